@@ -1,0 +1,128 @@
+package io.tapgateway.protocol.json;
+
+import java.io.StringWriter;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Writes JSON text; the only place that writes with Jackson. Confined to one call.
+ *
+ * <p>A value whose text is known is written as it stands.
+ */
+public final class JsonText {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private final StringWriter out = new StringWriter(256);
+    private final JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out);
+
+    /** Begins an empty text. */
+    public JsonText() {}
+
+    static String write(JsonValue value) {
+        return new JsonText().value(value).finish();
+    }
+
+    /** Opens an object. */
+    public JsonText beginObject() {
+        generator.writeStartObject();
+        return this;
+    }
+
+    /** Closes the innermost object. */
+    public JsonText endObject() {
+        generator.writeEndObject();
+        return this;
+    }
+
+    /** Opens an array. */
+    public JsonText beginArray() {
+        generator.writeStartArray();
+        return this;
+    }
+
+    /** Closes the innermost array. */
+    public JsonText endArray() {
+        generator.writeEndArray();
+        return this;
+    }
+
+    /** Writes the name of the next member. */
+    public JsonText name(String name) {
+        generator.writeName(name);
+        return this;
+    }
+
+    /** Writes a string. */
+    public JsonText string(String value) {
+        generator.writeString(value);
+        return this;
+    }
+
+    /** Writes a whole number. */
+    public JsonText number(long value) {
+        generator.writeNumber(value);
+        return this;
+    }
+
+    /** Writes a boolean. */
+    public JsonText bool(boolean value) {
+        generator.writeBoolean(value);
+        return this;
+    }
+
+    /** Writes {@code null}. */
+    public JsonText nothing() {
+        generator.writeNull();
+        return this;
+    }
+
+    /** Writes a value: its text as it stands, if known. */
+    public JsonText value(JsonValue value) {
+        if (value.isWritten()) {
+            generator.writeRawValue(value.json());
+            return this;
+        }
+        switch (value.kind()) {
+            case STRING -> string(value.asString());
+            case OBJECT -> {
+                beginObject();
+                for (Map.Entry<String, JsonValue> member : value.members().entrySet()) {
+                    name(member.getKey()).value(member.getValue());
+                }
+                endObject();
+            }
+            case ARRAY -> {
+                beginArray();
+                value.elements().forEach(this::value);
+                endArray();
+            }
+            case NUMBER, BOOLEAN, NULL -> throw new IllegalStateException(value.kind() + " without text");
+        }
+        return this;
+    }
+
+    /** The text written so far; nothing may be written afterwards. */
+    public String finish() {
+        generator.close();
+        return out.toString();
+    }
+
+    static boolean fitsInto(String text, int limit) {
+        if (text.length() > limit) {
+            return false;
+        }
+        return text.length() <= limit / 3 || utf8Length(text) <= limit;
+    }
+
+    private static long utf8Length(String text) {
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            // A surrogate pair is four bytes, two for each half; a lone half is written as one "?".
+            bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+        }
+        return bytes;
+    }
+}

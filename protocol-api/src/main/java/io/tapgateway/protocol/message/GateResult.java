@@ -1,0 +1,32 @@
+package io.tapgateway.protocol.message;
+
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.GateId;
+import java.util.Optional;
+
+/**
+ * {@code gate.result}: a gate's decision about one call. Immutable.
+ *
+ * @param reason why, for the agent; with {@link Decision#CONTEXT} the context
+ */
+public record GateResult(CallId callId, GateId gateId, Decision decision, Optional<String> reason)
+        implements ProviderMessage {
+
+    /** What the gate decided. */
+    public enum Decision {
+        ALLOW,
+        DENY,
+        /** Allow, and give the reason to the agent as context. */
+        CONTEXT
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.GATE_RESULT;
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+        return visitor.onGateResult(this);
+    }
+}

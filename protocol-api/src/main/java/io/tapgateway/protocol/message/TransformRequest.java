@@ -1,0 +1,19 @@
+package io.tapgateway.protocol.message;
+
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.SessionId;
+
+/** {@code transform.request}: the content of a section before this provider's callback. Immutable. */
+public record TransformRequest(CallId callId, SessionId sessionId, String section, String current)
+        implements GatewayMessage {
+
+    @Override
+    public MessageType type() {
+        return MessageType.TRANSFORM_REQUEST;
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+        return visitor.onTransformRequest(this);
+    }
+}

@@ -1,0 +1,28 @@
+package io.tapgateway.protocol.model;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The hooks of {@code hello} and {@code hooks.update}. Immutable.
+ *
+ * @param onPreToolUse the whole new list of rules; empty leaves the old one (D-105)
+ * @param transforms by section; an empty value removes that section's transform (A:955)
+ */
+public record Hooks(Optional<List<HookRule>> onPreToolUse, Map<String, Optional<Transform>> transforms) {
+    /** No hooks. */
+    public static final Hooks NONE = new Hooks(Optional.empty(), Map.of());
+
+    public Hooks {
+        onPreToolUse = onPreToolUse.map(List::copyOf);
+        transforms = Collections.unmodifiableMap(new LinkedHashMap<>(transforms));
+    }
+
+    /** Whether nothing at all is declared. */
+    public boolean isEmpty() {
+        return onPreToolUse.isEmpty() && transforms.isEmpty();
+    }
+}

@@ -1,0 +1,154 @@
+package io.tapgateway.protocol.model;
+
+import java.util.Locale;
+
+/**
+ * Every number the protocol sets, by name: its value, unit and origin. {@link Limits} holds the values in force. Immutable.
+ *
+ * <p>A limit is the largest value still allowed.
+ */
+public enum Limit {
+    // Connections
+    AUTHENTICATED_CONNECTIONS(50, Unit.COUNT, "A:498, D-020"),
+    UNAUTHENTICATED_CONNECTIONS(16, Unit.COUNT, "D-020"),
+    UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN(4, Unit.COUNT, "D-020"),
+    CONNECTIONS_PER_TOKEN(10, Unit.COUNT, "D-042"),
+    UPGRADE_TIMEOUT(5_000, Unit.MILLIS, "D-017"),
+    AUTH_TIMEOUT(10_000, Unit.MILLIS, "D-017"),
+    PAIRING_TIMEOUT(120_000, Unit.MILLIS, "D-017, D-048"),
+    PING_INTERVAL(20_000, Unit.MILLIS, "D-017"),
+    UNANSWERED_PINGS(2, Unit.COUNT, "D-017"),
+    LIVENESS_PROBE(2_000, Unit.MILLIS, "D-077"),
+    RECONNECT_WINDOW(30_000, Unit.MILLIS, "A:454, D-080"),
+    AUTH_FAILURES_PER_MINUTE(10, Unit.COUNT, "D-044"),
+    AUTH_FAILURES_PER_MINUTE_PER_ORIGIN(3, Unit.COUNT, "D-044"),
+    AUTH_FAILURE_BLOCK(60_000, Unit.MILLIS, "D-044"),
+    AUTH_FAILURE_DELAY(50, Unit.MILLIS, "D-043, T-10"),
+
+    // Messages
+    UNAUTHENTICATED_MESSAGE(64 << 10, Unit.BYTES, "D-026"),
+    MESSAGE(2 << 20, Unit.BYTES, "A:483, D-025"),
+    TOOL_RESULT_MESSAGE(5 << 20, Unit.BYTES, "A:483, D-025"),
+    DISCARDED_MESSAGE(16 << 20, Unit.BYTES, "D-027"),
+    TOOL_RESULT_GRACE(30_000, Unit.MILLIS, "D-026"),
+    OUTBOUND_BUFFER_BYTES(8 << 20, Unit.BYTES, "D-019"),
+    OUTBOUND_BUFFER_FRAMES(4_096, Unit.COUNT, "D-019"),
+    ERRORS_PER_SECOND(20, Unit.COUNT, "D-034"),
+    VIOLATIONS_PER_MINUTE(100, Unit.COUNT, "D-034"),
+    MESSAGES_PER_SECOND(200, Unit.COUNT, "D-231"),
+    MESSAGE_BURST(400, Unit.COUNT, "D-231"),
+    INBOUND_BYTES_PER_SECOND(16 << 20, Unit.BYTES, "D-231"),
+    INBOUND_EXCESS(10_000, Unit.MILLIS, "D-231"),
+
+    // Binding and updates
+    HELLOS_PER_MINUTE(30, Unit.COUNT, "D-090"),
+    REBINDS_PER_MINUTE(10, Unit.COUNT, "A:500, D-095"),
+    UPDATES_PER_SECOND(5, Unit.COUNT, "D-117"),
+    UPDATE_BURST(20, Unit.COUNT, "D-117"),
+    UPDATES_PER_MINUTE(60, Unit.COUNT, "D-117"),
+    METADATA(4 << 10, Unit.BYTES, "D-089"),
+    METADATA_DEPTH(4, Unit.COUNT, "D-089"),
+    LABEL(120, Unit.CHARACTERS, "D-060"),
+
+    // Tools and calls
+    TOOLS_PER_PROVIDER(100, Unit.COUNT, "A:496"),
+    TOOLS_PER_SESSION(500, Unit.COUNT, "D-133"),
+    TOOL_DESCRIPTION(4 << 10, Unit.BYTES, "D-124"),
+    TOOL_PARAMETERS(64 << 10, Unit.BYTES, "D-123"),
+    TOOL_PARAMETERS_DEPTH(32, Unit.COUNT, "D-123"),
+    DEFAULT_TOOL_TIMEOUT(60_000, Unit.MILLIS, "D-136"),
+    MIN_TOOL_TIMEOUT(100, Unit.MILLIS, "D-136"),
+    MAX_TOOL_TIMEOUT(600_000, Unit.MILLIS, "D-136"),
+    CALLS_IN_FLIGHT(1_000, Unit.COUNT, "D-141"),
+    QUEUED_CALLS(10, Unit.COUNT, "A:423, D-141"),
+    QUEUE_WAIT(30_000, Unit.MILLIS, "D-138"),
+    CANCELLED_SLOT_HOLD(5_000, Unit.MILLIS, "D-143"),
+    ENDED_CALLS_REMEMBERED(4_096, Unit.COUNT, "D-148"),
+    ENDED_CALLS_REMEMBERED_FOR(600_000, Unit.MILLIS, "D-148"),
+    PROGRESS_PER_SECOND(10, Unit.COUNT, "D-151"),
+    PROGRESS_MESSAGE(1 << 10, Unit.BYTES, "D-151"),
+    TOOLS_CHANGED_DEBOUNCE(200, Unit.MILLIS, "C:534, D-116"),
+    TOOLS_CHANGED_MAX_DELAY(1_000, Unit.MILLIS, "D-116"),
+    FILE_RESULT(64 << 20, Unit.BYTES, "D-152"),
+
+    // Gates and rules
+    HOOK_RULES_PER_PROVIDER(50, Unit.COUNT, "A:497, D-178"),
+    GATE_TIMEOUT(5_000, Unit.MILLIS, "A:442, D-176"),
+    GATE_HOLD(30_000, Unit.MILLIS, "D-084"),
+    PATTERN(1_024, Unit.CHARACTERS, "D-168"),
+    PATTERN_REPETITION(1_000, Unit.COUNT, "D-168"),
+    PATTERN_NESTING(50, Unit.COUNT, "D-168"),
+    MATCH_STEPS(200_000, Unit.COUNT, "D-170"),
+    MATCH_INPUT(256 << 10, Unit.BYTES, "D-170"),
+    RULE_CONTENT(4 << 10, Unit.BYTES, "D-163, D-174"),
+    CALL_CONTEXT(16 << 10, Unit.BYTES, "D-174"),
+
+    // Prompt
+    TRANSFORMED_SECTIONS_PER_PROVIDER(20, Unit.COUNT, "D-178, D-185"),
+    EXTERNAL_APPEND(2 << 10, Unit.BYTES, "D-180"),
+    TRANSFORM_TIMEOUT(2_000, Unit.MILLIS, "D-184"),
+    PROMPT_TRANSFORM_TIMEOUT(4_000, Unit.MILLIS, "D-184"),
+    TRANSFORM_RESULT(256 << 10, Unit.BYTES, "D-184"),
+    TRANSFORM_BREAKER(60_000, Unit.MILLIS, "D-184"),
+    CONTEXT(16 << 10, Unit.BYTES, "D-106, D-187, D-188"),
+    PROMPT_CONTEXT(64 << 10, Unit.BYTES, "D-188"),
+
+    // Push and streams
+    PUSHES_PER_SECOND(10, Unit.COUNT, "A:465, D-189"),
+    WAITING_INJECTS(10, Unit.COUNT, "D-190"),
+    INJECTS_PER_PROVIDER(4, Unit.COUNT, "A:467, D-191"),
+    INJECTS_PER_SESSION(12, Unit.COUNT, "D-192"),
+    PROMPT(32 << 10, Unit.BYTES, "D-193"),
+    STREAMS_PER_PROVIDER(20, Unit.COUNT, "A:488, D-199"),
+    EVENTS_PER_STREAM(200, Unit.COUNT, "A:489"),
+    STREAM_EVENT(16 << 10, Unit.BYTES, "D-197"),
+    STREAM_METADATA(4 << 10, Unit.BYTES, "D-197"),
+    STREAM_BYTES_PER_PROVIDER(4 << 20, Unit.BYTES, "D-197"),
+    STREAM_BYTES_PER_SESSION(32 << 20, Unit.BYTES, "D-197"),
+    FILTER_RULES(50, Unit.COUNT, "D-107"),
+    QUERY_DEFAULT_LAST(20, Unit.COUNT, "D-200"),
+    QUERY_MAX_LAST(100, Unit.COUNT, "A:490, D-200"),
+    QUERY_STREAMS(20, Unit.COUNT, "D-200"),
+    SESSION_EVENT_TEXT(64 << 10, Unit.BYTES, "D-210"),
+
+    // Shutdown
+    SHUTDOWN_DEADLINE(10_000, Unit.MILLIS, "D-218");
+
+    /** What a limit counts. */
+    public enum Unit {
+        COUNT,
+        BYTES,
+        CHARACTERS,
+        MILLIS
+    }
+
+    private final long standard;
+    private final Unit unit;
+    private final String origin;
+
+    Limit(long standard, Unit unit, String origin) {
+        this.standard = standard;
+        this.unit = unit;
+        this.origin = origin;
+    }
+
+    /** The value that the specification and its decisions set. */
+    public long standard() {
+        return standard;
+    }
+
+    /** What the number counts. */
+    public Unit unit() {
+        return unit;
+    }
+
+    /** The line of the specification or the decision that sets it. */
+    public String origin() {
+        return origin;
+    }
+
+    /** The name for people and command lines: {@code tools-per-provider}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

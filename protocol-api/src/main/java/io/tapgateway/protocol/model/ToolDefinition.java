@@ -1,0 +1,43 @@
+package io.tapgateway.protocol.model;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import java.util.OptionalLong;
+
+/**
+ * A tool as its provider declares it. Immutable.
+ *
+ * @param description for the model; not blank (D-124)
+ * @param parameters JSON Schema of the arguments; an object whose {@code type}, if given, is {@code object} (D-123)
+ * @param timeoutMillis how long a call may run, in milliseconds, as asked for: positive; the gateway clamps it (D-136)
+ */
+public record ToolDefinition(ToolName name, String description, JsonValue parameters, OptionalLong timeoutMillis) {
+    /** What <code>{}</code> and absent parameters mean: no arguments (D-123). */
+    public static final JsonValue NO_PARAMETERS =
+            JsonValue.object(java.util.Map.of("type", JsonValue.of("object"), "properties", JsonValue.EMPTY_OBJECT));
+
+    public ToolDefinition {
+        if (description.isBlank()) {
+            throw InvalidMessage.at("/description", "a tool needs a description");
+        }
+        if (parameters.kind() != JsonKind.OBJECT) {
+            throw InvalidMessage.at("/parameters", "must be an object");
+        }
+        if (parameters.members().isEmpty()) {
+            parameters = NO_PARAMETERS;
+        }
+        JsonValue type = parameters.get("type").orElse(JsonValue.NULL);
+        if (type.kind() != JsonKind.NULL
+                && !(type.kind() == JsonKind.STRING && type.asString().equals("object"))) {
+            throw InvalidMessage.at("/parameters/type", "must be \"object\"");
+        }
+        if (timeoutMillis.isPresent() && timeoutMillis.getAsLong() <= 0) {
+            throw InvalidMessage.at("/timeout", "must be a positive number of milliseconds");
+        }
+    }
+
+    /** A tool with the gateway's default timeout. */
+    public static ToolDefinition of(String name, String description, JsonValue parameters) {
+        return new ToolDefinition(new ToolName(name), description, parameters, OptionalLong.empty());
+    }
+}
