@@ -46,6 +46,8 @@ public enum TrustLevel {
             EnumSet.of(REGISTER_TOOLS, PUSH_EVENTS, APPEND_TRANSFORMS, QUERY_OWN_STREAMS, SUBSCRIBE_OWN_TOOL_EVENTS));
 
     private final String label;
+
+    @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and never shared before
     private final Set<Capability> capabilities;
 
     TrustLevel(String label, Set<Capability> capabilities) {
