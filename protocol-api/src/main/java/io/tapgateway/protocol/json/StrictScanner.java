@@ -218,7 +218,7 @@ final class StrictScanner implements AutoCloseable {
     }
 
     private static Number toNumber(String digits) {
-        boolean integral = digits.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
+        boolean integral = digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
         if (integral && digits.length() <= 18) {
             return Long.valueOf(digits);
         }

@@ -29,7 +29,7 @@ final class Syntax {
     }
 
     static boolean isAlphanumeric(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     }
 
     static int utf8Length(String text) {
