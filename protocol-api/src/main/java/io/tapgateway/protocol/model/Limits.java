@@ -1,13 +1,16 @@
 package io.tapgateway.protocol.model;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /** The values of all {@link Limit limits} in force in one gateway. Immutable. */
 public final class Limits {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final Limits STANDARD = new Limits(standardValues());
 
-    private final long[] values;
+    private final Map<Limit, Integer> values;
 
-    private Limits(long[] values) {
+    private Limits(Map<Limit, Integer> values) {
         this.values = values;
     }
 
@@ -25,14 +28,15 @@ public final class Limits {
         if (value < 0 || value > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(limit.label() + " must be between 0 and " + Integer.MAX_VALUE);
         }
-        long[] changed = values.clone();
-        changed[limit.ordinal()] = value;
+        Map<Limit, Integer> changed = new EnumMap<>(values);
+        changed.put(limit, (int) value);
         return new Limits(changed);
     }
 
     /** The value in its own {@link Limit#unit() unit}. */
+    @SuppressWarnings("NullAway") // every limit has a value from the start
     public int get(Limit limit) {
-        return (int) values[limit.ordinal()];
+        return values.get(limit);
     }
 
     /**
@@ -44,13 +48,13 @@ public final class Limits {
         if (limit.unit() != Limit.Unit.MILLIS) {
             throw new IllegalArgumentException(limit.label() + " is no duration");
         }
-        return values[limit.ordinal()] * NANOS_PER_MILLI;
+        return get(limit) * NANOS_PER_MILLI;
     }
 
-    private static long[] standardValues() {
-        long[] values = new long[Limit.values().length];
+    private static Map<Limit, Integer> standardValues() {
+        Map<Limit, Integer> values = new EnumMap<>(Limit.class);
         for (Limit limit : Limit.values()) {
-            values[limit.ordinal()] = limit.standard();
+            values.put(limit, (int) limit.standard());
         }
         return values;
     }
