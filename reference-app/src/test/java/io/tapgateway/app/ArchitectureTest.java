@@ -1,0 +1,205 @@
+package io.tapgateway.app;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+
+/** Holds the arrows between modules and packages. It stands in this module because only here is every other one in sight. */
+@AnalyzeClasses(packages = "io.tapgateway", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String CORE = "io.tapgateway.runtime.core..";
+    private static final String LOOP = "io.tapgateway.runtime.loop..";
+
+    /** What reaches outside a computation: threads, clocks, sockets, files, logs, randomness. */
+    private static final DescribedPredicate<JavaClass> OUTSIDE_WORLD = resideInAnyPackage(
+                    "java.util.concurrent..",
+                    "java.net..",
+                    "java.nio.channels..",
+                    "java.util.logging..",
+                    "org.slf4j..",
+                    "com.google.common.util.concurrent..")
+            .or(nameMatching(
+                    "java\\.lang\\.(Thread|ThreadLocal|InheritableThreadLocal|Process|ProcessBuilder|Runtime)"))
+            .or(nameMatching(
+                    "java\\.io\\.(File|FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile)"))
+            .or(nameMatching("java\\.nio\\.file\\.Files"))
+            .or(nameMatching("java\\.time\\.(Clock|InstantSource)"))
+            .or(nameMatching("java\\.util\\.(Random|Timer|SplittableRandom)"))
+            .or(nameMatching("java\\.util\\.random\\..*"))
+            .or(nameMatching("java\\.security\\.SecureRandom"))
+            .or(nameMatching("com\\.google\\.common\\.base\\.(Stopwatch|Ticker)"))
+            .as("reach for threads, clocks, sockets, files, logs or randomness");
+
+    /** The same by way of a static method or field of a class that is harmless otherwise. */
+    private static final DescribedPredicate<JavaAccess<?>> OUTSIDE_WORLD_BY_ACCESS = describe(
+            "ask the system for time, randomness, settings or streams",
+            access -> switch (access.getTargetOwner().getName()) {
+                case "java.lang.System" ->
+                    Set.of("nanoTime", "currentTimeMillis", "getenv", "getProperty", "out", "err", "in")
+                            .contains(access.getTarget().getName());
+                case "java.lang.Math" -> access.getTarget().getName().equals("random");
+                case "java.util.UUID" -> access.getTarget().getName().equals("randomUUID");
+                default ->
+                    access.getTargetOwner().getPackageName().equals("java.time")
+                            && access.getTarget().getName().equals("now");
+            });
+
+    @ArchTest
+    static final ArchRule modulesPointOneWay = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .withOptionalLayers(true)
+            .layer("protocol-api")
+            .definedBy("io.tapgateway.protocol..")
+            .layer("gateway-runtime")
+            .definedBy("io.tapgateway.runtime..")
+            .layer("provider-sdk")
+            .definedBy("io.tapgateway.provider..")
+            .layer("transport-local")
+            .definedBy("io.tapgateway.transport.local..")
+            .layer("transport-ws")
+            .definedBy("io.tapgateway.transport.ws..")
+            .layer("gateway-testkit")
+            .definedBy("io.tapgateway.testkit..")
+            .layer("reference-app")
+            .definedBy("io.tapgateway.app..")
+            .whereLayer("protocol-api")
+            .mayNotAccessAnyLayer()
+            .whereLayer("gateway-runtime")
+            .mayOnlyAccessLayers("protocol-api")
+            .whereLayer("provider-sdk")
+            .mayOnlyAccessLayers("protocol-api")
+            .whereLayer("transport-local")
+            .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk")
+            .whereLayer("transport-ws")
+            .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk")
+            .whereLayer("gateway-testkit")
+            .mayOnlyAccessLayers("protocol-api", "gateway-runtime")
+            .whereLayer("gateway-testkit")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("reference-app")
+            .mayNotBeAccessedByAnyLayer()
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule protocolIsPure = isPure("io.tapgateway.protocol..");
+
+    @ArchTest
+    static final ArchRule coreIsPure = isPure(CORE);
+
+    @ArchTest
+    static final ArchRule coreAndLoopBelongToTheRuntime = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.tapgateway.runtime..", "io.tapgateway.testkit..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(CORE, LOOP))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule packagesFormNoCycle =
+            slices().matching("io.tapgateway.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule packagesAreNullMarked =
+            classes().should(liveInANullMarkedPackage()).allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule protocolShowsNoJackson = classes()
+            .that()
+            .resideInAPackage("io.tapgateway.protocol..")
+            .should(showNothingOf(resideInAPackage("tools.jackson..")))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule runtimeShowsNoGuavaAndNoPatternLibrary = classes()
+            .that()
+            .resideInAPackage("io.tapgateway.runtime..")
+            .should(showNothingOf(resideInAPackage("com.google..")))
+            .allowEmptyShould(true);
+
+    private static ArchRule isPure(String packages) {
+        return noClasses()
+                .that()
+                .resideInAPackage(packages)
+                .should()
+                .dependOnClassesThat(OUTSIDE_WORLD)
+                .orShould()
+                .accessTargetWhere(OUTSIDE_WORLD_BY_ACCESS)
+                .allowEmptyShould(true);
+    }
+
+    private static ArchCondition<JavaClass> liveInANullMarkedPackage() {
+        return new ArchCondition<>("live in a @NullMarked package") {
+            @Override
+            public void check(JavaClass item, ConditionEvents events) {
+                if (!item.getPackage().isAnnotatedWith(NullMarked.class)) {
+                    events.add(SimpleConditionEvent.violated(
+                            item, item.getName() + " lives in a package without @NullMarked in its package-info.java"));
+                }
+            }
+        };
+    }
+
+    private static ArchCondition<JavaClass> showNothingOf(DescribedPredicate<JavaClass> library) {
+        return new ArchCondition<>("show nothing of types that " + library.getDescription()) {
+            @Override
+            public void check(JavaClass item, ConditionEvents events) {
+                if (isVisible(item)) {
+                    shownTypes(item)
+                            .filter(library)
+                            .distinct()
+                            .forEach(type -> events.add(SimpleConditionEvent.violated(
+                                    item, item.getName() + " shows " + type.getName() + " to other packages")));
+                }
+            }
+        };
+    }
+
+    private static boolean isVisible(JavaClass type) {
+        Optional<JavaClass> outer = type.getEnclosingClass();
+        return isVisible(type.getModifiers()) && (outer.isEmpty() || isVisible(outer.get()));
+    }
+
+    private static boolean isVisible(Set<JavaModifier> modifiers) {
+        return modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED);
+    }
+
+    private static Stream<JavaClass> shownTypes(JavaClass type) {
+        Stream<JavaType> parents = Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream());
+        Stream<JavaMember> members = type.getMembers().stream().filter(member -> isVisible(member.getModifiers()));
+        return Stream.concat(
+                parents.flatMap(parent -> parent.getAllInvolvedRawTypes().stream()),
+                members.flatMap(ArchitectureTest::shownTypes));
+    }
+
+    private static Stream<JavaClass> shownTypes(JavaMember member) {
+        Stream<JavaClass> signature = member.getAllInvolvedRawTypes().stream();
+        return member instanceof JavaCodeUnit unit
+                ? Stream.concat(signature, unit.getExceptionTypes().stream())
+                : signature;
+    }
+}
