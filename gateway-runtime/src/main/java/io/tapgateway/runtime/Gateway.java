@@ -1,0 +1,57 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.transport.ProviderPort;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A relay between sessions and providers. It keeps nothing: when it is closed or its process dies, only the sessions and the
+ * providers themselves remember anything (A:533). Thread-safe.
+ */
+public interface Gateway extends AutoCloseable {
+    /** Begins the construction of a gateway. */
+    static GatewayBuilder builder() {
+        return new GatewayBuilder();
+    }
+
+    /**
+     * Registers a session.
+     *
+     * @throws IllegalStateException if the id is in use (D-066) or the gateway is closed
+     */
+    GatewaySession openSession(SessionInfo info, SessionHost host);
+
+    /** The open session of that id. */
+    Optional<GatewaySession> session(SessionId id);
+
+    /** All sessions, oldest first. */
+    List<SessionView> sessions();
+
+    /** All authenticated connections, oldest first. */
+    List<ProviderView> providers();
+
+    /** The tokens that let programs in. */
+    ProviderTokens tokens();
+
+    /** What happens, as it happens. */
+    GatewayEvents events();
+
+    /** Where transports plug in. */
+    ProviderPort providerPort();
+
+    /**
+     * Ends all sessions under one common deadline, then all connections (D-224). Harmless to repeat.
+     *
+     * @return completes when nothing is left
+     */
+    CompletionStage<Void> shutdown();
+
+    /** Ends everything at once: outstanding calls fail, connections close, nobody is waited for. */
+    void closeNow();
+
+    /** {@link #shutdown()}, and waits for it. */
+    @Override
+    void close();
+}

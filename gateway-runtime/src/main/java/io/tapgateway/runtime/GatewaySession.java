@@ -1,0 +1,56 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.StreamAddress;
+import io.tapgateway.protocol.model.StreamEntry;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** One agent conversation, as its host drives it. Thread-safe. */
+public interface GatewaySession {
+    /** What was given when it was opened. */
+    SessionInfo info();
+
+    /** The tools the agent may call now, sorted by name. */
+    List<RegisteredTool> tools();
+
+    /**
+     * Calls a tool.
+     *
+     * <p>The stage completes exactly once, always normally, on the gateway's executor: with the result, or with the reason
+     * why there is none. Providers that fall silent cannot delay it beyond the tool's timeout and queue wait (D-138).
+     *
+     * @param tool exact name
+     * @param args an object
+     * @throws IllegalArgumentException if {@code args} is no object
+     */
+    CompletionStage<ToolOutcome> callTool(String tool, JsonValue args);
+
+    /** Something happened in the conversation; a user's own message also renews inject budgets (D-191). */
+    void publish(SessionHostEvent event);
+
+    /** The agent has finished its turn: bound providers are told once per period of activity (D-212). */
+    void idle();
+
+    /** The user stopped the agent: all queued and running calls end now as {@code CANCELLED} (D-157). */
+    void interrupt();
+
+    /** The streams that providers have filled, by name. */
+    List<StreamView> streams();
+
+    /**
+     * The newest entries of a stream, newest first.
+     *
+     * @param last how many at most, 1 to 200
+     * @return empty if there is no such stream
+     */
+    List<StreamEntry> stream(StreamAddress address, int last);
+
+    /**
+     * Ends the session: providers get {@code shutdown.pending} and their deadline, then everything of it is removed.
+     * Harmless to repeat.
+     *
+     * @return completes when the session is gone
+     */
+    CompletionStage<Void> close();
+}

@@ -1,0 +1,29 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.protocol.model.TrustLevel;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a provider wants the agent to take up. Immutable.
+ *
+ * @param kind whether it is news, or an instruction from a provider that may give one
+ * @param text as pushed
+ * @param metadata as pushed
+ */
+public record InjectedPrompt(
+        Instant at, Source source, StreamName stream, Kind kind, String text, Optional<JsonValue> metadata) {
+    /** Where an injection comes from; hosts show it to the model along with the text (T-16). */
+    public record Source(ProviderName provider, TrustLevel trust) {}
+
+    /** What the text is. */
+    public enum Kind {
+        /** Data about something that happened; never to be taken as the user's words (D-195). */
+        EVENT,
+        /** A prompt of an internal or project provider (D-193). */
+        PROMPT
+    }
+}

@@ -1,0 +1,22 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TrustLevel;
+import java.time.Duration;
+
+/**
+ * A tool as the agent sees it. Immutable.
+ *
+ * @param description from the provider, with invisible and control characters removed (T-17)
+ * @param parameters JSON Schema of the arguments
+ * @param timeout how long a call may run once it was sent
+ */
+public record RegisteredTool(
+        ToolName name,
+        String description,
+        JsonValue parameters,
+        ProviderName provider,
+        TrustLevel trust,
+        Duration timeout) {}

@@ -1,0 +1,50 @@
+package io.tapgateway.runtime;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The embedder's end of one session: what the gateway tells an agent host.
+ *
+ * <p>Calls come serially per session, in the order in which things happened, on the gateway's executor and never under a
+ * lock; a slow or throwing method delays only its own session (D-230). An exception is logged and otherwise ignored.
+ */
+public interface SessionHost {
+    /**
+     * The tools the agent may call have changed. Batched: at most about one call in 200 ms, at latest one second after the
+     * change (D-116).
+     *
+     * @param tools the complete new list, sorted by name
+     */
+    void toolsChanged(List<RegisteredTool> tools);
+
+    /** Something for the session's timeline. */
+    void log(TimelineEntry entry);
+
+    /**
+     * A provider's event or prompt enters the conversation: the host starts a turn with it.
+     *
+     * @return completes when the turn is accepted; a failure is logged
+     */
+    CompletionStage<Void> send(InjectedPrompt prompt);
+
+    /** The session has ended; no other method is called afterwards. */
+    default void closed() {}
+
+    /** A host that only wants to call tools. */
+    static SessionHost ignoringEverything() {
+        return new SessionHost() {
+            @Override
+            public void toolsChanged(List<RegisteredTool> tools) {}
+
+            @Override
+            public void log(TimelineEntry entry) {}
+
+            @Override
+            public CompletionStage<Void> send(InjectedPrompt prompt) {
+                return CompletableFuture.completedFuture(null);
+            }
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.SessionId;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a host tells the gateway about its session. Immutable.
+ *
+ * @param label for people and providers; control characters are removed and it is cut at 120 characters (D-060)
+ * @param cwd where the agent works; only providers of this session are told
+ * @param foreground whether this is the session the user looks at
+ * @param discoverable whether holders of the discovery token may see and join it (D-059)
+ * @param reservedToolNames names of the host's own tools, which no provider may take (D-119)
+ */
+public record SessionInfo(
+        SessionId id,
+        String label,
+        Optional<Path> cwd,
+        boolean foreground,
+        boolean discoverable,
+        Set<String> reservedToolNames) {
+
+    /** @throws InvalidMessage if no session may have that id (D-066) */
+    public SessionInfo {
+        id.requireOpenable();
+        reservedToolNames = Set.copyOf(reservedToolNames);
+    }
+
+    /** A session that only providers of its own host can join. */
+    public static SessionInfo of(String id, String label, Path cwd) {
+        return new SessionInfo(new SessionId(id), label, Optional.of(cwd), false, false, Set.of());
+    }
+
+    /** This session, visible to holders of the discovery token or not. */
+    public SessionInfo withDiscoverable(boolean visible) {
+        return new SessionInfo(id, label, cwd, foreground, visible, reservedToolNames);
+    }
+
+    /** This session, in the foreground or not. */
+    public SessionInfo withForeground(boolean inFront) {
+        return new SessionInfo(id, label, cwd, inFront, discoverable, reservedToolNames);
+    }
+
+    /** This session with other names of the host's own tools. */
+    public SessionInfo withReservedToolNames(Set<String> names) {
+        return new SessionInfo(id, label, cwd, foreground, discoverable, names);
+    }
+}
