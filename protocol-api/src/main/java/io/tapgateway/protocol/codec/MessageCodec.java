@@ -1,17 +1,26 @@
 package io.tapgateway.protocol.codec;
 
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonLimits;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Message;
+import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.InvalidMessage;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Text frames to messages and back. Immutable and thread-safe.
  *
  * <p>Strict about JSON (D-024), about the shape of known fields (D-030) and about unknown keys where ignoring one would
- * change what a safety rule means (D-006); lenient about everything unknown elsewhere. Byte limits are the transport's.
+ * change what a safety rule means (D-006); lenient about everything unknown elsewhere. Byte limits are the transport's,
+ * counts and sizes of single fields the gateway's.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class MessageCodec {
     private final JsonLimits limits;
 
@@ -31,21 +40,58 @@ public final class MessageCodec {
 
     /** Reads what a provider sent. */
     public Decoded<ProviderMessage> decodeProviderMessage(String text) {
-        throw new UnsupportedOperationException(limits + text);
+        return decode(text, ProviderMessageReader.BY_TYPE);
     }
 
     /** Reads what a gateway sent. */
     public Decoded<GatewayMessage> decodeGatewayMessage(String text) {
-        throw new UnsupportedOperationException(limits + text);
+        return decode(text, GatewayMessageReader.BY_TYPE);
     }
 
     /** What can be told about a provider's frame of which only the beginning was kept, because it was too large (D-027). */
     public Decoded.Malformed<ProviderMessage> tooLarge(String head, long limitBytes) {
-        throw new UnsupportedOperationException(head + limitBytes);
+        return unreadable(ErrorCode.PAYLOAD_TOO_LARGE, "the message is larger than " + limitBytes + " bytes", head);
     }
 
     /** Writes a message as one JSON text. */
     public static String encode(Message message) {
-        throw new UnsupportedOperationException(message.toString());
+        return message instanceof ProviderMessage fromProvider
+                ? fromProvider.accept(ProviderMessageWriter.INSTANCE).finish()
+                : ((GatewayMessage) message)
+                        .accept(GatewayMessageWriter.INSTANCE)
+                        .finish();
+    }
+
+    private <M extends Message> Decoded<M> decode(String text, Map<MessageType, Function<Fields, M>> readers) {
+        Map<String, JsonValue> members;
+        try {
+            members = JsonValue.parseObject(text, limits).members();
+        } catch (MalformedJson e) {
+            return unreadable(ErrorCode.INVALID_JSON, e.reason(), text);
+        }
+        JsonValue type = members.getOrDefault(Traces.TYPE, JsonValue.NULL);
+        if (type.kind() != JsonKind.STRING) {
+            return malformed(InvalidMessage.at("/type", "must be a string"), Traces.of(members));
+        }
+        Optional<Function<Fields, M>> reader = MessageType.of(type.asString()).map(readers::get);
+        if (reader.isEmpty()) {
+            Traces traces = Traces.of(members);
+            return new Decoded.Unknown<>(traces.type().orElse(""), traces.correlation());
+        }
+        try {
+            return new Decoded.Valid<>(reader.get().apply(new Fields(members)));
+        } catch (InvalidMessage e) {
+            return malformed(e, Traces.of(members));
+        }
+    }
+
+    private static <M extends Message> Decoded.Malformed<M> malformed(InvalidMessage fault, Traces traces) {
+        return new Decoded.Malformed<>(
+                fault.code(), String.valueOf(fault.getMessage()), traces.type(), traces.correlation());
+    }
+
+    private static <M extends Message> Decoded.Malformed<M> unreadable(ErrorCode code, String reason, String text) {
+        Traces traces = Traces.inBroken(text);
+        return new Decoded.Malformed<>(code, reason, traces.type(), traces.correlation());
     }
 }

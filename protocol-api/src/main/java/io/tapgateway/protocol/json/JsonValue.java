@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,11 +81,11 @@ public final class JsonValue {
     }
 
     /**
-     * The top-level string members of what may be a broken or cut-off object, as far as it can be read. For telling a
-     * peer what a faulty message was about.
+     * Those top-level string members of what may be a broken or cut-off object that have one of these names, as far as it
+     * can be read. For telling a peer what a faulty message was about.
      */
-    public static Map<String, String> salvageStrings(String json) {
-        return Collections.unmodifiableMap(StrictScanner.salvageStrings(json));
+    public static Map<String, String> salvageStrings(String json, Set<String> names) {
+        return Collections.unmodifiableMap(StrictScanner.salvageStrings(json, names));
     }
 
     /** A string. */

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -74,13 +75,13 @@ final class StrictScanner implements AutoCloseable {
     }
 
     /** What could be read of the top-level object before the first fault; for telling the peer what it was about. */
-    static Map<String, String> salvageStrings(String text) {
+    static Map<String, String> salvageStrings(String text, Set<String> names) {
         Map<String, String> found = new LinkedHashMap<>();
         try (StrictScanner scanner = new StrictScanner(text, JsonLimits.STANDARD)) {
             if (scanner.parser.nextToken() == JsonToken.START_OBJECT) {
                 while (scanner.parser.nextToken() == JsonToken.PROPERTY_NAME) {
                     String name = scanner.parser.currentName();
-                    if (scanner.parser.nextToken() == JsonToken.VALUE_STRING) {
+                    if (scanner.parser.nextToken() == JsonToken.VALUE_STRING && names.contains(name)) {
                         found.put(name, scanner.parser.getString());
                     } else {
                         scanner.parser.skipChildren();

@@ -1,5 +1,6 @@
 package io.tapgateway.protocol.message;
 
+import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.ProviderName;
 import java.util.Optional;
@@ -16,12 +17,27 @@ public record Auth(Credential credential) implements ProviderMessage {
 
     /** What the provider proves itself with. */
     public sealed interface Credential {
+        /** Calls the method for this kind of credential. */
+        <R> R accept(Credential.Visitor<R> visitor);
+
+        /** One method per kind of credential. */
+        interface Visitor<R> {
+            R onToken(Token token);
+
+            R onPair(Pair pair);
+        }
         /** A spawn, discovery or pairing token; not shown by {@link #toString()} (T-09). */
         record Token(String value) implements Credential {
             public Token {
                 if (value.isEmpty() || value.length() > MAX_TOKEN_LENGTH) {
-                    throw InvalidMessage.at("/token", "must have 1 to " + MAX_TOKEN_LENGTH + " characters");
+                    throw new InvalidMessage(
+                            ErrorCode.AUTH_FAILED, "/token", "must have 1 to " + MAX_TOKEN_LENGTH + " characters");
                 }
+            }
+
+            @Override
+            public <R> R accept(Credential.Visitor<R> visitor) {
+                return visitor.onToken(this);
             }
 
             @Override
@@ -35,7 +51,12 @@ public record Auth(Credential credential) implements ProviderMessage {
          *
          * @param claimedName who the provider says it is, shown to the user as a claim (D-046)
          */
-        record Pair(Optional<ProviderName> claimedName) implements Credential {}
+        record Pair(Optional<ProviderName> claimedName) implements Credential {
+            @Override
+            public <R> R accept(Credential.Visitor<R> visitor) {
+                return visitor.onPair(this);
+            }
+        }
     }
 
     /** Authentication by a token. */
@@ -49,7 +70,7 @@ public record Auth(Credential credential) implements ProviderMessage {
     }
 
     @Override
-    public <R> R accept(Visitor<R> visitor) {
+    public <R> R accept(ProviderMessage.Visitor<R> visitor) {
         return visitor.onAuth(this);
     }
 }

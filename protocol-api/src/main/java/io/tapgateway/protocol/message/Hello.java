@@ -1,9 +1,11 @@
 package io.tapgateway.protocol.message;
 
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Concurrency;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.InstanceName;
+import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
@@ -54,6 +56,9 @@ public record Hello(
         public Contribution {
             tools = tools.map(ToolLists::withoutDuplicates);
             subscribe = subscribe.map(List::copyOf);
+            if (metadata.isPresent() && metadata.get().kind() != JsonKind.OBJECT) {
+                throw InvalidMessage.at("/metadata", "must be an object");
+            }
         }
 
         /** Only tools. */

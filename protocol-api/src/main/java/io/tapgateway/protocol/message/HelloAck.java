@@ -3,9 +3,12 @@ package io.tapgateway.protocol.message;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * {@code hello.ack}: the provider is bound; the first frame of a binding (D-070). Immutable.
+ *
+ * <p>This gateway always says everything but {@code persistDir}; others may say less (C:104, A:611).
  *
  * @param sessionId the bound session, or {@code all}
  * @param reconnectToken proof for coming back within 30 seconds
@@ -13,11 +16,25 @@ import java.util.Optional;
  * @param persistDir only for internal and spawned providers
  */
 public record HelloAck(
-        ProviderId providerId, SessionId sessionId, String reconnectToken, long revision, Optional<String> persistDir)
+        ProviderId providerId,
+        Optional<SessionId> sessionId,
+        Optional<String> reconnectToken,
+        OptionalLong revision,
+        Optional<String> persistDir)
         implements GatewayMessage {
 
     /** The only version there is (D-009). */
     public static final int PROTOCOL_VERSION = 2;
+
+    /** What this gateway says. */
+    public HelloAck(
+            ProviderId providerId,
+            SessionId sessionId,
+            String reconnectToken,
+            long revision,
+            Optional<String> persistDir) {
+        this(providerId, Optional.of(sessionId), Optional.of(reconnectToken), OptionalLong.of(revision), persistDir);
+    }
 
     @Override
     public String toString() {

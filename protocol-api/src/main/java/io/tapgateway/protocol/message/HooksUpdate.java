@@ -1,7 +1,6 @@
 package io.tapgateway.protocol.message;
 
 import io.tapgateway.protocol.model.Hooks;
-import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
 import java.util.Optional;
@@ -13,12 +12,6 @@ import java.util.Optional;
  */
 public record HooksUpdate(Optional<RequestId> requestId, Optional<SessionId> sessionId, Hooks hooks)
         implements ProviderMessage {
-
-    public HooksUpdate {
-        if (hooks.isEmpty()) {
-            throw InvalidMessage.at("", "neither onPreToolUse nor transforms is present at the top level");
-        }
-    }
 
     @Override
     public MessageType type() {

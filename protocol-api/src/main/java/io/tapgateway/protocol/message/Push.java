@@ -44,6 +44,9 @@ public record Push(
         if (event.isPresent() && event.get().isEmpty()) {
             throw InvalidMessage.at("/event", "must not be empty");
         }
+        if (prompt.isPresent() && prompt.get().isEmpty()) {
+            throw InvalidMessage.at("/prompt", "must not be empty");
+        }
         if (prompt.isPresent() && level != PushLevel.INJECT) {
             throw InvalidMessage.at("/level", "a prompt needs level \"inject\"");
         }

@@ -2,9 +2,15 @@ package io.tapgateway.protocol.message;
 
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
+import java.util.Optional;
 
-/** {@code tool.cancel}: stop working on a call; it has ended already (D-144). Immutable. */
-public record ToolCancel(CallId id, SessionId sessionId, Reason reason) implements GatewayMessage {
+/**
+ * {@code tool.cancel}: stop working on a call; it has ended already (D-144). Immutable.
+ *
+ * @param sessionId always said by this gateway; the id of the call is enough
+ * @param reason empty if the gateway gave none or one that is unknown here
+ */
+public record ToolCancel(CallId id, Optional<SessionId> sessionId, Optional<Reason> reason) implements GatewayMessage {
 
     /** Why; on the wire in lower case. */
     public enum Reason {
@@ -12,6 +18,11 @@ public record ToolCancel(CallId id, SessionId sessionId, Reason reason) implemen
         INTERRUPT,
         REBIND,
         SHUTDOWN
+    }
+
+    /** What this gateway says. */
+    public ToolCancel(CallId id, SessionId sessionId, Reason reason) {
+        this(id, Optional.of(sessionId), Optional.of(reason));
     }
 
     @Override

@@ -11,11 +11,34 @@ public record ToolResult(CallId id, Result result) implements ProviderMessage {
 
     /** Exactly one of the ways to answer (D-147). */
     public sealed interface Result {
+        /** Calls the method for this kind of answer. */
+        <R> R accept(Result.Visitor<R> visitor);
+
+        /** One method per kind of answer. */
+        interface Visitor<R> {
+            R onData(Data data);
+
+            R onFile(File file);
+
+            R onFailure(Failure failure);
+
+            R onMissing(Missing missing);
+        }
         /** Success with a JSON value. */
-        record Data(JsonValue data) implements Result {}
+        record Data(JsonValue data) implements Result {
+            @Override
+            public <R> R accept(Result.Visitor<R> visitor) {
+                return visitor.onData(this);
+            }
+        }
 
         /** Success with a file. */
-        record File(FileRef file) implements Result {}
+        record File(FileRef file) implements Result {
+            @Override
+            public <R> R accept(Result.Visitor<R> visitor) {
+                return visitor.onFile(this);
+            }
+        }
 
         /**
          * Failure.
@@ -23,10 +46,20 @@ public record ToolResult(CallId id, Result result) implements ProviderMessage {
          * @param errorCode as sent; the gateway maps what it does not accept (D-146)
          * @param retryable a hint for the host, never acted upon by the gateway (D-150)
          */
-        record Failure(Optional<String> error, Optional<String> errorCode, boolean retryable) implements Result {}
+        record Failure(Optional<String> error, Optional<String> errorCode, boolean retryable) implements Result {
+            @Override
+            public <R> R accept(Result.Visitor<R> visitor) {
+                return visitor.onFailure(this);
+            }
+        }
 
         /** Neither data nor file nor error: the call fails. */
-        record Missing() implements Result {}
+        record Missing() implements Result {
+            @Override
+            public <R> R accept(Result.Visitor<R> visitor) {
+                return visitor.onMissing(this);
+            }
+        }
     }
 
     /** Success with {@code data}. */
@@ -45,7 +78,7 @@ public record ToolResult(CallId id, Result result) implements ProviderMessage {
     }
 
     @Override
-    public <R> R accept(Visitor<R> visitor) {
+    public <R> R accept(ProviderMessage.Visitor<R> visitor) {
         return visitor.onToolResult(this);
     }
 }

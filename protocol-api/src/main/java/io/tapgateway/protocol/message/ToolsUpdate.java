@@ -1,5 +1,6 @@
 package io.tapgateway.protocol.message;
 
+import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
@@ -34,6 +35,9 @@ public record ToolsUpdate(
     public ToolsUpdate {
         tools = ToolLists.withoutDuplicates(tools);
         remove = List.copyOf(remove);
+        if (mode == Mode.REPLACE && !remove.isEmpty()) {
+            throw InvalidMessage.at("/remove", "has no meaning in a complete list");
+        }
     }
 
     @Override

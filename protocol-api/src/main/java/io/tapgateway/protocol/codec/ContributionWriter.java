@@ -1,0 +1,110 @@
+package io.tapgateway.protocol.codec;
+
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.Concurrency;
+import io.tapgateway.protocol.model.HookRule;
+import io.tapgateway.protocol.model.Hooks;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.Transform;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes what a provider contributes: tools, rules, transforms and the rest of {@code hello}. */
+final class ContributionWriter {
+    private ContributionWriter() {}
+
+    static void contribution(ObjectWriter out, Hello.Contribution contribution) {
+        out.text("startup_context", contribution.texts().startupContext());
+        out.value("metadata", contribution.metadata());
+        contribution.tools().ifPresent(tools -> out.objects("tools", tools, ContributionWriter::tool));
+        contribution.hooks().ifPresent(hooks -> out.object("hooks", hooks, ContributionWriter::hooks));
+        contribution.subscribe().ifPresent(events -> out.texts("subscribe", events));
+        contribution.concurrency().ifPresent(it -> out.object("concurrency", it, ContributionWriter::concurrency));
+        out.text("context", contribution.texts().context());
+    }
+
+    static void tool(ObjectWriter out, ToolDefinition tool) {
+        out.text("name", tool.name())
+                .text("description", tool.description())
+                .number("timeout", tool.timeoutMillis())
+                .value("parameters", tool.parameters());
+    }
+
+    private static void concurrency(ObjectWriter out, Concurrency concurrency) {
+        out.number("max", concurrency.max()).text("scope", Vocabulary.SCOPE.word(concurrency.scope()));
+    }
+
+    static void hooks(ObjectWriter out, Hooks hooks) {
+        hooks.onPreToolUse().ifPresent(rules -> out.objects("onPreToolUse", rules, ContributionWriter::rule));
+        if (!hooks.transforms().isEmpty()) {
+            transforms(out, hooks.transforms());
+        }
+    }
+
+    static void transforms(ObjectWriter out, Map<String, Optional<Transform>> transforms) {
+        out.object(
+                "transforms",
+                transforms,
+                (sections, all) -> all.forEach((section, transform) -> {
+                    if (transform.isPresent()) {
+                        sections.object(section, transform.get(), ContributionWriter::transform);
+                    } else {
+                        sections.nothing(section);
+                    }
+                }));
+    }
+
+    private static void rule(ObjectWriter out, HookRule rule) {
+        if (!rule.match().equals(Match.ANY)) {
+            out.object("match", rule.match(), ContributionWriter::match);
+        }
+        rule.accept(new HookRule.Visitor<ObjectWriter>() {
+            @Override
+            public ObjectWriter onDeny(HookRule.Deny deny) {
+                return out.text("action", "deny").text("reason", deny.reason());
+            }
+
+            @Override
+            public ObjectWriter onContext(HookRule.Context context) {
+                return out.text("action", "context").text("content", context.content());
+            }
+
+            @Override
+            public ObjectWriter onGate(HookRule.Gate gate) {
+                return out.text("action", "gate").text("gateId", gate.gateId()).flagIfSet("failOpen", gate.failOpen());
+            }
+        });
+    }
+
+    private static void match(ObjectWriter out, Match match) {
+        out.text("tool", match.tool())
+                .text("args", match.args())
+                .text("file", match.file())
+                .text("provider", match.provider());
+    }
+
+    private static void transform(ObjectWriter out, Transform transform) {
+        transform.accept(new Transform.Visitor<ObjectWriter>() {
+            @Override
+            public ObjectWriter onAppend(Transform.Append append) {
+                return out.text("action", "append").text("content", append.content());
+            }
+
+            @Override
+            public ObjectWriter onPrepend(Transform.Prepend prepend) {
+                return out.text("action", "prepend").text("content", prepend.content());
+            }
+
+            @Override
+            public ObjectWriter onReplace(Transform.Replace replace) {
+                return out.text("action", "replace").text("content", replace.content());
+            }
+
+            @Override
+            public ObjectWriter onCallback(Transform.Callback callback) {
+                return out.text("action", "callback");
+            }
+        });
+    }
+}

@@ -1,0 +1,161 @@
+package io.tapgateway.protocol.codec;
+
+import static io.tapgateway.protocol.codec.Identifiers.INSTANCE_NAME;
+import static io.tapgateway.protocol.codec.Identifiers.PROVIDER_NAME;
+import static io.tapgateway.protocol.codec.Identifiers.REQUEST_ID;
+import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
+import static io.tapgateway.protocol.codec.Identifiers.TOOL_NAME;
+import static io.tapgateway.protocol.codec.ValueReader.ANY_OBJECT;
+import static io.tapgateway.protocol.codec.ValueReader.TEXT;
+import static io.tapgateway.protocol.codec.ValueReader.WHOLE_NUMBER;
+import static io.tapgateway.protocol.codec.ValueReader.list;
+import static io.tapgateway.protocol.codec.ValueReader.object;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Auth;
+import io.tapgateway.protocol.message.AuthConfirm;
+import io.tapgateway.protocol.message.ContextUpdate;
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.message.HooksUpdate;
+import io.tapgateway.protocol.message.ToolsUpdate;
+import io.tapgateway.protocol.model.Concurrency;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.ToolDefinition;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Reads the messages by which a provider makes itself known and changes what it contributes. */
+final class RegistrationReader {
+    static final Set<String> CONCURRENCY_KEYS = Set.of("max", "scope");
+
+    private static final ValueReader<List<ToolDefinition>> TOOLS = list(object(RegistrationReader::tool));
+    private static final ValueReader<Concurrency> CONCURRENCY = object(RegistrationReader::concurrency);
+
+    private RegistrationReader() {}
+
+    /** Exactly one credential; every other case is a failed authentication, not a malformed message (D-038). */
+    static Auth auth(Fields fields) {
+        boolean token = fields.isSet("token");
+        boolean mode = fields.isSet("mode");
+        if (token == mode) {
+            throw new InvalidMessage(ErrorCode.AUTH_FAILED, "", "needs either a token or mode \"pair\"");
+        }
+        return new Auth(token ? token(fields) : pair(fields));
+    }
+
+    private static Auth.Credential token(Fields fields) {
+        JsonValue token = fields.required("token", ValueReader.ANY);
+        if (token.kind() != JsonKind.STRING) {
+            throw new InvalidMessage(ErrorCode.AUTH_FAILED, "/token", "must be a string");
+        }
+        return new Auth.Credential.Token(token.asString());
+    }
+
+    private static Auth.Credential pair(Fields fields) {
+        if (!fields.required("mode", ValueReader.ANY).equals(JsonValue.of("pair"))) {
+            throw new InvalidMessage(ErrorCode.AUTH_FAILED, "/mode", "must be \"pair\"");
+        }
+        return new Auth.Credential.Pair(fields.optional("name", PROVIDER_NAME));
+    }
+
+    /** People type codes in groups; anything else than six digits is simply a wrong code (D-048). */
+    static AuthConfirm authConfirm(Fields fields) {
+        return new AuthConfirm(fields.required("code", TEXT).replace(" ", "").replace("-", ""));
+    }
+
+    static Hello hello(Fields fields) {
+        requireVersion(fields);
+        return new Hello(
+                new Hello.Identity(fields.required("name", PROVIDER_NAME), fields.optional("instance", INSTANCE_NAME)),
+                fields.optional("session", SESSION_ID),
+                fields.optional("reconnectToken", TEXT),
+                new Hello.Contribution(
+                        fields.optional("tools", TOOLS),
+                        fields.optional("hooks", object(HookReader::hooks)),
+                        fields.optional("subscribe", list(TEXT)),
+                        fields.optional("concurrency", CONCURRENCY),
+                        new Hello.Texts(fields.optional("context", TEXT), fields.optional("startup_context", TEXT)),
+                        fields.optional("metadata", ANY_OBJECT)));
+    }
+
+    /** The first thing looked at, since another version may give everything else another meaning (D-009). */
+    static void requireVersion(Fields fields) {
+        boolean supported = fields.optional("protocolVersion", ValueReader.ANY)
+                .filter(version -> version.kind() == JsonKind.NUMBER)
+                .flatMap(JsonValue::asWholeNumber)
+                .filter(version -> version == HelloAck.PROTOCOL_VERSION)
+                .isPresent();
+        if (!supported) {
+            throw new InvalidMessage(
+                    ErrorCode.UNSUPPORTED_VERSION, "/protocolVersion", "must be " + HelloAck.PROTOCOL_VERSION);
+        }
+    }
+
+    private static ToolDefinition tool(Fields fields) {
+        return new ToolDefinition(
+                fields.required("name", TOOL_NAME),
+                fields.required("description", TEXT),
+                fields.optional("parameters", ANY_OBJECT).orElse(JsonValue.EMPTY_OBJECT),
+                timeout(fields));
+    }
+
+    /** Milliseconds, but rounded up rather than refused when they have a fraction (D-136). */
+    private static OptionalLong timeout(Fields fields) {
+        if (!fields.isSet("timeout")) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(fields.required("timeout", value -> {
+            if (value.kind() != JsonKind.NUMBER) {
+                throw InvalidMessage.at("", "must be a positive number of milliseconds");
+            }
+            return (long) Math.ceil(value.asDouble());
+        }));
+    }
+
+    private static Concurrency concurrency(Fields fields) {
+        fields.allowOnly(CONCURRENCY_KEYS);
+        long max = fields.required("max", WHOLE_NUMBER);
+        return new Concurrency(
+                (int) Math.max(0, Math.min(max, Integer.MAX_VALUE)),
+                fields.optional("scope", Vocabulary.SCOPE).orElse(Concurrency.Scope.INSTANCE));
+    }
+
+    /** Whether {@code tools} is the whole list or a change is told by what else is there (D-103). */
+    static ToolsUpdate toolsUpdate(Fields fields) {
+        boolean delta = fields.isSet("remove") || fields.isSet("requestId");
+        ToolsUpdate.Mode mode = fields.optional("mode", Vocabulary.UPDATE_MODE)
+                .orElse(delta ? ToolsUpdate.Mode.DELTA : ToolsUpdate.Mode.REPLACE);
+        if (!fields.isSet("tools") && (mode == ToolsUpdate.Mode.REPLACE || !fields.isSet("remove"))) {
+            throw InvalidMessage.at("/tools", "is required unless something is removed");
+        }
+        return new ToolsUpdate(
+                fields.optional("requestId", REQUEST_ID),
+                fields.optional("sessionId", SESSION_ID),
+                mode,
+                fields.optional("tools", TOOLS).orElse(List.of()),
+                fields.optional("remove", list(TOOL_NAME)).orElse(List.of()));
+    }
+
+    /** Rules that stand elsewhere than at the top level would silently not be installed (D-105). */
+    static HooksUpdate hooksUpdate(Fields fields) {
+        if (!fields.isSet("onPreToolUse") && !fields.isSet("transforms")) {
+            throw InvalidMessage.at("", "neither onPreToolUse nor transforms is present at the top level");
+        }
+        return new HooksUpdate(
+                fields.optional("requestId", REQUEST_ID),
+                fields.optional("sessionId", SESSION_ID),
+                HookReader.hooks(fields));
+    }
+
+    /** Here {@code null} does not mean absent: it clears, as the empty text does (D-106). */
+    static ContextUpdate contextUpdate(Fields fields) {
+        return new ContextUpdate(
+                fields.optional("requestId", REQUEST_ID),
+                fields.optional("sessionId", SESSION_ID),
+                fields.nullable("context", value -> value.kind() == JsonKind.NULL ? "" : TEXT.read(value)));
+    }
+}
