@@ -109,6 +109,26 @@ public final class JsonText {
         return out.toString();
     }
 
+    /** See {@link JsonValue#estimatedLength()}; for a value without text, which has its content. */
+    static int estimateLength(JsonValue value) {
+        long length = 2;
+        switch (value.kind()) {
+            case STRING -> length += value.asString().length();
+            case OBJECT -> {
+                for (Map.Entry<String, JsonValue> member : value.members().entrySet()) {
+                    length += member.getKey().length() + 4L + member.getValue().estimatedLength();
+                }
+            }
+            case ARRAY -> {
+                for (JsonValue element : value.elements()) {
+                    length += 1L + element.estimatedLength();
+                }
+            }
+            case NUMBER, BOOLEAN, NULL -> throw new IllegalStateException(value.kind() + " without text");
+        }
+        return (int) Math.min(length, Integer.MAX_VALUE);
+    }
+
     static boolean fitsInto(String text, int limit) {
         if (text.length() > limit) {
             return false;

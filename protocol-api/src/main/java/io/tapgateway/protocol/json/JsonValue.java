@@ -147,6 +147,15 @@ public final class JsonValue {
         return JsonText.fitsInto(json(), limit);
     }
 
+    /**
+     * About how many characters {@link #json()} has, without writing it: exact where the text is known, else the sum of what
+     * is inside, escapes not counted. For limits on values that never become text.
+     */
+    public int estimatedLength() {
+        String known = text;
+        return known != null ? known.length() : JsonText.estimateLength(this);
+    }
+
     /** Whether the text is known already, so that {@link #json()} costs nothing. */
     boolean isWritten() {
         return text != null;
