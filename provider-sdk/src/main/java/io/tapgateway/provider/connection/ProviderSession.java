@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Thread-safe. Handlers and all other user code run on the executor given at construction.
  */
+@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"})
 public final class ProviderSession {
     private ProviderSession() {}
 
