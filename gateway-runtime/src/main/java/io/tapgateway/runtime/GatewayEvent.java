@@ -17,9 +17,9 @@ public sealed interface GatewayEvent {
     <R> R accept(Visitor<R> visitor);
 
     /** A session was opened, began to end, or ended. */
-    record SessionChanged(SessionId id, Change change) implements GatewayEvent {
+    record SessionChanged(SessionId id, Phase phase) implements GatewayEvent {
         /** What happened to it. */
-        public enum Change {
+        public enum Phase {
             OPENED,
             ENDING,
             ENDED
@@ -41,10 +41,10 @@ public sealed interface GatewayEvent {
      *
      * @param session where; empty for all sessions
      */
-    record ProviderChanged(Hello.Identity identity, Optional<SessionId> session, Change change)
+    record ProviderChanged(Hello.Identity identity, Optional<SessionId> session, Presence presence)
             implements GatewayEvent {
         /** What happened to it. */
-        public enum Change {
+        public enum Presence {
             BOUND,
             UNBOUND,
             DISCONNECTED

@@ -1,0 +1,364 @@
+package io.tapgateway.runtime.core;
+
+import io.tapgateway.protocol.connection.GatewayState;
+import io.tapgateway.protocol.message.Auth;
+import io.tapgateway.protocol.message.Correlation;
+import io.tapgateway.protocol.message.Sessions;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.connection.ConnectionTable;
+import io.tapgateway.runtime.core.connection.Keepalive;
+import io.tapgateway.runtime.core.identity.AuthFailures;
+import io.tapgateway.runtime.core.identity.Authenticator;
+import io.tapgateway.runtime.core.identity.Tokens;
+import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.Entropy;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.WallClock;
+import io.tapgateway.runtime.core.provider.ProviderRegistry;
+import io.tapgateway.runtime.core.provider.Providers;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.session.Lifecycle;
+import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.session.SessionRegistry;
+import io.tapgateway.runtime.core.session.Visibility;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Principal;
+import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.Injector;
+import io.tapgateway.runtime.core.stream.PushDesk;
+import io.tapgateway.runtime.core.stream.QueryDesk;
+import io.tapgateway.runtime.transport.InboundClass;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.runtime.transport.Refusal;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Everything the protocol promises, decided in one place by one writer: inputs and the time come in, effects go out.
+ *
+ * <p>A thin dispatcher: it knows which desk an input belongs to and what follows after it. Not thread-safe; the loop (or a
+ * simulation) calls it from one thread at a time. It never blocks, waits, or calls user code.
+ */
+public final class GatewayCore {
+    private final Kernel kernel;
+    private final ConnectionTable connections;
+    private final Complaints complaints;
+    private final Keepalive keepalive;
+    private final Tokens tokens;
+    private final AuthFailures authFailures;
+    private final Authenticator authenticator;
+    private final SessionDesks sessions;
+    private final Visibility visibility;
+    private final Injector injector;
+    private final CallDesk calls;
+    private final Providers providers;
+    private final Shutdowns shutdowns;
+    private final Reception reception;
+    private final MessageDispatch.Desks desks;
+    private final ReadModel readModel;
+    private final InputDispatch inputs = new InputDispatch();
+    private long localPeers;
+    private boolean closing;
+    private boolean closed;
+
+    public GatewayCore(Limits limits, Entropy entropy, WallClock wallClock, Effects effects) {
+        kernel = new Kernel(limits, entropy, wallClock, effects);
+        connections = new ConnectionTable(kernel);
+        complaints = new Complaints(kernel, this::hangUp);
+        keepalive = new Keepalive(kernel, this::hangUp);
+        tokens = new Tokens(entropy);
+        authFailures = new AuthFailures(kernel);
+        authenticator = new Authenticator(kernel, connections, tokens, authFailures, this::hangUp);
+        Lifecycle lifecycle = new Lifecycle(kernel);
+        HostFeed feed = new HostFeed(kernel);
+        sessions = new SessionDesks(new SessionRegistry(), feed, lifecycle);
+        visibility = new Visibility(kernel, sessions.registry(), connections);
+        injector = new Injector(kernel, feed, lifecycle);
+        calls = new CallDesk(kernel, complaints, feed, injector);
+        providers = new Providers(kernel, complaints, this::hangUp, sessions, calls, injector);
+        shutdowns = new Shutdowns(kernel, sessions, visibility, calls, providers, tokens);
+        reception = new Reception(kernel, complaints, this::hangUp, calls);
+        PushDesk pushes = new PushDesk(kernel, complaints, feed, injector);
+        QueryDesk queries = new QueryDesk(kernel, complaints);
+        desks = new MessageDispatch.Desks(complaints, calls, providers, pushes, queries, shutdowns);
+        readModel = new ReadModel(sessions.registry(), connections);
+    }
+
+    /** Does what is due, takes one input, and does what follows from it. */
+    public void handle(Input input, long now) {
+        kernel.advanceTo(now);
+        shutdowns.sweep();
+        input.accept(inputs);
+        afterStep();
+    }
+
+    /** When the core wants a {@link Input.Tick} at the latest; {@code Long.MAX_VALUE} for never. */
+    public long nextDeadline() {
+        return kernel.nextDeadline();
+    }
+
+    /** Registers a session; false if its id is in use (D-066) or the gateway is closing. */
+    public boolean openSession(SessionInfo info, long now) {
+        kernel.advanceTo(now);
+        Session session = new Session(info, kernel);
+        if (closing || !sessions.registry().add(session)) {
+            return false;
+        }
+        visibility.announceChange(session);
+        if (kernel.effects().isObserved()) {
+            kernel.effects()
+                    .publish(new GatewayEvent.SessionChanged(info.id(), GatewayEvent.SessionChanged.Phase.OPENED));
+        }
+        return true;
+    }
+
+    /** Whether a peer would be turned away now. */
+    public Optional<Refusal> refusal(Peer peer, long now) {
+        kernel.advanceTo(now);
+        if (closing) {
+            return Optional.of(Refusal.CLOSED);
+        }
+        if (peer instanceof Peer.Remote remote && authFailures.isShutTo(remote.origin())) {
+            return Optional.of(Refusal.TOO_MANY_FAILURES);
+        }
+        return connections.hasRoomFor(peer) ? Optional.empty() : Optional.of(Refusal.NO_FREE_SLOT);
+    }
+
+    /** A token for one program of a session; empty if there is no such session. */
+    public Optional<Secret> issueSpawnToken(SessionId session, ProviderName name) {
+        return sessions.registry().find(session).map(found -> tokens.issueSpawn(session, name));
+    }
+
+    /** A new discovery token; the old one and its connections are done with. */
+    public Secret issueDiscoveryToken() {
+        tokens.revokeDiscovery().ifPresent(this::showOut);
+        return tokens.issueDiscovery();
+    }
+
+    /** Takes a token out of use, with its connections (D-041). */
+    public void revoke(Secret token) {
+        tokens.revoke(token).ifPresent(this::showOut);
+    }
+
+    /** Snapshots for administration. */
+    public ReadModel readModel() {
+        return readModel;
+    }
+
+    /** Whether everything has ended. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** How many timers are set; for tests that nothing is left behind (I-59). */
+    public int pendingTimers() {
+        return kernel.timers().size();
+    }
+
+    private void afterStep() {
+        shutdowns.sweep();
+        if (closing && !closed && sessions.registry().isEmpty()) {
+            closed = true;
+            connections.all().forEach(it -> hangUp(it, CloseCode.GOING_AWAY, "the gateway stops"));
+            providers.tickets().clear();
+        }
+    }
+
+    private void showOut(Principal principal) {
+        for (Connection connection : connections.authenticated()) {
+            if (connection.principal().equals(Optional.of(principal))) {
+                hangUp(connection, CloseCode.AUTH_FAILED, "the token was revoked");
+            }
+        }
+    }
+
+    /** Ends a connection from this side. */
+    private void hangUp(Connection connection, CloseCode code, String reason) {
+        if (connections.find(connection.id()) == null) {
+            return;
+        }
+        part(connection, code, ProviderRegistry.Leaving.LOST);
+        kernel.effects().close(connection.id(), code, reason);
+    }
+
+    private void part(Connection connection, CloseCode code, ProviderRegistry.Leaving leaving) {
+        connection.transition(connection.state().toDisconnected(code));
+        kernel.timers().cancel(connection.stateTimer());
+        keepalive.forget(connection);
+        connections.remove(connection);
+        connection.registration().ifPresent(it -> providers.registry().unbind(it, leaving));
+        providers.hellos().gone(connection).forEach(this::resume);
+    }
+
+    private void receive(Connection connection, Input.Received input) {
+        if (connection.isOver()) {
+            return;
+        }
+        if (providers.hellos().isPending(connection)) {
+            if (!connection.park(input.frame(), input.bytes(), kernel.limit(Limit.MESSAGE_BURST))) {
+                hangUp(connection, CloseCode.POLICY_VIOLATION, "flooding");
+            }
+            return;
+        }
+        reception
+                .admit(connection, input.frame(), input.bytes())
+                .ifPresent(message -> message.accept(new MessageDispatch(this, desks, connection, message)));
+    }
+
+    /** Goes on with what came in while the {@code hello} of this connection was undecided (D-094). */
+    private void resume(Connection connection) {
+        for (Connection.Parked frame : connection.unpark()) {
+            receive(connection, new Input.Received(connection.id(), frame.frame(), frame.bytes()));
+        }
+    }
+
+    /** {@code auth}: who is there? */
+    void authenticate(Connection connection, Auth auth) {
+        authenticator.authenticate(connection, auth).ifPresent(principal -> {
+            kernel.timers().cancel(connection.stateTimer());
+            connection.setStateTimer(null);
+            if (connection.state() instanceof GatewayState.AwaitAuth state) {
+                connection.transition(state.toAwaitHello(principal.trust()));
+            }
+            welcome(connection, principal);
+        });
+    }
+
+    private void welcome(Connection connection, Principal principal) {
+        connection.setPrincipal(principal);
+        connection.setInbound(InboundClass.STANDARD);
+        kernel.effects().admit(connection.id(), InboundClass.STANDARD);
+        kernel.effects()
+                .send(connection.id(), new Sessions(Optional.empty(), visibility.visibleTo(connection, principal)));
+    }
+
+    /** {@code goodbye}: an end in good order (D-099). */
+    void leave(Connection connection) {
+        part(connection, CloseCode.NORMAL, ProviderRegistry.Leaving.FOR_GOOD);
+        kernel.effects().close(connection.id(), CloseCode.NORMAL, "goodbye");
+    }
+
+    private void withSession(SessionId id, Consumer<Session> action) {
+        sessions.registry().find(id).ifPresent(action);
+    }
+
+    /** Where each input goes. */
+    private final class InputDispatch implements Input.Visitor {
+        @Override
+        public void onOpened(Input.Opened input) {
+            Connection connection = new Connection(input.connection(), input.peer(), kernel);
+            boolean room = connections.hasRoomFor(input.peer()) && !closing;
+            connections.add(connection);
+            if (!room) {
+                complaints.inform(
+                        connection, ErrorCode.RATE_LIMITED, "no free connection; try again", Correlation.NONE);
+                hangUp(connection, CloseCode.OVER_CAPACITY, "over capacity");
+            } else if (input.peer() instanceof Peer.InProcess local) {
+                Principal principal = new Principal(
+                        "local-" + ++localPeers, TrustLevel.INTERNAL, Optional.of(local.session()), Optional.empty());
+                connection.transition(new GatewayState.AwaitHello(TrustLevel.INTERNAL));
+                welcome(connection, principal);
+            } else {
+                keepalive.watch(connection);
+                connection.setStateTimer(kernel.after(
+                        Limit.AUTH_TIMEOUT,
+                        () -> hangUp(connection, CloseCode.TIMED_OUT, "no auth within the time allowed")));
+            }
+        }
+
+        @Override
+        public void onReceived(Input.Received input) {
+            Connection connection = connections.find(input.connection());
+            if (connection != null) {
+                receive(connection, input);
+            }
+        }
+
+        @Override
+        public void onPonged(Input.Ponged input) {
+            Connection connection = connections.find(input.connection());
+            if (connection != null) {
+                keepalive.pong(connection);
+                providers.hellos().alive(connection).forEach(GatewayCore.this::resume);
+            }
+        }
+
+        @Override
+        public void onClosed(Input.Closed input) {
+            Connection connection = connections.find(input.connection());
+            if (connection != null) {
+                part(connection, input.code(), ProviderRegistry.Leaving.LOST);
+            }
+        }
+
+        @Override
+        public void onToolCalled(Input.ToolCalled input) {
+            Optional<Session> session = sessions.registry().find(input.session());
+            if (session.isPresent()) {
+                calls.call(session.get(), input.tool(), input.args(), input.receipt());
+            } else {
+                kernel.effects()
+                        .completeCall(
+                                input.receipt(), ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
+            }
+        }
+
+        @Override
+        public void onPublished(Input.Published input) {
+            withSession(input.session(), session -> {
+                session.touch();
+                if (input.event().name().equals(SessionHostEvent.USER_MESSAGE)) {
+                    injector.userSpoke(session);
+                }
+                sessions.lifecycle().publish(session, input.event());
+            });
+        }
+
+        @Override
+        public void onIdled(Input.Idled input) {
+            withSession(input.session(), session -> {
+                session.wantIdle();
+                injector.idleIfQuiet(session);
+            });
+        }
+
+        @Override
+        public void onInterrupted(Input.Interrupted input) {
+            withSession(input.session(), calls::interrupt);
+        }
+
+        @Override
+        public void onSessionClosing(Input.SessionClosing input) {
+            withSession(input.session(), it -> shutdowns.begin(it, kernel.limit(Limit.SHUTDOWN_DEADLINE)));
+        }
+
+        @Override
+        public void onGatewayClosing(Input.GatewayClosing input) {
+            closing = true;
+            for (Session session : sessions.registry().all()) {
+                if (input.now()) {
+                    shutdowns.endNow(session);
+                } else {
+                    shutdowns.begin(session, kernel.limit(Limit.SHUTDOWN_DEADLINE));
+                }
+            }
+        }
+
+        @Override
+        public void onTick(Input.Tick input) {}
+    }
+}

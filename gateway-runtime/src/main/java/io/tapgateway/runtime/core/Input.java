@@ -1,0 +1,138 @@
+package io.tapgateway.runtime.core;
+
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.core.kernel.ConnectionId;
+import io.tapgateway.runtime.transport.Peer;
+
+/** Something that happened outside of the core. Immutable. */
+public sealed interface Input {
+    /** Calls the method for this input. */
+    void accept(Visitor visitor);
+
+    /** A transport has connected. */
+    record Opened(ConnectionId connection, Peer peer) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onOpened(this);
+        }
+    }
+
+    /**
+     * A frame has arrived.
+     *
+     * @param bytes its length
+     */
+    record Received(ConnectionId connection, Decoded<ProviderMessage> frame, int bytes) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onReceived(this);
+        }
+    }
+
+    /** A peer has answered a ping. */
+    record Ponged(ConnectionId connection) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onPonged(this);
+        }
+    }
+
+    /** A transport has ended. */
+    record Closed(ConnectionId connection, CloseCode code) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onClosed(this);
+        }
+    }
+
+    /** A host calls a tool. */
+    record ToolCalled(SessionId session, String tool, JsonValue args, CallReceipt receipt) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onToolCalled(this);
+        }
+    }
+
+    /** A host publishes an event. */
+    record Published(SessionId session, SessionHostEvent event) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onPublished(this);
+        }
+    }
+
+    /** A host's agent is idle. */
+    record Idled(SessionId session) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onIdled(this);
+        }
+    }
+
+    /** A host's user interrupts. */
+    record Interrupted(SessionId session) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onInterrupted(this);
+        }
+    }
+
+    /** A host ends its session. */
+    record SessionClosing(SessionId session) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onSessionClosing(this);
+        }
+    }
+
+    /**
+     * The embedder ends everything.
+     *
+     * @param now without waiting for anybody
+     */
+    record GatewayClosing(boolean now) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onGatewayClosing(this);
+        }
+    }
+
+    /** Time has passed; what is due is done before any input anyway. */
+    record Tick() implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onTick(this);
+        }
+    }
+
+    /** One method per input. */
+    interface Visitor {
+        void onOpened(Opened input);
+
+        void onReceived(Received input);
+
+        void onPonged(Ponged input);
+
+        void onClosed(Closed input);
+
+        void onToolCalled(ToolCalled input);
+
+        void onPublished(Published input);
+
+        void onIdled(Idled input);
+
+        void onInterrupted(Interrupted input);
+
+        void onSessionClosing(SessionClosing input);
+
+        void onGatewayClosing(GatewayClosing input);
+
+        void onTick(Tick input);
+    }
+}

@@ -1,0 +1,90 @@
+package io.tapgateway.runtime.core;
+
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.StreamAddress;
+import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.runtime.ProviderView;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.StreamView;
+import io.tapgateway.runtime.core.connection.ConnectionTable;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.session.SessionRegistry;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.Slot;
+import io.tapgateway.runtime.core.state.StreamShelf;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What administration may see of the core: snapshots, never the state itself. Confined to the loop. */
+public final class ReadModel {
+    private final SessionRegistry sessions;
+    private final ConnectionTable connections;
+
+    ReadModel(SessionRegistry sessions, ConnectionTable connections) {
+        this.sessions = sessions;
+        this.connections = connections;
+    }
+
+    /** All sessions, oldest first. */
+    public List<SessionView> sessions() {
+        return sessions.all().stream().map(ReadModel::view).toList();
+    }
+
+    /** All authenticated connections, oldest first. */
+    public List<ProviderView> providers() {
+        return connections.authenticated().stream().map(ReadModel::view).toList();
+    }
+
+    /** The tools of a session, by name. */
+    public List<RegisteredTool> tools(SessionId id) {
+        return sessions.find(id).map(HostFeed::tools).orElse(List.of());
+    }
+
+    /** The streams of a session, by name. */
+    public List<StreamView> streams(SessionId id) {
+        List<StreamView> views = new ArrayList<>();
+        sessions.find(id).map(Session::streams).ifPresent(shelf -> {
+            for (String owner : shelf.owners()) {
+                shelf.of(owner).forEach(it -> views.add(new StreamView(it.name() + "@" + owner, it.size())));
+            }
+        });
+        return views.stream().sorted((a, b) -> a.name().compareTo(b.name())).toList();
+    }
+
+    /** The newest entries of a stream. */
+    public List<StreamEntry> stream(SessionId id, StreamAddress address, int last) {
+        Optional<StreamShelf> shelf = sessions.find(id).map(Session::streams);
+        return shelf.flatMap(it -> address.provider().flatMap(owner -> it.find(owner.folded(), address.stream())))
+                .map(stream -> stream.newest(last))
+                .orElse(List.of());
+    }
+
+    private static SessionView view(Session session) {
+        SessionView.State state = session.isEnding() ? SessionView.State.SHUTDOWN_PENDING : SessionView.State.ACTIVE;
+        return new SessionView(
+                session.info(),
+                state,
+                session.toolsByFoldedName().size(),
+                session.presences().size());
+    }
+
+    private static ProviderView view(Connection connection) {
+        Optional<Registration> registration = connection.registration();
+        int queued = registration.stream()
+                .flatMap(it -> it.slots().stream())
+                .mapToInt(Slot::queued)
+                .sum();
+        List<String> tools = registration.map(it -> List.copyOf(it.toolNames())).orElse(List.of());
+        return new ProviderView(
+                registration.map(Registration::providerId),
+                registration.map(Registration::identity),
+                connection.principal().orElseThrow().trust(),
+                connection.state().label(),
+                registration.map(it -> it.key().scope()),
+                new ProviderView.Load(tools, connection.liveCalls(), queued, connection.openedAt()));
+    }
+}

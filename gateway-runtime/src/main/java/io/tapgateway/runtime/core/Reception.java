@@ -1,0 +1,150 @@
+package io.tapgateway.runtime.core;
+
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.connection.Legality;
+import io.tapgateway.protocol.message.MessageType;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.connection.Hangup;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.state.Call;
+import io.tapgateway.runtime.core.state.Connection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides whether a frame gets through at all: rate, readability, size, legality in the present state (D-007, D-026, D-029,
+ * D-032, D-231). Confined to the loop.
+ */
+final class Reception {
+    private final Kernel kernel;
+    private final Complaints complaints;
+    private final Hangup hangup;
+    private final CallDesk calls;
+
+    Reception(Kernel kernel, Complaints complaints, Hangup hangup, CallDesk calls) {
+        this.kernel = kernel;
+        this.complaints = complaints;
+        this.hangup = hangup;
+        this.calls = calls;
+    }
+
+    /** The message in a frame, if it may take effect now; otherwise everything there is to say about it has been said. */
+    Optional<ProviderMessage> admit(Connection connection, Decoded<ProviderMessage> frame, int bytes) {
+        return frame.accept(new Decoded.Visitor<ProviderMessage, Optional<ProviderMessage>>() {
+            @Override
+            public Optional<ProviderMessage> onValid(ProviderMessage message) {
+                return admitMessage(connection, message, bytes) ? Optional.of(message) : Optional.empty();
+            }
+
+            @Override
+            public Optional<ProviderMessage> onUnknown(Decoded.Unknown<ProviderMessage> unknown) {
+                // An error about an error would never end (D-008).
+                if (!unknown.type().equals(MessageType.ERROR.wireName())) {
+                    complaints.refuse(connection, unknown);
+                }
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<ProviderMessage> onMalformed(Decoded.Malformed<ProviderMessage> malformed) {
+                refuseMalformed(connection, malformed);
+                return Optional.empty();
+            }
+        });
+    }
+
+    private boolean admitMessage(Connection connection, ProviderMessage message, int bytes) {
+        MessageType type = message.type();
+        if (!isNeverDiscarded(type) && !withinRate(connection, message, bytes)) {
+            return false;
+        }
+        if (bytes > kernel.limit(Limit.MESSAGE) && type != MessageType.TOOL_RESULT) {
+            String text = "larger than " + kernel.limit(Limit.MESSAGE) + " bytes";
+            complaints.refuse(connection, message, ErrorCode.PAYLOAD_TOO_LARGE, text);
+            return false;
+        }
+        Legality legality = connection.state().judge(type);
+        String text = "'" + type.wireName() + "' not legal in state "
+                + connection.state().label();
+        return switch (legality) {
+            case LEGAL -> true;
+            case IGNORED -> false;
+            case REFUSED -> {
+                complaints.refuse(connection, message, ErrorCode.UNKNOWN_TYPE, text);
+                yield false;
+            }
+            case FATAL -> {
+                complaints.refuse(connection, message, ErrorCode.AUTH_FAILED, text);
+                yield false;
+            }
+        };
+    }
+
+    private static boolean isNeverDiscarded(MessageType type) {
+        return type == MessageType.GOODBYE || (type.isLateTolerant() && type != MessageType.TOOL_PROGRESS);
+    }
+
+    private boolean withinRate(Connection connection, ProviderMessage message, int bytes) {
+        if (connection.conduct().withinRate(bytes, kernel.now())) {
+            return true;
+        }
+        complaints.refuse(connection, message, ErrorCode.RATE_LIMITED, "too many messages; this one was discarded");
+        if (connection.conduct().isFlooding(kernel.now())) {
+            hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "flooding");
+        }
+        return false;
+    }
+
+    /** Nothing may wait for an answer that was lost in a frame nobody could read (D-029). */
+    private void refuseMalformed(Connection connection, Decoded.Malformed<ProviderMessage> frame) {
+        Optional<MessageType> type = frame.type().flatMap(MessageType::of);
+        Legality legality = type.map(connection.state()::judge).orElse(Legality.LEGAL);
+        if (legality == Legality.IGNORED) {
+            return;
+        }
+        complaints.refuse(connection, legality == Legality.FATAL ? asIllegal(connection, frame) : frame);
+        boolean mayHaveBeenAnAnswer = type.isEmpty() || type.get() == MessageType.TOOL_RESULT;
+        if (connection.isOver() || !mayHaveBeenAnAnswer) {
+            return;
+        }
+        Optional<CallId> named =
+                frame.correlation().id().filter(Reception::isCallId).map(CallId::new);
+        Optional<Call> answered = named.map(connection::unanswered);
+        if (answered.isPresent()) {
+            failIfLive(answered.get(), frame.reason());
+        } else if (named.filter(connection::remembers).isEmpty()) {
+            failUnnamed(connection, frame.reason());
+        }
+    }
+
+    private void failUnnamed(Connection connection, String reason) {
+        if (connection.liveCalls() == 1) {
+            List.copyOf(connection.unanswered()).forEach(call -> failIfLive(call, reason));
+        } else if (connection.liveCalls() > 1) {
+            hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "malformed frame while several calls were pending");
+        }
+    }
+
+    private void failIfLive(Call call, String reason) {
+        if (call.isLive()) {
+            calls.failUnreadable(call, reason);
+        }
+    }
+
+    private static boolean isCallId(String id) {
+        return !id.isEmpty() && id.length() <= CallId.MAX_LENGTH;
+    }
+
+    private static Decoded.Malformed<ProviderMessage> asIllegal(
+            Connection connection, Decoded.Malformed<ProviderMessage> frame) {
+        String text = "'" + frame.type().orElse("") + "' not legal in state "
+                + connection.state().label();
+        return new Decoded.Malformed<>(ErrorCode.AUTH_FAILED, text, frame.type(), frame.correlation());
+    }
+}

@@ -1,0 +1,141 @@
+package io.tapgateway.runtime.core;
+
+import io.tapgateway.protocol.message.ShutdownReady;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.identity.Tokens;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.Timers;
+import io.tapgateway.runtime.core.provider.ProviderRegistry;
+import io.tapgateway.runtime.core.provider.Providers;
+import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.session.Visibility;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Presence;
+import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.core.state.Session;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The end of a session: no new work, a deadline for its providers, then it is gone, once (D-216 – D-224). Confined to the
+ * loop.
+ */
+final class Shutdowns {
+    private static final class Pending {
+        private final Timers.Timer deadline;
+        private final Set<Registration> ready = new HashSet<>();
+
+        private Pending(Timers.Timer deadline) {
+            this.deadline = deadline;
+        }
+    }
+
+    private final Kernel kernel;
+    private final SessionDesks sessions;
+    private final Visibility visibility;
+    private final CallDesk calls;
+    private final Providers providers;
+    private final Tokens tokens;
+    private final Map<Session, Pending> pending = new LinkedHashMap<>();
+
+    Shutdowns(
+            Kernel kernel,
+            SessionDesks sessions,
+            Visibility visibility,
+            CallDesk calls,
+            Providers providers,
+            Tokens tokens) {
+        this.kernel = kernel;
+        this.sessions = sessions;
+        this.visibility = visibility;
+        this.calls = calls;
+        this.providers = providers;
+        this.tokens = tokens;
+    }
+
+    /** Begins the end of a session; harmless to repeat. */
+    void begin(Session session, long deadlineMillis) {
+        if (session.isEnding()) {
+            return;
+        }
+        session.beginEnd();
+        publish(session, GatewayEvent.SessionChanged.Phase.ENDING);
+        calls.cancelQueued(session);
+        long at = kernel.now() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
+        pending.put(session, new Pending(kernel.timers().at(at, () -> tearDown(session))));
+        sessions.lifecycle().shutdownPending(session, deadlineMillis);
+    }
+
+    /** A provider has cleaned up (D-221). */
+    void ready(Complaints complaints, Connection connection, Registration registration, ShutdownReady message) {
+        Optional<SessionId> named = message.sessionId();
+        boolean guessable = !registration.key().scope().isAll();
+        Optional<Presence> presence = named.isEmpty() && guessable
+                ? registration.presences().stream().findFirst()
+                : named.map(registration.presencesBySession()::get);
+        Optional<Pending> awaited = presence.map(it -> pending.get(it.session()));
+        if (awaited.isEmpty()) {
+            complaints.refuse(connection, message, ErrorCode.INVALID_SESSION, "no such session, or not yours");
+        } else {
+            awaited.get().ready.add(registration);
+        }
+    }
+
+    /** Completes what nobody has to be waited for any more; runs after every step of the core. */
+    void sweep() {
+        if (pending.isEmpty()) {
+            return;
+        }
+        for (Map.Entry<Session, Pending> entry : List.copyOf(pending.entrySet())) {
+            Set<Registration> ready = entry.getValue().ready;
+            boolean everybody =
+                    entry.getKey().presences().stream().allMatch(presence -> ready.contains(presence.registration()));
+            if (everybody) {
+                tearDown(entry.getKey());
+            }
+        }
+    }
+
+    /** Ends a session without waiting for anybody. */
+    void endNow(Session session) {
+        begin(session, 0);
+        tearDown(session);
+    }
+
+    private void tearDown(Session session) {
+        Pending ended = pending.remove(session);
+        if (ended == null) {
+            return;
+        }
+        kernel.timers().cancel(ended.deadline);
+        calls.endSession(session);
+        for (Presence presence : List.copyOf(session.presences())) {
+            if (presence.registration().key().scope().isAll()) {
+                providers.registry().leave(presence);
+            } else {
+                providers.registry().unbind(presence.registration(), ProviderRegistry.Leaving.FOR_GOOD);
+            }
+        }
+        sessions.registry().remove(session);
+        tokens.sessionEnded(session.id());
+        providers.tickets().sessionEnded(session.id());
+        sessions.feed().end(session);
+        visibility.announceChange(session);
+        publish(session, GatewayEvent.SessionChanged.Phase.ENDED);
+    }
+
+    private void publish(Session session, GatewayEvent.SessionChanged.Phase phase) {
+        if (kernel.effects().isObserved()) {
+            kernel.effects().publish(new GatewayEvent.SessionChanged(session.id(), phase));
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.tapgateway.runtime.core.call;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.protocol.message.ToolCancel;
+import io.tapgateway.protocol.message.ToolProgress;
+import io.tapgateway.protocol.message.ToolResult;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.state.Call;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.Slot;
+import io.tapgateway.runtime.core.state.Tool;
+import io.tapgateway.runtime.core.stream.Injector;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Every tool call, from the host's wish to its one outcome (D-135 – D-158).
+ *
+ * <p>A call waits for a slot, is sent, and ends by whatever is processed first: the answer, its deadline, a cancellation or
+ * the loss of its provider. The end that the host sees and the end of the provider's work are two things: a call that was
+ * cancelled keeps its slot until the provider answers or five seconds have passed (D-143). Confined to the loop.
+ */
+public final class CallDesk {
+    private final Kernel kernel;
+    private final Complaints complaints;
+    private final HostFeed feed;
+    private final Injector injector;
+    private final InboundWindow inboundWindow;
+
+    public CallDesk(Kernel kernel, Complaints complaints, HostFeed feed, Injector injector) {
+        this.kernel = kernel;
+        this.complaints = complaints;
+        this.feed = feed;
+        this.injector = injector;
+        this.inboundWindow = new InboundWindow(kernel);
+    }
+
+    /** The host calls a tool. */
+    public void call(Session session, String name, JsonValue args, CallReceipt receipt) {
+        session.touch();
+        Tool tool = session.tool(name);
+        if (session.isEnding()) {
+            refuse(receipt, ToolErrorCode.CANCELLED, "the session is ending");
+        } else if (tool == null) {
+            refuse(receipt, ToolErrorCode.NOT_FOUND, "no tool of this name is registered in the session");
+        } else {
+            CallId id = new CallId("call-" + kernel.entropy().id());
+            accept(new Call(id, session, tool, args, receipt, kernel.now()));
+        }
+    }
+
+    private void accept(Call call) {
+        Slot slot = call.target().slot();
+        int room = kernel.limit(Limit.MESSAGE) - DispatchText.envelopeLength(call);
+        if (!call.args().fitsInto(room)) {
+            refuse(call.receipt(), ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
+        } else if (call.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
+            refuse(call.receipt(), ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
+        } else if (slot.tryTake()) {
+            call.session().calls().add(call);
+            send(call);
+        } else if (slot.queued() < kernel.limit(Limit.QUEUED_CALLS)) {
+            call.session().calls().add(call);
+            slot.enqueue(call);
+            call.setTimer(kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
+        } else {
+            refuse(call.receipt(), ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
+        }
+    }
+
+    private void refuse(CallReceipt receipt, ToolErrorCode code, String text) {
+        kernel.effects().completeCall(receipt, ToolOutcome.failure(code, text));
+    }
+
+    private void send(Call call) {
+        Connection connection = call.target().connection();
+        call.enter(Call.Stage.SENT);
+        connection.sent(call);
+        inboundWindow.open(connection);
+        call.setTimer(kernel.timers().at(kernel.now() + call.target().timeoutNanos(), () -> timeOut(call)));
+        kernel.effects()
+                .send(connection.id(), new ToolCall(call.id(), call.session().id(), call.tool(), call.args()));
+        if (kernel.effects().isObserved()) {
+            kernel.effects()
+                    .publish(new GatewayEvent.CallDispatched(
+                            call.session().id(),
+                            call.id(),
+                            call.tool(),
+                            call.target().presence().registration().identity()));
+        }
+    }
+
+    /** A provider answers. */
+    public void result(Connection connection, ToolResult result) {
+        Call call = connection.unanswered(result.id());
+        if (call == null) {
+            if (!connection.remembers(result.id())) {
+                String text = "/id: no call of this id was sent to this provider";
+                complaints.refuse(connection, result, ErrorCode.INVALID_JSON, text);
+            }
+            return;
+        }
+        if (call.isLive()) {
+            conclude(call, ResultReader.read(call, result.result()));
+        }
+        settle(call);
+    }
+
+    /** A provider reports on a running call; anything else it may mean is ignored (D-151). */
+    public void progress(Connection connection, ToolProgress progress) {
+        Call call = connection.unanswered(progress.id());
+        if (call == null || !call.isLive()) {
+            return;
+        }
+        if (call.progress(kernel.limit(Limit.PROGRESS_PER_SECOND)).tryAccept(kernel.now())) {
+            String source = call.target().presence().registration().identity().toString();
+            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.tool() + ": " + progress.message());
+        }
+    }
+
+    /** The answer to a call could not be read: the call fails with what was wrong (D-029). */
+    public void failUnreadable(Call call, String text) {
+        conclude(call, ToolOutcome.failure(ToolErrorCode.INTERNAL, text));
+        settle(call);
+    }
+
+    /** The session's user stops everything (D-157). */
+    public void interrupt(Session session) {
+        cancel(session, ToolCancel.Reason.INTERRUPT, "interrupted");
+    }
+
+    /** The session is ending: what waits will not be sent any more (D-217). */
+    public void cancelQueued(Session session) {
+        for (Call call : List.copyOf(session.calls())) {
+            if (call.stage() == Call.Stage.QUEUED) {
+                dequeue(call, ToolErrorCode.CANCELLED, "the session is ending");
+            }
+        }
+    }
+
+    /** The session's time is up. */
+    public void endSession(Session session) {
+        cancel(session, ToolCancel.Reason.SHUTDOWN, "the session has ended");
+    }
+
+    private void cancel(Session session, ToolCancel.Reason reason, String text) {
+        List<Call> calls = List.copyOf(session.calls());
+        for (Call call : calls) {
+            if (call.stage() == Call.Stage.QUEUED) {
+                dequeue(call, ToolErrorCode.CANCELLED, text);
+            }
+        }
+        for (Call call : calls) {
+            if (call.stage() == Call.Stage.SENT) {
+                abandon(call, ToolOutcome.failure(ToolErrorCode.CANCELLED, text), reason);
+            }
+        }
+    }
+
+    /** The provider binds anew: nothing of the old binding goes on, and it is told so before anything else (D-093). */
+    public void rebind(Registration registration) {
+        for (Call call : List.copyOf(registration.connection().unanswered())) {
+            if (call.isLive()) {
+                conclude(call, ToolOutcome.failure(ToolErrorCode.CANCELLED, "the provider is registering anew"));
+                sendCancel(call, ToolCancel.Reason.REBIND);
+            }
+        }
+        drop(registration, ToolErrorCode.CANCELLED, "the provider is registering anew");
+    }
+
+    /** The provider is gone (I-11). */
+    public void disconnect(Registration registration) {
+        drop(registration, ToolErrorCode.DISCONNECTED, "the provider has disconnected");
+    }
+
+    private void drop(Registration registration, ToolErrorCode code, String text) {
+        for (Slot slot : registration.slots()) {
+            slot.waiting().forEach(call -> dequeue(call, code, text));
+        }
+        for (Call call : List.copyOf(registration.connection().unanswered())) {
+            if (call.isLive()) {
+                conclude(call, ToolOutcome.failure(code, text));
+            }
+            settle(call);
+        }
+        inboundWindow.forget(registration.connection());
+    }
+
+    private void timeOut(Call call) {
+        String text = "no result within " + call.target().view().timeout().toMillis() + " ms";
+        abandon(call, ToolOutcome.failure(ToolErrorCode.TIMEOUT, text), ToolCancel.Reason.TIMEOUT);
+    }
+
+    private void waitedTooLong(Call call) {
+        dequeue(call, ToolErrorCode.TIMEOUT, "the provider was busy for too long");
+    }
+
+    /** Ends a sent call for its host, and asks the provider to stop. */
+    private void abandon(Call call, ToolOutcome outcome, ToolCancel.Reason reason) {
+        conclude(call, outcome);
+        sendCancel(call, reason);
+        call.setTimer(kernel.after(Limit.CANCELLED_SLOT_HOLD, () -> settle(call)));
+    }
+
+    private void sendCancel(Call call, ToolCancel.Reason reason) {
+        kernel.effects()
+                .send(
+                        call.target().connection().id(),
+                        new ToolCancel(call.id(), call.session().id(), reason));
+    }
+
+    private void dequeue(Call call, ToolErrorCode code, String text) {
+        call.target().slot().remove(call);
+        conclude(call, ToolOutcome.failure(code, text));
+        call.enter(Call.Stage.SETTLED);
+    }
+
+    /** The one place where a call ends for its host. */
+    private void conclude(Call call, ToolOutcome outcome) {
+        kernel.timers().cancel(call.timer());
+        call.setTimer(null);
+        call.session().calls().remove(call);
+        if (call.stage() == Call.Stage.SENT) {
+            call.target().connection().ended(kernel.now());
+            call.enter(Call.Stage.ABANDONED);
+        }
+        kernel.effects().completeCall(call.receipt(), outcome);
+        if (kernel.effects().isObserved()) {
+            long duration = kernel.now() - call.askedAt();
+            kernel.effects()
+                    .publish(
+                            new GatewayEvent.CallEnded(call.session().id(), call.id(), call.tool(), outcome, duration));
+        }
+        injector.idleIfQuiet(call.session());
+    }
+
+    /** The provider has nothing more to do with a call: its slot is free for the next. */
+    private void settle(Call call) {
+        kernel.timers().cancel(call.timer());
+        call.setTimer(null);
+        call.enter(Call.Stage.SETTLED);
+        call.target().connection().settled(call.id(), kernel.now());
+        Slot slot = call.target().slot();
+        slot.release();
+        for (Call next = slot.takeNext(); next != null; next = slot.takeNext()) {
+            sendQueued(next);
+        }
+    }
+
+    /** Whether the tool is still what it was is decided now, not when the call was accepted (D-113). */
+    private void sendQueued(Call call) {
+        kernel.timers().cancel(call.timer());
+        Optional<Tool> present = presentTarget(call);
+        if (present.isEmpty()) {
+            call.target().slot().release();
+            conclude(call, ToolOutcome.failure(ToolErrorCode.NOT_FOUND, "the tool was removed while the call waited"));
+            call.enter(Call.Stage.SETTLED);
+        } else {
+            call.retarget(present.get());
+            send(call);
+        }
+    }
+
+    private static Optional<Tool> presentTarget(Call call) {
+        Registration provider = call.target().presence().registration();
+        return Optional.ofNullable(call.session().tool(call.tool().value()))
+                .filter(present -> present.presence().registration() == provider);
+    }
+}

@@ -1,0 +1,115 @@
+package io.tapgateway.runtime.core.connection;
+
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.connection.GatewayState;
+import io.tapgateway.protocol.message.Correlation;
+import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.ProviderId;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.state.Connection;
+import java.util.Optional;
+
+/**
+ * Tells peers what was wrong with what they sent: at most one error for each message, at most 20 a second, and an end to the
+ * connection of a peer that will not learn (D-033, D-034). Confined to the loop.
+ */
+public final class Complaints {
+    private final Kernel kernel;
+    private final Hangup hangup;
+
+    public Complaints(Kernel kernel, Hangup hangup) {
+        this.kernel = kernel;
+        this.hangup = hangup;
+    }
+
+    /** Refuses a message. */
+    public void refuse(Connection connection, ProviderMessage message, ErrorCode code, String text) {
+        tell(connection, code, text, message.type().wireName(), message.accept(CorrelationReader.INSTANCE));
+    }
+
+    /** Refuses a message for a fault in its content. */
+    public void refuse(Connection connection, ProviderMessage message, InvalidMessage fault) {
+        refuse(connection, message, fault.code(), String.valueOf(fault.getMessage()));
+    }
+
+    /** Refuses a message that concerns several sessions because of one of them (D-112). */
+    public void refuse(Connection connection, ProviderMessage message, InvalidMessage fault, String sessionId) {
+        Correlation ids = message.accept(CorrelationReader.INSTANCE);
+        tell(
+                connection,
+                fault.code(),
+                String.valueOf(fault.getMessage()),
+                message.type().wireName(),
+                new Correlation(Optional.of(sessionId), ids.requestId(), ids.queryId(), ids.id(), ids.callId()));
+    }
+
+    /** Refuses a frame that could not be read. */
+    public void refuse(Connection connection, Decoded.Malformed<ProviderMessage> frame) {
+        tell(connection, frame.code(), frame.reason(), frame.type().orElse(""), frame.correlation());
+    }
+
+    /** Refuses a message of a type that the peer may not send or that nobody knows (D-007, D-008). */
+    public void refuse(Connection connection, Decoded.Unknown<ProviderMessage> frame) {
+        tell(
+                connection,
+                ErrorCode.UNKNOWN_TYPE,
+                "no message of this type is known from a provider",
+                frame.type(),
+                frame.correlation());
+    }
+
+    /** Tells a peer of something that is not the answer to a message. */
+    public void inform(Connection connection, ErrorCode code, String text, Correlation correlation) {
+        tell(connection, code, text, "", correlation);
+    }
+
+    private void tell(Connection connection, ErrorCode code, String text, String replyTo, Correlation correlation) {
+        if (connection.isOver()) {
+            return;
+        }
+        if (connection.conduct().mayBeTold(kernel.now())) {
+            ErrorMessage.About about = new ErrorMessage.About(printable(replyTo), providerId(connection), correlation);
+            kernel.effects().send(connection.id(), new ErrorMessage(code, text, about));
+        }
+        if (code.fatal()) {
+            hangup.hangUp(connection, closeCodeOf(code), code.name());
+        } else if (isViolation(code) && !connection.conduct().tolerates(kernel.now())) {
+            hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "too many violations");
+        }
+    }
+
+    private static Optional<String> printable(String replyTo) {
+        boolean short_ = !replyTo.isEmpty() && replyTo.length() <= 64;
+        return short_ ? Optional.of(replyTo) : Optional.empty();
+    }
+
+    /** Asking for something that is taken, or too early, is no offence. */
+    private static boolean isViolation(ErrorCode code) {
+        return switch (code) {
+            case RATE_LIMITED, TOOL_CONFLICT, DUPLICATE_INSTANCE -> false;
+            case INVALID_JSON,
+                    UNKNOWN_TYPE,
+                    INVALID_SESSION,
+                    AUTH_FAILED,
+                    PAYLOAD_TOO_LARGE,
+                    UNSUPPORTED_VERSION,
+                    UNAUTHORIZED -> true;
+        };
+    }
+
+    private static CloseCode closeCodeOf(ErrorCode fatal) {
+        return fatal == ErrorCode.UNSUPPORTED_VERSION ? CloseCode.UNSUPPORTED_VERSION : CloseCode.AUTH_FAILED;
+    }
+
+    private static Optional<ProviderId> providerId(Connection connection) {
+        GatewayState state = connection.state();
+        if (state instanceof GatewayState.Bound bound) {
+            return Optional.of(bound.providerId());
+        }
+        return state instanceof GatewayState.Unbound unbound ? Optional.of(unbound.providerId()) : Optional.empty();
+    }
+}

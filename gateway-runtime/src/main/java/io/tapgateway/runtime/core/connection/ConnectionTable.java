@@ -1,0 +1,107 @@
+package io.tapgateway.runtime.core.connection;
+
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.core.kernel.ConnectionId;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.transport.Peer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** All open connections, and whether there is room for one more (D-020, D-042). Confined to the loop. */
+public final class ConnectionTable {
+    private final Kernel kernel;
+    private final Map<ConnectionId, Connection> connections = new LinkedHashMap<>();
+    private final Map<String, Integer> unauthenticatedByOrigin = new LinkedHashMap<>();
+    private int unauthenticated;
+    private int authenticated;
+
+    public ConnectionTable(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /** Whether a peer that has yet to prove itself finds a free slot. */
+    public boolean hasRoomFor(Peer peer) {
+        if (!(peer instanceof Peer.Remote remote)) {
+            return true;
+        }
+        int ofOrigin = remote.origin()
+                .map(it -> unauthenticatedByOrigin.getOrDefault(it, 0))
+                .orElse(0);
+        return unauthenticated < kernel.limit(Limit.UNAUTHENTICATED_CONNECTIONS)
+                && ofOrigin < kernel.limit(Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN);
+    }
+
+    /** Adds a connection; one from a socket takes an unauthenticated slot. */
+    public void add(Connection connection) {
+        connections.put(connection.id(), connection);
+        if (connection.peer() instanceof Peer.Remote) {
+            countUnauthenticated(connection, 1);
+        }
+    }
+
+    /** Moves a connection from the unauthenticated to the authenticated slots; false if those are all taken. */
+    public boolean authenticate(Connection connection) {
+        if (authenticated >= kernel.limit(Limit.AUTHENTICATED_CONNECTIONS)) {
+            return false;
+        }
+        countUnauthenticated(connection, -1);
+        authenticated++;
+        return true;
+    }
+
+    /** Forgets a connection. */
+    public void remove(Connection connection) {
+        if (connections.remove(connection.id()) == null || !(connection.peer() instanceof Peer.Remote)) {
+            return;
+        }
+        if (connection.principal().isPresent()) {
+            authenticated--;
+        } else {
+            countUnauthenticated(connection, -1);
+        }
+    }
+
+    /** The open connection of that id. */
+    public @Nullable Connection find(ConnectionId id) {
+        return connections.get(id);
+    }
+
+    /** All connections, oldest first; a copy. */
+    public List<Connection> all() {
+        return new ArrayList<>(connections.values());
+    }
+
+    /** The connections that have proved who they are, oldest first; a copy. */
+    public List<Connection> authenticated() {
+        List<Connection> found = all();
+        found.removeIf(connection -> connection.principal().isEmpty() || connection.isOver());
+        return found;
+    }
+
+    /** How many live connections were authenticated with that credential. */
+    public int countOf(String principalKey) {
+        int count = 0;
+        for (Connection connection : connections.values()) {
+            boolean same = connection
+                    .principal()
+                    .filter(it -> it.key().equals(principalKey))
+                    .isPresent();
+            count += same && !connection.isOver() ? 1 : 0;
+        }
+        return count;
+    }
+
+    private void countUnauthenticated(Connection connection, int change) {
+        unauthenticated += change;
+        Optional<String> origin = connection.origin();
+        if (origin.isPresent()) {
+            unauthenticatedByOrigin.merge(origin.get(), change, Integer::sum);
+            unauthenticatedByOrigin.remove(origin.get(), 0);
+        }
+    }
+}

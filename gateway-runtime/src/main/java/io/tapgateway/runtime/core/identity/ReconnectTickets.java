@@ -1,0 +1,116 @@
+package io.tapgateway.runtime.core.identity;
+
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.Timers;
+import io.tapgateway.runtime.core.state.Principal;
+import io.tapgateway.runtime.core.state.Registration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may take an identity up again: one ticket for each registration, valid while it is bound and for 30 seconds after its
+ * connection was lost (D-080). Confined to the loop.
+ */
+public final class ReconnectTickets {
+    private static final String PREFIX = "tok-";
+
+    /** The right to come back, and what there is to come back to. */
+    public static final class Ticket {
+        private final String digest;
+        private final Registration registration;
+        private Timers.@Nullable Timer expiry;
+
+        private Ticket(String digest, Registration registration) {
+            this.digest = digest;
+            this.registration = registration;
+        }
+
+        /** What was bound when the ticket was given out, with later updates. */
+        public Registration registration() {
+            return registration;
+        }
+    }
+
+    private final Kernel kernel;
+    private final Map<String, Ticket> byDigest = new HashMap<>();
+    private final Map<Registration, Ticket> byRegistration = new LinkedHashMap<>();
+
+    public ReconnectTickets(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /** A ticket for a new registration. */
+    public String issue(Registration registration) {
+        String token = PREFIX + kernel.entropy().secret();
+        Ticket ticket = new Ticket(Digests.of(token), registration);
+        byDigest.put(ticket.digest, ticket);
+        byRegistration.put(registration, ticket);
+        return token;
+    }
+
+    /** Whether and what a ticket is for; one that somebody else presents is worthless from then on (D-082). */
+    public Presented present(String token, Principal principal, Hello.Identity identity) {
+        Ticket ticket = byDigest.get(Digests.of(token));
+        if (ticket == null) {
+            return new Presented(Optional.empty(), false);
+        }
+        Registration registration = ticket.registration;
+        boolean own = registration.principal().equals(principal)
+                && registration
+                        .identity()
+                        .name()
+                        .folded()
+                        .equals(identity.name().folded())
+                && registration.identity().instance().equals(identity.instance());
+        if (!own) {
+            revoke(registration);
+            return new Presented(Optional.empty(), true);
+        }
+        return new Presented(Optional.of(ticket), false);
+    }
+
+    /**
+     * What came of showing a ticket.
+     *
+     * @param stolen whether it was somebody else's
+     */
+    public record Presented(Optional<Ticket> ticket, boolean stolen) {}
+
+    /** The connection of a registration was lost: the ticket is good for a while. */
+    public void startExpiry(Registration registration) {
+        Ticket ticket = byRegistration.get(registration);
+        if (ticket != null && ticket.expiry == null) {
+            ticket.expiry = kernel.after(Limit.RECONNECT_WINDOW, () -> revoke(registration));
+        }
+    }
+
+    /** Makes the ticket of a registration worthless: it was used, or its owner left in order. */
+    public void revoke(Registration registration) {
+        Ticket ticket = byRegistration.remove(registration);
+        if (ticket != null) {
+            byDigest.remove(ticket.digest);
+            kernel.timers().cancel(ticket.expiry);
+        }
+    }
+
+    /** Makes the tickets into an ended session worthless. */
+    public void sessionEnded(SessionId session) {
+        for (Registration registration : List.copyOf(byRegistration.keySet())) {
+            if (registration.key().scope().equals(session)) {
+                revoke(registration);
+            }
+        }
+    }
+
+    /** Makes all tickets worthless. */
+    public void clear() {
+        List.copyOf(byRegistration.keySet()).forEach(this::revoke);
+    }
+}

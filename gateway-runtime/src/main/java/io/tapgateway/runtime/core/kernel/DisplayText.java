@@ -1,0 +1,54 @@
+package io.tapgateway.runtime.core.kernel;
+
+import java.text.Normalizer;
+
+/**
+ * Provider text made fit for people: one line, no control, escape, bidirectional or invisible characters, bounded (T-19,
+ * T-29, I-54). The single way from a provider to a timeline, a log or a description.
+ */
+public final class DisplayText {
+    private static final String CUT = "…";
+    private static final String LINE_BREAK = " ⏎ ";
+
+    private DisplayText() {}
+
+    /** The text in one line, cut with an ellipsis where it is longer than {@code limit} characters. */
+    public static String line(String text, int limit) {
+        return clean(text, limit, LINE_BREAK);
+    }
+
+    /** The text with its line breaks. */
+    public static String block(String text, int limit) {
+        return clean(text, limit, "\n");
+    }
+
+    private static String clean(String text, int limit, String lineBreak) {
+        // No output is longer than its input but for line breaks, so more than the limit need not be looked at.
+        boolean cut = text.length() > limit;
+        String head = cut ? text.substring(0, limit) : text;
+        StringBuilder out = new StringBuilder(head.length());
+        head.codePoints().forEach(c -> {
+            if (c == '\n') {
+                out.append(lineBreak);
+            } else if (c == '\t') {
+                out.append(' ');
+            } else if (isSurrogate(c)) {
+                out.append('\uFFFD');
+            } else if (isVisible(c)) {
+                out.appendCodePoint(c);
+            }
+        });
+        String shown = Normalizer.normalize(out, Normalizer.Form.NFC);
+        return cut || shown.length() > limit ? shown.substring(0, Math.min(shown.length(), limit - 1)) + CUT : shown;
+    }
+
+    private static boolean isSurrogate(int c) {
+        return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+    }
+
+    private static boolean isVisible(int c) {
+        int type = Character.getType(c);
+        boolean joiner = c == 0x200C || c == 0x200D;
+        return joiner || (type != Character.CONTROL && type != Character.FORMAT && type != Character.UNASSIGNED);
+    }
+}

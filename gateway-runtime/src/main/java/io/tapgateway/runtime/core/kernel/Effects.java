@@ -1,0 +1,38 @@
+package io.tapgateway.runtime.core.kernel;
+
+import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.transport.InboundClass;
+
+/**
+ * The core's way out: what is to be done. The driver notes each effect and carries it out in this order per connection and
+ * per session; it never calls the core back from here.
+ */
+public interface Effects {
+    /** Sends a message. */
+    void send(ConnectionId connection, GatewayMessage message);
+
+    /** Asks for a sign of life. */
+    void ping(ConnectionId connection);
+
+    /** Lets larger or only smaller messages in. */
+    void admit(ConnectionId connection, InboundClass inbound);
+
+    /** Ends a connection after what was sent; nothing is done to it afterwards. */
+    void close(ConnectionId connection, CloseCode code, String reason);
+
+    /** A call has ended; happens once for each. */
+    void completeCall(CallReceipt receipt, ToolOutcome outcome);
+
+    /** Tells a session's host something. */
+    void notifyHost(SessionId session, HostNotice notice);
+
+    /** Whether anybody wants {@link #publish events}; saves making them. */
+    boolean isObserved();
+
+    /** Tells observers. */
+    void publish(GatewayEvent event);
+}

@@ -1,0 +1,13 @@
+package io.tapgateway.runtime.core.kernel;
+
+/** Where unpredictable names come from. Confined to the loop. */
+public interface Entropy {
+    /** 128 random bits as text without punctuation, for ids. */
+    String id();
+
+    /** 32 random bytes as base64url, for tokens (D-040). */
+    String secret();
+
+    /** A random number of nanoseconds from 0 up to {@code bound}, for jitter. */
+    long jitter(long bound);
+}

@@ -1,0 +1,56 @@
+package io.tapgateway.runtime.core.kernel;
+
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.TimelineEntry;
+import java.util.List;
+
+/** One call of a {@link SessionHost}, as a value. Immutable. */
+public sealed interface HostNotice {
+    /** Calls the method for this notice. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** See {@link SessionHost#toolsChanged}. */
+    record ToolsChanged(List<RegisteredTool> tools) implements HostNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onToolsChanged(this);
+        }
+    }
+
+    /** See {@link SessionHost#log}. */
+    record Log(TimelineEntry entry) implements HostNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onLog(this);
+        }
+    }
+
+    /** See {@link SessionHost#send}. */
+    record Send(InjectedPrompt prompt) implements HostNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onSend(this);
+        }
+    }
+
+    /** The last notice of a session, see {@link SessionHost#closed}. */
+    record Ended() implements HostNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onEnded(this);
+        }
+    }
+
+    /** One method per notice. */
+    interface Visitor<R> {
+        R onToolsChanged(ToolsChanged notice);
+
+        R onLog(Log notice);
+
+        R onSend(Send notice);
+
+        R onEnded(Ended notice);
+    }
+}

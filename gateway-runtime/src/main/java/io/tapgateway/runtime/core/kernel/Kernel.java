@@ -1,0 +1,75 @@
+package io.tapgateway.runtime.core.kernel;
+
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import java.time.Instant;
+
+/** What every part of the core shares: the present moment, limits, timers, ids and the way out. Confined to the loop. */
+public final class Kernel {
+    private final Limits limits;
+    private final Entropy entropy;
+    private final WallClock wallClock;
+    private final Effects effects;
+    private final Timers timers = new Timers();
+    private long now;
+
+    public Kernel(Limits limits, Entropy entropy, WallClock wallClock, Effects effects) {
+        this.limits = limits;
+        this.entropy = entropy;
+        this.wallClock = wallClock;
+        this.effects = effects;
+    }
+
+    /** Moves on to {@code nanos}; never back. Timers that are due fire. */
+    public void advanceTo(long nanos) {
+        if (nanos - now > 0) {
+            now = nanos;
+        }
+        timers.fireDue(now);
+    }
+
+    /** The present moment, monotonic nanoseconds. */
+    public long now() {
+        return now;
+    }
+
+    /** The present time of day. */
+    public Instant wall() {
+        return wallClock.now();
+    }
+
+    /** Sets a timer for when the duration {@code limit} has passed from now. */
+    public Timers.Timer after(Limit limit, Timers.Task task) {
+        return timers.at(now + limits.nanos(limit), task);
+    }
+
+    /** All timers. */
+    public Timers timers() {
+        return timers;
+    }
+
+    /** The value of a limit. */
+    public int limit(Limit limit) {
+        return limits.get(limit);
+    }
+
+    /** All limits. */
+    public Limits limits() {
+        return limits;
+    }
+
+    /** Ids and secrets. */
+    public Entropy entropy() {
+        return entropy;
+    }
+
+    /** The way out. */
+    public Effects effects() {
+        return effects;
+    }
+
+    /** When the core wants to be woken at the latest; {@code Long.MAX_VALUE} for never. */
+    public long nextDeadline() {
+        return timers.next();
+    }
+}

@@ -1,0 +1,149 @@
+package io.tapgateway.runtime.core.provider;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.Capability;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.TrustLevel;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a contribution may contain, regardless of where it is to be registered: sizes first, which leave a binding alone
+ * (D-091), then rights (A:314). Immutable.
+ */
+final class Admission {
+    private final Limits limits;
+
+    Admission(Limits limits) {
+        this.limits = limits;
+    }
+
+    /** Throws {@link InvalidMessage} if something is too large. */
+    void requireSizes(Hello.Contribution contribution) {
+        contribution.tools().ifPresent(this::requireSizes);
+        contribution.hooks().ifPresent(hooks -> {
+            int rules = hooks.onPreToolUse().map(List::size).orElse(0);
+            requireCount("/hooks/onPreToolUse", rules, Limit.HOOK_RULES_PER_PROVIDER);
+            requireCount("/hooks/transforms", hooks.transforms().size(), Limit.TRANSFORMED_SECTIONS_PER_PROVIDER);
+        });
+        requireText("/context", contribution.texts().context());
+        requireText("/startup_context", contribution.texts().startupContext());
+        contribution.metadata().ifPresent(this::requireMetadata);
+    }
+
+    /** Throws {@link InvalidMessage} if a list of tools is too long, or one of its definitions too large or of bad shape. */
+    void requireSizes(List<ToolDefinition> tools) {
+        requireCount(tools);
+        for (int i = 0; i < tools.size(); i++) {
+            ToolDefinition tool = tools.get(i);
+            String at = "/tools/" + i;
+            requireBytes(at + "/description", tool.description(), Limit.TOOL_DESCRIPTION);
+            if (!tool.parameters().fitsInto(limits.get(Limit.TOOL_PARAMETERS))) {
+                throw tooLarge(at + "/parameters", Limit.TOOL_PARAMETERS);
+            }
+            requireDepth(at + "/parameters", tool.parameters(), limits.get(Limit.TOOL_PARAMETERS_DEPTH));
+            requireLocalReferences(at + "/parameters", tool.parameters());
+        }
+    }
+
+    /** Throws {@link InvalidMessage} if one provider would have too many tools. */
+    void requireCount(List<ToolDefinition> tools) {
+        requireCount("/tools", tools.size(), Limit.TOOLS_PER_PROVIDER);
+    }
+
+    /** Throws {@link InvalidMessage} if ambient context is too long. */
+    void requireText(String pointer, Optional<String> text) {
+        text.ifPresent(it -> requireBytes(pointer, it, Limit.CONTEXT));
+    }
+
+    /** Throws {@link InvalidMessage} with {@code UNAUTHORIZED} if the trust level does not cover everything. */
+    static void requireRights(TrustLevel trust, Hello.Contribution contribution) {
+        if (contribution.tools().isPresent()) {
+            require(trust, Capability.REGISTER_TOOLS, "/tools");
+        }
+        if (!contribution.texts().isEmpty()) {
+            require(trust, Capability.SET_CONTEXT, "/context");
+        }
+        contribution
+                .subscribe()
+                .ifPresent(events -> events.forEach(
+                        event -> EventRights.needed(event).ifPresent(needed -> require(trust, needed, "/subscribe"))));
+        boolean hooks = contribution.hooks().filter(it -> !it.isEmpty()).isPresent();
+        if (hooks) {
+            require(trust, Capability.REGISTER_HOOK_RULES, "/hooks");
+            // A rule that is accepted and never evaluated would be a gate that fails open.
+            throw unauthorized("/hooks", "this gateway does not evaluate hooks");
+        }
+    }
+
+    /** Throws {@link InvalidMessage} with {@code UNAUTHORIZED} if the trust level does not include that capability. */
+    static void require(TrustLevel trust, Capability capability, String pointer) {
+        if (!trust.may(capability)) {
+            throw unauthorized(pointer, "not allowed for " + trust.label() + " providers of this kind");
+        }
+    }
+
+    static InvalidMessage unauthorized(String pointer, String reason) {
+        return new InvalidMessage(ErrorCode.UNAUTHORIZED, pointer, reason);
+    }
+
+    private void requireMetadata(JsonValue metadata) {
+        if (metadata.kind() != JsonKind.OBJECT) {
+            throw InvalidMessage.at("/metadata", "must be an object");
+        }
+        if (!metadata.fitsInto(limits.get(Limit.METADATA))) {
+            throw tooLarge("/metadata", Limit.METADATA);
+        }
+        requireDepth("/metadata", metadata, limits.get(Limit.METADATA_DEPTH));
+    }
+
+    private void requireCount(String pointer, int count, Limit limit) {
+        if (count > limits.get(limit)) {
+            throw InvalidMessage.tooLarge(pointer, "more than " + limits.get(limit) + " entries");
+        }
+    }
+
+    private void requireBytes(String pointer, String text, Limit limit) {
+        int most = limits.get(limit);
+        boolean fits = text.length() <= most / 3 || text.getBytes(StandardCharsets.UTF_8).length <= most;
+        if (!fits) {
+            throw tooLarge(pointer, limit);
+        }
+    }
+
+    private InvalidMessage tooLarge(String pointer, Limit limit) {
+        return InvalidMessage.tooLarge(pointer, "larger than " + limits.get(limit) + " bytes");
+    }
+
+    private static void requireDepth(String pointer, JsonValue value, int left) {
+        boolean container = value.kind() == JsonKind.OBJECT || value.kind() == JsonKind.ARRAY;
+        if (container && left == 0) {
+            throw InvalidMessage.at(pointer, "is nested too deeply");
+        }
+        if (value.kind() == JsonKind.OBJECT) {
+            value.members().values().forEach(member -> requireDepth(pointer, member, left - 1));
+        } else if (value.kind() == JsonKind.ARRAY) {
+            value.elements().forEach(element -> requireDepth(pointer, element, left - 1));
+        }
+    }
+
+    /** A schema must not make anybody fetch another one (D-123). */
+    private static void requireLocalReferences(String pointer, JsonValue schema) {
+        if (schema.kind() == JsonKind.ARRAY) {
+            schema.elements().forEach(element -> requireLocalReferences(pointer, element));
+        } else if (schema.kind() == JsonKind.OBJECT) {
+            JsonValue reference = schema.get("$ref").orElse(JsonValue.NULL);
+            if (reference.kind() == JsonKind.STRING && !reference.asString().startsWith("#")) {
+                throw InvalidMessage.at(pointer, "refers to a schema outside of itself");
+            }
+            schema.members().values().forEach(member -> requireLocalReferences(pointer, member));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.tapgateway.runtime.core.provider;
+
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.runtime.core.state.IdentityKey;
+import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.core.state.Session;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a checked {@code hello} is going to do. Immutable.
+ *
+ * @param hello with what a reconnect restores filled in (D-083)
+ * @param sessions where it will be present
+ * @param predecessor who makes way
+ * @param holderToProbe who has to be asked for a sign of life first; then nothing else is decided yet
+ */
+record BindingPlan(
+        IdentityKey key,
+        Hello hello,
+        List<Session> sessions,
+        Optional<Registration> predecessor,
+        Optional<Registration> holderToProbe) {}

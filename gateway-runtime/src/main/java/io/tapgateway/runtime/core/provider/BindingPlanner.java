@@ -1,0 +1,137 @@
+package io.tapgateway.runtime.core.provider;
+
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.Capability;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.core.identity.ReconnectTickets.Ticket;
+import io.tapgateway.runtime.core.session.Visibility;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.IdentityKey;
+import io.tapgateway.runtime.core.state.Principal;
+import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.core.state.Session;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Checks a {@code hello} against everything there is, without changing anything: rights, session, identity, names, in this
+ * order (D-036). Confined to the loop.
+ */
+final class BindingPlanner {
+    static final String DUPLICATE_TEXT = "another connection is registered under this name and instance";
+
+    private final ProviderDesks desks;
+
+    BindingPlanner(ProviderDesks desks) {
+        this.desks = desks;
+    }
+
+    /** The plan; throws {@link InvalidMessage} or {@link SessionFault} if there is none. */
+    BindingPlan plan(Connection connection, Principal principal, Hello asked, Optional<Ticket> ticket) {
+        Hello hello = ticket.map(it -> restored(asked, it.registration())).orElse(asked);
+        requireName(connection, principal, hello.identity().name());
+        Admission.requireRights(principal.trust(), hello.contribution());
+        List<Session> sessions = sessions(principal, hello.session());
+        SessionId scope = hello.session()
+                .filter(SessionId::isAll)
+                .orElseGet(() -> sessions.get(0).id());
+        IdentityKey key = IdentityKey.of(scope, hello.identity());
+
+        Optional<Registration> holder = desks.registry().holder(key);
+        boolean mayReplace = holder.isPresent()
+                && ticket.filter(it -> it.registration() == holder.get()).isPresent();
+        if (holder.isPresent() && !mayReplace) {
+            return new BindingPlan(
+                    key, asked, sessions, Optional.empty(), Optional.of(probeable(holder.get(), principal)));
+        }
+        requireCompatibleNamesakes(key, principal, holder);
+        List<ToolDefinition> tools = hello.contribution().tools().orElse(List.of());
+        for (Session session : sessions) {
+            try {
+                desks.tools()
+                        .requireFree(
+                                session,
+                                tools,
+                                principal.trust(),
+                                holder.stream().toList());
+            } catch (InvalidMessage fault) {
+                throw new SessionFault(fault, session);
+            }
+        }
+        Optional<Registration> predecessor = holder.or(() -> ticket.map(Ticket::registration));
+        return new BindingPlan(key, hello, sessions, predecessor, Optional.empty());
+    }
+
+    private static void requireName(Connection connection, Principal principal, ProviderName name) {
+        if (name.isReserved()) {
+            throw Admission.unauthorized("/name", "is reserved");
+        }
+        Optional<ProviderName> fixed = principal.name().or(connection::fixedName);
+        if (fixed.filter(it -> !it.folded().equals(name.folded())).isPresent()) {
+            throw Admission.unauthorized("/name", "differs from the name that belongs to this credential");
+        }
+    }
+
+    private List<Session> sessions(Principal principal, Optional<SessionId> wanted) {
+        if (wanted.isPresent() && wanted.get().isAll()) {
+            Admission.require(principal.trust(), Capability.BIND_ALL_SESSIONS, "/session");
+            return desks.sessions().all().stream().filter(it -> !it.isEnding()).toList();
+        }
+        Optional<SessionId> implied = wanted.or(principal::home);
+        List<Session> found = desks.sessions().all().stream()
+                .filter(session -> !session.isEnding() && Visibility.mayJoin(principal, session))
+                .filter(session -> implied.isEmpty() || implied.get().equals(session.id()))
+                .toList();
+        if (found.size() != 1) {
+            throw new InvalidMessage(ErrorCode.INVALID_SESSION, "/session", "no such session, or not yours");
+        }
+        return found;
+    }
+
+    /** The holder, if it is the same principal's and so may be asked for a sign of life; nobody else ever is (D-077). */
+    private static Registration probeable(Registration holder, Principal principal) {
+        if (!holder.principal().equals(principal)) {
+            throw new InvalidMessage(ErrorCode.DUPLICATE_INSTANCE, "", DUPLICATE_TEXT);
+        }
+        return holder;
+    }
+
+    /** Several instances of one name: all named, of one kind, and of one owner unless pages pair them (D-078, D-079). */
+    private void requireCompatibleNamesakes(IdentityKey key, Principal principal, Optional<Registration> leaving) {
+        for (Registration other : desks.registry().namesakes(key)) {
+            boolean sameForm =
+                    other.key().instance().isEmpty() == key.instance().isEmpty();
+            boolean sameOwner = principal.trust() == TrustLevel.EXTERNAL
+                    ? other.principal().trust() == TrustLevel.EXTERNAL
+                    : other.principal().equals(principal);
+            boolean stays = leaving.filter(it -> it == other).isEmpty();
+            if (stays && !(sameForm && sameOwner)) {
+                throw new InvalidMessage(ErrorCode.DUPLICATE_INSTANCE, "", DUPLICATE_TEXT);
+            }
+        }
+    }
+
+    /** What the new hello does not mention is as it was (D-083). */
+    private static Hello restored(Hello asked, Registration before) {
+        Hello.Contribution now = asked.contribution();
+        Hello.Contribution old = before.contribution();
+        Hello.Texts texts = new Hello.Texts(
+                now.texts().context().or(old.texts()::context), now.texts().startupContext());
+        return new Hello(
+                asked.identity(),
+                asked.session().or(() -> Optional.of(before.key().scope())),
+                asked.reconnectToken(),
+                new Hello.Contribution(
+                        now.tools().or(old::tools),
+                        now.hooks().or(old::hooks),
+                        now.subscribe().or(old::subscribe),
+                        now.concurrency().or(old::concurrency),
+                        texts,
+                        now.metadata().or(old::metadata)));
+    }
+}

@@ -1,0 +1,190 @@
+package io.tapgateway.runtime.core.provider;
+
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.connection.Hangup;
+import io.tapgateway.runtime.core.identity.ReconnectTickets;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.SlidingWindow;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Principal;
+import io.tapgateway.runtime.core.state.Registration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Binds providers: a {@code hello} is checked as a whole and then applied as a whole (D-068); what it finds wrong before it
+ * touches an old binding leaves that alone (D-091). Confined to the loop.
+ */
+public final class HelloDesk {
+    private static final int BUDGETS_REMEMBERED = 4_096;
+
+    private final Kernel kernel;
+    private final Complaints complaints;
+    private final Hangup hangup;
+    private final ProviderDesks desks;
+    private final BindingPlanner planner;
+    private final LivenessProbes probes;
+    private final Map<String, SlidingWindow> hellos = new LinkedHashMap<>(16, 0.75f, true);
+
+    HelloDesk(Kernel kernel, Complaints complaints, Hangup hangup, ProviderDesks desks) {
+        this.kernel = kernel;
+        this.complaints = complaints;
+        this.hangup = hangup;
+        this.desks = desks;
+        this.planner = new BindingPlanner(desks);
+        this.probes = new LivenessProbes(kernel, this::evict);
+    }
+
+    /** A provider introduces itself, for the first time or anew. */
+    public void hello(Connection connection, Hello hello) {
+        try {
+            desks.admission().requireSizes(hello.contribution());
+        } catch (InvalidMessage fault) {
+            complaints.refuse(connection, hello, fault);
+            return;
+        }
+        Optional<Registration> present = connection.registration();
+        if (present.isPresent() && !connection.conduct().mayRebind(kernel.now())) {
+            complaints.refuse(connection, hello, ErrorCode.RATE_LIMITED, "more than 10 rebinds in a minute");
+            return;
+        }
+        if (!mayGreet(connection, hello)) {
+            complaints.refuse(connection, hello, ErrorCode.RATE_LIMITED, "more than 30 hellos in a minute");
+            return;
+        }
+        present.ifPresent(it -> desks.registry().unbind(it, ProviderRegistry.Leaving.REBIND));
+        boolean rebind = present.isPresent();
+        // A connection cannot take over itself (D-087).
+        attempt(connection, rebind ? withoutToken(hello) : hello);
+    }
+
+    private boolean mayGreet(Connection connection, Hello hello) {
+        String budget =
+                connection.principal().orElseThrow().budgetKey(hello.identity().name());
+        SlidingWindow window = hellos.computeIfAbsent(
+                budget, key -> new SlidingWindow(kernel.limit(Limit.HELLOS_PER_MINUTE), TimeUnit.MINUTES.toNanos(1)));
+        if (hellos.size() > BUDGETS_REMEMBERED) {
+            hellos.remove(hellos.keySet().iterator().next());
+        }
+        return window.tryAccept(kernel.now());
+    }
+
+    private static Hello withoutToken(Hello hello) {
+        return new Hello(hello.identity(), hello.session(), Optional.empty(), hello.contribution());
+    }
+
+    private void attempt(Connection connection, Hello hello) {
+        Principal principal = connection.principal().orElseThrow();
+        try {
+            Optional<ReconnectTickets.Ticket> ticket = redeem(connection, principal, hello);
+            BindingPlan plan = planner.plan(connection, principal, hello, ticket);
+            if (plan.holderToProbe().isPresent()) {
+                probe(connection, hello, plan.holderToProbe().get());
+            } else {
+                apply(connection, principal, plan);
+            }
+        } catch (SessionFault fault) {
+            complaints.refuse(connection, hello, fault.fault(), fault.sessionId());
+        } catch (InvalidMessage fault) {
+            complaints.refuse(connection, hello, fault);
+        }
+    }
+
+    private Optional<ReconnectTickets.Ticket> redeem(Connection connection, Principal principal, Hello hello) {
+        if (hello.reconnectToken().isEmpty()) {
+            return Optional.empty();
+        }
+        ReconnectTickets.Presented presented =
+                desks.tickets().present(hello.reconnectToken().get(), principal, hello.identity());
+        if (presented.stolen() && !connection.conduct().tolerates(kernel.now())) {
+            hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "too many violations");
+        }
+        return presented.ticket();
+    }
+
+    private void apply(Connection connection, Principal principal, BindingPlan plan) {
+        if (connection.isOver()) {
+            return;
+        }
+        plan.predecessor().ifPresent(this::replace);
+        Registration registration = new Registration(
+                connection,
+                principal,
+                plan.key(),
+                plan.hello(),
+                desks.providerIds().of(plan.key()));
+        desks.registry().bind(registration, plan.sessions());
+        kernel.effects().send(connection.id(), acknowledgement(registration, plan));
+        registration.presences().forEach(desks.lifecycle()::started);
+    }
+
+    /** The old holder of the identity makes way: its calls fail, its connection is closed (D-085). */
+    private void replace(Registration predecessor) {
+        desks.registry().unbind(predecessor, ProviderRegistry.Leaving.LOST);
+        desks.tickets().revoke(predecessor);
+        hangup.hangUp(predecessor.connection(), CloseCode.TAKEN_OVER, "taken over by a reconnect");
+    }
+
+    private HelloAck acknowledgement(Registration registration, BindingPlan plan) {
+        long revision = plan.sessions().stream()
+                .mapToLong(session -> session.revision(registration.providerId()))
+                .max()
+                .orElse(1);
+        return new HelloAck(
+                registration.providerId(),
+                registration.key().scope(),
+                desks.tickets().issue(registration),
+                revision,
+                Optional.empty());
+    }
+
+    /** The identity is held by a connection of the same principal that may be dead: it gets two seconds (D-077). */
+    private void probe(Connection connection, Hello hello, Registration holder) {
+        probes.begin(connection, hello, holder);
+        kernel.effects().ping(holder.connection().id());
+    }
+
+    /**
+     * A connection gave a sign of life: whoever claims its identity is refused.
+     *
+     * @return the connections whose {@code hello} is decided by that
+     */
+    public List<Connection> alive(Connection connection) {
+        List<LivenessProbes.Probe> ended = probes.endAllFor(connection);
+        for (LivenessProbes.Probe probe : ended) {
+            complaints.refuse(
+                    probe.claimant(), probe.hello(), ErrorCode.DUPLICATE_INSTANCE, BindingPlanner.DUPLICATE_TEXT);
+        }
+        return ended.stream().map(LivenessProbes.Probe::claimant).toList();
+    }
+
+    /**
+     * A connection is gone: whoever claims its identity gets another try.
+     *
+     * @return the connections whose {@code hello} is decided by that
+     */
+    public List<Connection> gone(Connection connection) {
+        probes.abandon(connection);
+        List<LivenessProbes.Probe> ended = probes.endAllFor(connection);
+        ended.forEach(probe -> attempt(probe.claimant(), probe.hello()));
+        return ended.stream().map(LivenessProbes.Probe::claimant).toList();
+    }
+
+    /** Whether the outcome of a {@code hello} of this connection is still open; other frames have to wait (D-094). */
+    public boolean isPending(Connection connection) {
+        return probes.isPending(connection);
+    }
+
+    private void evict(Connection silent) {
+        hangup.hangUp(silent, CloseCode.TAKEN_OVER, "silent while another connection claims its identity");
+    }
+}

@@ -1,0 +1,144 @@
+package io.tapgateway.runtime.core.provider;
+
+import io.tapgateway.protocol.connection.GatewayState;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.identity.ReconnectTickets;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.IdentityKey;
+import io.tapgateway.runtime.core.state.Presence;
+import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.Injector;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is bound now, and the one way in and out of that. Confined to the loop. */
+public final class ProviderRegistry {
+    /** Why a binding ends. */
+    public enum Leaving {
+        /** A new {@code hello} on the same connection (D-093). */
+        REBIND,
+        /** The connection was lost; its owner may come back (D-080). */
+        LOST,
+        /** The provider said goodbye, or may not come back. */
+        FOR_GOOD
+    }
+
+    private final Kernel kernel;
+    private final CallDesk calls;
+    private final ToolShelf tools;
+    private final Injector injector;
+    private final ReconnectTickets tickets;
+    private final Set<Registration> registrations = new LinkedHashSet<>();
+
+    ProviderRegistry(Kernel kernel, CallDesk calls, ToolShelf tools, Injector injector, ReconnectTickets tickets) {
+        this.kernel = kernel;
+        this.calls = calls;
+        this.tools = tools;
+        this.injector = injector;
+        this.tickets = tickets;
+    }
+
+    /** Everything bound, oldest first. */
+    public Collection<Registration> all() {
+        return registrations;
+    }
+
+    /** Who holds an identity, here or for all sessions (D-073). */
+    Optional<Registration> holder(IdentityKey key) {
+        return registrations.stream()
+                .filter(it -> it.key().meets(key) && it.key().instance().equals(key.instance()))
+                .findFirst();
+    }
+
+    /** Everybody of that name who meets that key in some session. */
+    List<Registration> namesakes(IdentityKey key) {
+        return registrations.stream().filter(it -> it.key().meets(key)).toList();
+    }
+
+    /** Binds a provider; everything has been checked. */
+    void bind(Registration registration, Collection<Session> sessions) {
+        registrations.add(registration);
+        Connection connection = registration.connection();
+        connection.setRegistration(registration);
+        SessionId scope = registration.key().scope();
+        connection.transition(boundFrom(connection.state(), registration, scope));
+        sessions.forEach(session -> enter(registration, session));
+        publish(registration, GatewayEvent.ProviderChanged.Presence.BOUND);
+    }
+
+    private static GatewayState boundFrom(GatewayState state, Registration registration, SessionId scope) {
+        if (state instanceof GatewayState.AwaitHello awaiting) {
+            return awaiting.toBound(registration.providerId(), scope);
+        } else if (state instanceof GatewayState.Unbound unbound) {
+            return unbound.toBound(registration.providerId(), scope);
+        }
+        throw new IllegalStateException("bind in state " + state.label());
+    }
+
+    /** Brings a bound provider into one more session. */
+    Presence enter(Registration registration, Session session) {
+        Presence presence = new Presence(registration, session);
+        session.enter(presence);
+        session.nextRevision(registration.providerId());
+        session.touch();
+        tools.replace(presence, registration.contribution().tools().orElse(List.of()));
+        return presence;
+    }
+
+    /** Ends a binding and everything in it: first its calls, then its tools. The connection itself stays as it is. */
+    public void unbind(Registration registration, Leaving leaving) {
+        if (!registrations.remove(registration)) {
+            return;
+        }
+        if (leaving == Leaving.REBIND) {
+            calls.rebind(registration);
+        } else {
+            calls.disconnect(registration);
+        }
+        List.copyOf(registration.presences()).forEach(this::leave);
+        Connection connection = registration.connection();
+        connection.setRegistration(null);
+        if (connection.state() instanceof GatewayState.Bound bound) {
+            connection.transition(bound.toUnbound());
+        }
+        if (leaving == Leaving.LOST) {
+            tickets.startExpiry(registration);
+        } else {
+            tickets.revoke(registration);
+        }
+        publish(
+                registration,
+                leaving == Leaving.REBIND
+                        ? GatewayEvent.ProviderChanged.Presence.UNBOUND
+                        : GatewayEvent.ProviderChanged.Presence.DISCONNECTED);
+    }
+
+    /** Takes a provider out of one session; its calls there have ended. */
+    public void leave(Presence presence) {
+        tools.replace(presence, List.of());
+        Registration registration = presence.registration();
+        Session session = presence.session();
+        session.leave(presence);
+        boolean shared = session.presences().stream()
+                .anyMatch(other -> other.registration().budgetKey().equals(registration.budgetKey()));
+        if (!shared) {
+            injector.drop(
+                    session, registration.budgetKey(), registration.identity().toString());
+        }
+    }
+
+    private void publish(Registration registration, GatewayEvent.ProviderChanged.Presence presence) {
+        if (kernel.effects().isObserved()) {
+            SessionId scope = registration.key().scope();
+            Optional<SessionId> session = scope.isAll() ? Optional.empty() : Optional.of(scope);
+            kernel.effects().publish(new GatewayEvent.ProviderChanged(registration.identity(), session, presence));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.tapgateway.runtime.core.provider;
+
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.connection.Hangup;
+import io.tapgateway.runtime.core.identity.ProviderIds;
+import io.tapgateway.runtime.core.identity.ReconnectTickets;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.stream.Injector;
+
+/** This package, put together: who is bound, and the desks that change it. Confined to the loop. */
+public final class Providers {
+    private final ProviderRegistry registry;
+    private final HelloDesk hellos;
+    private final UpdateDesk updates;
+    private final ReconnectTickets tickets;
+
+    public Providers(
+            Kernel kernel,
+            Complaints complaints,
+            Hangup hangup,
+            SessionDesks sessions,
+            CallDesk calls,
+            Injector injector) {
+        tickets = new ReconnectTickets(kernel);
+        ToolShelf tools = new ToolShelf(kernel, sessions.feed());
+        registry = new ProviderRegistry(kernel, calls, tools, injector, tickets);
+        ProviderDesks desks = new ProviderDesks(
+                sessions.registry(),
+                registry,
+                tools,
+                new Admission(kernel.limits()),
+                new ProviderDesks.Identities(new ProviderIds(kernel.entropy()), tickets),
+                sessions.lifecycle());
+        hellos = new HelloDesk(kernel, complaints, hangup, desks);
+        updates = new UpdateDesk(kernel, complaints, desks);
+    }
+
+    public ProviderRegistry registry() {
+        return registry;
+    }
+
+    public HelloDesk hellos() {
+        return hellos;
+    }
+
+    public UpdateDesk updates() {
+        return updates;
+    }
+
+    public ReconnectTickets tickets() {
+        return tickets;
+    }
+}

@@ -1,0 +1,180 @@
+package io.tapgateway.runtime.core.provider;
+
+import io.tapgateway.protocol.message.Ack;
+import io.tapgateway.protocol.message.ContextUpdate;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.message.SessionReady;
+import io.tapgateway.protocol.message.ToolsUpdate;
+import io.tapgateway.protocol.model.Capability;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.RequestId;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Presence;
+import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.core.state.Session;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Changes of what a bound provider contributes: valid for all sessions it names, or for none of them; then one revision and,
+ * where asked for, one {@code ack} for each (D-102 – D-117, D-214). Confined to the loop.
+ */
+public final class UpdateDesk {
+    private final Kernel kernel;
+    private final Complaints complaints;
+    private final ProviderDesks desks;
+
+    UpdateDesk(Kernel kernel, Complaints complaints, ProviderDesks desks) {
+        this.kernel = kernel;
+        this.complaints = complaints;
+        this.desks = desks;
+    }
+
+    /** {@code tools.update}. */
+    public void tools(Connection connection, Registration registration, ToolsUpdate update) {
+        attempt(connection, update, () -> {
+            Admission.require(registration.principal().trust(), Capability.REGISTER_TOOLS, "");
+            List<Presence> targets = targets(registration, update.sessionId());
+            desks.admission().requireSizes(update.tools());
+            requireRate(targets);
+            Map<Presence, List<ToolDefinition>> results = new LinkedHashMap<>();
+            for (Presence target : targets) {
+                List<ToolDefinition> present = ToolShelf.definitions(Optional.of(target));
+                results.put(target, checked(target, after(present, update)));
+            }
+            if (update.sessionId().isEmpty()) {
+                registration.setTools(after(registration.contribution().tools().orElse(List.of()), update));
+            }
+            results.forEach(desks.tools()::replace);
+            acknowledge(connection, registration, targets, update.requestId());
+        });
+    }
+
+    /** {@code context.update}. */
+    public void context(Connection connection, Registration registration, ContextUpdate update) {
+        attempt(connection, update, () -> {
+            Admission.require(registration.principal().trust(), Capability.SET_CONTEXT, "");
+            List<Presence> targets = targets(registration, update.sessionId());
+            desks.admission().requireText("/context", Optional.of(update.context()));
+            requireRate(targets);
+            targets.forEach(target -> target.setContext(update.context()));
+            if (update.sessionId().isEmpty()) {
+                registration.setContext(update.context());
+            }
+            acknowledge(connection, registration, targets, update.requestId());
+        });
+    }
+
+    /** {@code session.ready}: an all-bound provider enters a session that is newer than its binding (D-214). */
+    public void ready(Connection connection, Registration registration, SessionReady ready) {
+        attempt(connection, ready, () -> {
+            if (!registration.key().scope().isAll()) {
+                throw Admission.unauthorized("", "only providers that are bound to all sessions announce this");
+            }
+            Session session = desks.sessions()
+                    .find(ready.sessionId())
+                    .filter(it -> !it.isEnding())
+                    .orElseThrow(UpdateDesk::invalidSession);
+            Presence presence = registration.presencesBySession().get(session.id());
+            if (presence == null) {
+                List<ToolDefinition> tools = registration.contribution().tools().orElse(List.of());
+                desks.tools()
+                        .requireFree(session, tools, registration.principal().trust(), List.of());
+                presence = desks.registry().enter(registration, session);
+                desks.lifecycle().started(presence);
+            }
+            long revision = session.revision(registration.providerId());
+            ready.requestId()
+                    .ifPresent(id -> kernel.effects().send(connection.id(), new Ack(id, session.id(), revision)));
+        });
+    }
+
+    private void attempt(Connection connection, ProviderMessage message, Runnable change) {
+        try {
+            change.run();
+        } catch (SessionFault fault) {
+            complaints.refuse(connection, message, fault.fault(), fault.sessionId());
+        } catch (InvalidMessage fault) {
+            complaints.refuse(connection, message, fault);
+        }
+    }
+
+    /** The sessions an update is for, by id. */
+    private static List<Presence> targets(Registration registration, Optional<SessionId> wanted) {
+        List<Presence> targets = new ArrayList<>();
+        for (Presence presence : registration.presences()) {
+            boolean meant =
+                    wanted.isEmpty() || wanted.get().equals(presence.session().id());
+            if (meant && !presence.session().isEnding()) {
+                targets.add(presence);
+            }
+        }
+        boolean mayBeNone = wanted.isEmpty() && registration.key().scope().isAll();
+        if (targets.isEmpty() && !mayBeNone) {
+            throw invalidSession();
+        }
+        targets.sort(Comparator.comparing(presence -> presence.session().id().value()));
+        return targets;
+    }
+
+    private static InvalidMessage invalidSession() {
+        return new InvalidMessage(ErrorCode.INVALID_SESSION, "/sessionId", "no such session, or not yours");
+    }
+
+    private void requireRate(List<Presence> targets) {
+        for (Presence target : targets) {
+            if (!target.updateRate().tryAccept(kernel.limits(), kernel.now())) {
+                InvalidMessage fault =
+                        new InvalidMessage(ErrorCode.RATE_LIMITED, "", "too many updates; wait for a second");
+                throw new SessionFault(fault, target.session());
+            }
+        }
+    }
+
+    private static List<ToolDefinition> after(List<ToolDefinition> present, ToolsUpdate update) {
+        return switch (update.mode()) {
+            case REPLACE -> update.tools();
+            case DELTA ->
+                ToolShelf.afterDelta(
+                        present,
+                        update.tools(),
+                        update.remove().stream().map(ToolName::folded).toList());
+        };
+    }
+
+    private List<ToolDefinition> checked(Presence target, List<ToolDefinition> result) {
+        Registration registration = target.registration();
+        try {
+            desks.admission().requireCount(result);
+            desks.tools()
+                    .requireFree(
+                            target.session(), result, registration.principal().trust(), List.of(registration));
+        } catch (InvalidMessage fault) {
+            throw new SessionFault(fault, target.session());
+        }
+        return result;
+    }
+
+    private void acknowledge(
+            Connection connection, Registration registration, List<Presence> targets, Optional<RequestId> request) {
+        for (Presence target : targets) {
+            long revision = target.session().nextRevision(registration.providerId());
+            request.ifPresent(id -> kernel.effects()
+                    .send(connection.id(), new Ack(id, target.session().id(), revision)));
+        }
+        if (targets.isEmpty()) {
+            long revision = registration.nextTemplateRevision();
+            request.ifPresent(id -> kernel.effects().send(connection.id(), new Ack(id, SessionId.ALL, revision)));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.tapgateway.runtime.core.session;
+
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.core.kernel.DisplayText;
+import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.Tool;
+import io.tapgateway.runtime.core.state.ToolsNews;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What a session's host is told: timeline lines, and its tools once they have settled (D-116). Confined to the loop. */
+public final class HostFeed {
+    /** Longest line of a timeline, in characters (T-29). */
+    public static final int LINE_LENGTH = 1_024;
+
+    /** The source of lines that the gateway itself writes. */
+    public static final String GATEWAY = "gateway";
+
+    private final Kernel kernel;
+
+    public HostFeed(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /** Adds a line to the timeline; the text may come from a provider as it is. */
+    public void log(Session session, TimelineEntry.Level level, String source, String text) {
+        TimelineEntry entry = new TimelineEntry(kernel.wall(), level, source, DisplayText.line(text, LINE_LENGTH));
+        kernel.effects().notifyHost(session.id(), new HostNotice.Log(entry));
+        if (kernel.effects().isObserved()) {
+            kernel.effects().publish(new GatewayEvent.Logged(session.id(), entry));
+        }
+    }
+
+    /** The gateway warns the session. */
+    public void warn(Session session, String text) {
+        log(session, TimelineEntry.Level.WARNING, GATEWAY, text);
+    }
+
+    /** The tools have changed: the host is told when they have been quiet for 200 ms, at the latest after a second. */
+    public void toolsChanged(Session session) {
+        ToolsNews news = session.toolsNews();
+        if (!news.isPending()) {
+            news.begin(kernel.now());
+        }
+        kernel.timers().cancel(news.timer());
+        long quiet = kernel.now() + kernel.limits().nanos(Limit.TOOLS_CHANGED_DEBOUNCE);
+        long latest = news.since() + kernel.limits().nanos(Limit.TOOLS_CHANGED_MAX_DELAY);
+        news.setTimer(kernel.timers().at(Math.min(quiet, latest), () -> tellTools(session)));
+    }
+
+    /** The session ends: changes that have not been told never will be. */
+    public void end(Session session) {
+        kernel.timers().cancel(session.toolsNews().timer());
+        session.toolsNews().setTimer(null);
+        kernel.effects().notifyHost(session.id(), new HostNotice.Ended());
+    }
+
+    /** The tools of a session, sorted by name. */
+    public static List<RegisteredTool> tools(Session session) {
+        List<RegisteredTool> tools = new ArrayList<>(session.toolsByFoldedName().size());
+        for (Tool tool : session.toolsByFoldedName().values()) {
+            tools.add(tool.view());
+        }
+        tools.sort(Comparator.comparing(tool -> tool.name().value()));
+        return List.copyOf(tools);
+    }
+
+    private void tellTools(Session session) {
+        session.toolsNews().setTimer(null);
+        List<RegisteredTool> tools = tools(session);
+        kernel.effects().notifyHost(session.id(), new HostNotice.ToolsChanged(tools));
+        if (kernel.effects().isObserved()) {
+            kernel.effects().publish(new GatewayEvent.ToolsChanged(session.id(), tools));
+        }
+    }
+}

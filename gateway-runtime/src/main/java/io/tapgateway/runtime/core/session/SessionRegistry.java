@@ -1,0 +1,38 @@
+package io.tapgateway.runtime.core.session;
+
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.core.state.Session;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The sessions there are, oldest first. Confined to the loop. */
+public final class SessionRegistry {
+    private final Map<SessionId, Session> sessions = new LinkedHashMap<>();
+
+    public SessionRegistry() {}
+
+    /** Adds a session; false if its id is in use (D-066). */
+    public boolean add(Session session) {
+        return sessions.putIfAbsent(session.id(), session) == null;
+    }
+
+    public void remove(Session session) {
+        sessions.remove(session.id());
+    }
+
+    public Optional<Session> find(SessionId id) {
+        return Optional.ofNullable(sessions.get(id));
+    }
+
+    /** All sessions, oldest first; a copy. */
+    public List<Session> all() {
+        return new ArrayList<>(sessions.values());
+    }
+
+    public boolean isEmpty() {
+        return sessions.isEmpty();
+    }
+}

@@ -1,0 +1,201 @@
+package io.tapgateway.runtime.core.state;
+
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.connection.GatewayState;
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.core.kernel.ConnectionId;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.Timers;
+import io.tapgateway.runtime.transport.InboundClass;
+import io.tapgateway.runtime.transport.Peer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One transport connection and all the gateway knows of it. Confined to the loop. */
+public final class Connection {
+    private final ConnectionId id;
+    private final Peer peer;
+    private final Instant openedAt;
+    private final Conduct conduct;
+    private final Tombstones tombstones;
+    private final Map<CallId, Call> unanswered = new LinkedHashMap<>();
+
+    private final List<Parked> parked = new ArrayList<>();
+
+    private GatewayState state = new GatewayState.AwaitAuth();
+    private InboundClass inbound = InboundClass.UNAUTHENTICATED;
+    private @Nullable Principal principal;
+    private @Nullable Registration registration;
+    private @Nullable ProviderName fixedName;
+    private Timers.@Nullable Timer stateTimer;
+    private int liveCalls;
+    private long lastCallEndedAt;
+
+    public Connection(ConnectionId id, Peer peer, Kernel kernel) {
+        this.id = id;
+        this.peer = peer;
+        this.openedAt = kernel.wall();
+        this.conduct = new Conduct(kernel.limits(), kernel.now());
+        this.tombstones = new Tombstones(
+                kernel.limit(Limit.ENDED_CALLS_REMEMBERED), kernel.limits().nanos(Limit.ENDED_CALLS_REMEMBERED_FOR));
+    }
+
+    public ConnectionId id() {
+        return id;
+    }
+
+    public Peer peer() {
+        return peer;
+    }
+
+    /** The page's origin, if a browser is at the other end. */
+    public Optional<String> origin() {
+        return peer instanceof Peer.Remote remote ? remote.origin() : Optional.empty();
+    }
+
+    public Instant openedAt() {
+        return openedAt;
+    }
+
+    /** How the peer has behaved. */
+    public Conduct conduct() {
+        return conduct;
+    }
+
+    public GatewayState state() {
+        return state;
+    }
+
+    /** The only place where the state changes. */
+    public void transition(GatewayState next) {
+        state = next;
+    }
+
+    /** Whether the connection has ended. */
+    public boolean isOver() {
+        return state instanceof GatewayState.Disconnected;
+    }
+
+    /** How large a message its transport lets in. */
+    public InboundClass inbound() {
+        return inbound;
+    }
+
+    public void setInbound(InboundClass next) {
+        inbound = next;
+    }
+
+    /** Who is calling, once that is proved. */
+    public Optional<Principal> principal() {
+        return Optional.ofNullable(principal);
+    }
+
+    public void setPrincipal(Principal proved) {
+        principal = proved;
+    }
+
+    /** The present binding. */
+    public Optional<Registration> registration() {
+        return Optional.ofNullable(registration);
+    }
+
+    public void setRegistration(@Nullable Registration current) {
+        registration = current;
+        if (current != null) {
+            fixedName = current.identity().name();
+        }
+    }
+
+    /** The name this connection once bound under and must keep (D-074). */
+    public Optional<ProviderName> fixedName() {
+        return Optional.ofNullable(fixedName);
+    }
+
+    /** The timer of the present state, or of a farewell. */
+    public Timers.@Nullable Timer stateTimer() {
+        return stateTimer;
+    }
+
+    public void setStateTimer(Timers.@Nullable Timer timer) {
+        stateTimer = timer;
+    }
+
+    /** Notes that a call has been sent. */
+    public void sent(Call call) {
+        unanswered.put(call.id(), call);
+        liveCalls++;
+    }
+
+    /** Notes that a sent call has ended for its host; the provider may still owe an answer. */
+    public void ended(long now) {
+        liveCalls--;
+        lastCallEndedAt = now;
+    }
+
+    /** Notes that nothing more is expected for a call. */
+    public void settled(CallId call, long now) {
+        unanswered.remove(call);
+        tombstones.add(call, now);
+    }
+
+    /** A call that this connection was sent and has not answered. */
+    public @Nullable Call unanswered(CallId call) {
+        return unanswered.get(call);
+    }
+
+    /** All calls it has not answered, oldest first: live ones and ended ones that still hold their slot. */
+    public Collection<Call> unanswered() {
+        return unanswered.values();
+    }
+
+    /** Whether a call of that id ended here earlier. */
+    public boolean remembers(CallId call) {
+        return tombstones.contains(call);
+    }
+
+    /** Calls sent and neither answered nor ended. */
+    public int liveCalls() {
+        return liveCalls;
+    }
+
+    public long lastCallEndedAt() {
+        return lastCallEndedAt;
+    }
+
+    /** A frame that waits for the outcome of a {@code hello}. */
+    public record Parked(Decoded<ProviderMessage> frame, int bytes) {}
+
+    /** Lets a frame wait; false if there are {@code most} already. */
+    public boolean park(Decoded<ProviderMessage> frame, int bytes, int most) {
+        if (parked.size() >= most) {
+            return false;
+        }
+        parked.add(new Parked(frame, bytes));
+        return true;
+    }
+
+    /** The frames that wait, in order; they wait no more. */
+    public List<Parked> unpark() {
+        List<Parked> frames = List.copyOf(parked);
+        parked.clear();
+        return frames;
+    }
+
+    /** For people: the identity, or what little is known. */
+    public String describe() {
+        return registration()
+                .map(Registration::identity)
+                .map(Hello.Identity::toString)
+                .orElseGet(() -> origin().orElse("a local program"));
+    }
+}

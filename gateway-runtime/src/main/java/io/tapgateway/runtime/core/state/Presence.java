@@ -1,0 +1,52 @@
+package io.tapgateway.runtime.core.state;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A registration in one session: what it contributes there. Confined to the loop. */
+public final class Presence {
+    private final Registration registration;
+    private final Session session;
+    private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final UpdateRate updateRate = new UpdateRate();
+    private String context;
+
+    public Presence(Registration registration, Session session) {
+        this.registration = registration;
+        this.session = session;
+        this.context = registration.contribution().texts().context().orElse("");
+    }
+
+    /** How often it has changed lately. */
+    public UpdateRate updateRate() {
+        return updateRate;
+    }
+
+    /** Its ambient context in this session; empty text for none (D-106). */
+    public String context() {
+        return context;
+    }
+
+    public void setContext(String text) {
+        context = text;
+    }
+
+    public Registration registration() {
+        return registration;
+    }
+
+    public Session session() {
+        return session;
+    }
+
+    /** Its tools by folded name, in the provider's order. */
+    public Map<String, Tool> toolsByFoldedName() {
+        return tools;
+    }
+
+    /** Its tools, in the provider's order. */
+    public Collection<Tool> tools() {
+        return tools.values();
+    }
+}

@@ -1,0 +1,23 @@
+package io.tapgateway.runtime.core.state;
+
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TrustLevel;
+import java.util.Optional;
+
+/**
+ * The credential a connection authenticated with (D-232): key of every budget and owner of identities. Immutable.
+ *
+ * @param key tells principals apart; not a secret
+ * @param home the one session it may use; empty where the trust level decides
+ * @param name the only name it may use; empty for any
+ */
+public record Principal(String key, TrustLevel trust, Optional<SessionId> home, Optional<ProviderName> name) {
+    /**
+     * What rates and identity ownership are counted by. The discovery token is shared by unrelated programs of the user, so
+     * there the name belongs to it.
+     */
+    public String budgetKey(ProviderName provider) {
+        return trust == TrustLevel.DISCOVERY ? key + "/" + provider.folded() : key;
+    }
+}

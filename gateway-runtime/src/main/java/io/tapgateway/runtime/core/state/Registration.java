@@ -1,0 +1,134 @@
+package io.tapgateway.runtime.core.state;
+
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.Concurrency;
+import io.tapgateway.protocol.model.ProviderId;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.ToolName;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A provider that is bound: who it is, where, and what it declared. Confined to the loop. */
+public final class Registration {
+    private final Connection connection;
+    private final Principal principal;
+    private final IdentityKey key;
+    private final Hello.Identity identity;
+    private final ProviderId providerId;
+    private final Slot whole;
+    private final Optional<Concurrency> concurrency;
+    private final Map<String, Slot> slotsByTool = new HashMap<>();
+    private final Map<SessionId, Presence> presences = new LinkedHashMap<>();
+    private Hello.Contribution contribution;
+    private long templateRevision = 1;
+
+    public Registration(
+            Connection connection, Principal principal, IdentityKey key, Hello hello, ProviderId providerId) {
+        this.connection = connection;
+        this.principal = principal;
+        this.key = key;
+        this.identity = hello.identity();
+        this.providerId = providerId;
+        this.contribution = hello.contribution();
+        this.concurrency = contribution.concurrency();
+        this.whole = new Slot(concurrency.map(Concurrency::max).orElse(Concurrency.MAX));
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public Principal principal() {
+        return principal;
+    }
+
+    public IdentityKey key() {
+        return key;
+    }
+
+    public Hello.Identity identity() {
+        return identity;
+    }
+
+    /** What its rates are counted by. */
+    public String budgetKey() {
+        return principal.budgetKey(identity.name());
+    }
+
+    public ProviderId providerId() {
+        return providerId;
+    }
+
+    /** What it brings to every session it is in, updates included; a reconnect restores this (D-083). */
+    public Hello.Contribution contribution() {
+        return contribution;
+    }
+
+    /** Changes the tools that every session gets. */
+    public void setTools(List<ToolDefinition> tools) {
+        contribution = new Hello.Contribution(
+                Optional.of(tools),
+                contribution.hooks(),
+                contribution.subscribe(),
+                contribution.concurrency(),
+                contribution.texts(),
+                contribution.metadata());
+    }
+
+    /** Changes the ambient context that every session gets; empty text for none. */
+    public void setContext(String text) {
+        Hello.Texts texts = new Hello.Texts(
+                Optional.of(text).filter(it -> !it.isEmpty()),
+                contribution.texts().startupContext());
+        contribution = new Hello.Contribution(
+                contribution.tools(),
+                contribution.hooks(),
+                contribution.subscribe(),
+                contribution.concurrency(),
+                texts,
+                contribution.metadata());
+    }
+
+    /** The revision of what every session gets, counted only while it is in none (D-109). */
+    public long nextTemplateRevision() {
+        return ++templateRevision;
+    }
+
+    /** The sessions it is in. */
+    public Collection<Presence> presences() {
+        return presences.values();
+    }
+
+    /** The sessions it is in, by id. */
+    public Map<SessionId, Presence> presencesBySession() {
+        return presences;
+    }
+
+    /** Where calls of that tool are counted. */
+    public Slot slotFor(ToolName tool) {
+        boolean perTool =
+                concurrency.map(Concurrency::scope).orElse(Concurrency.Scope.INSTANCE) == Concurrency.Scope.TOOL;
+        return perTool ? slotsByTool.computeIfAbsent(tool.folded(), name -> new Slot(whole.max())) : whole;
+    }
+
+    /** All slots in use. */
+    public Collection<Slot> slots() {
+        return slotsByTool.isEmpty() ? List.of(whole) : slotsByTool.values();
+    }
+
+    /** The names of its tools in all sessions, sorted. */
+    public Set<String> toolNames() {
+        Set<String> names = new TreeSet<>();
+        presences()
+                .forEach(presence ->
+                        presence.tools().forEach(tool -> names.add(tool.name().value())));
+        return names;
+    }
+}

@@ -1,0 +1,146 @@
+package io.tapgateway.runtime.core.state;
+
+import io.tapgateway.protocol.model.ProviderId;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.SlidingWindow;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One agent conversation and everything that is in it. Confined to the loop. */
+public final class Session {
+    private final SessionInfo info;
+    private final StreamShelf streams;
+    private final Map<String, Tool> tools = new TreeMap<>();
+    private final Set<String> reservedNames = new HashSet<>();
+    private final Map<Registration, Presence> presences = new LinkedHashMap<>();
+    private final Set<Call> calls = new LinkedHashSet<>();
+    private final Map<ProviderId, Long> revisions = new HashMap<>();
+    private final Injections injections = new Injections();
+    private final Map<String, SlidingWindow> pushRates = new HashMap<>();
+    private final ToolsNews toolsNews = new ToolsNews();
+    private boolean ending;
+    private boolean activeSinceIdle;
+    private boolean idleWanted;
+
+    public Session(SessionInfo info, Kernel kernel) {
+        this.info = info;
+        this.streams = new StreamShelf(kernel.limits());
+        info.reservedToolNames().forEach(name -> reservedNames.add(name.toLowerCase(Locale.ROOT)));
+    }
+
+    public SessionId id() {
+        return info.id();
+    }
+
+    public SessionInfo info() {
+        return info;
+    }
+
+    /** The tools its agent may call, by folded name. */
+    public Map<String, Tool> toolsByFoldedName() {
+        return tools;
+    }
+
+    /** The tool of exactly that name. */
+    public @Nullable Tool tool(String name) {
+        Tool found = tools.get(name.toLowerCase(Locale.ROOT));
+        return found != null && found.name().value().equals(name) ? found : null;
+    }
+
+    /** Whether the host keeps that name for itself. */
+    public boolean reserves(String foldedName) {
+        return reservedNames.contains(foldedName);
+    }
+
+    /** What is bound to it, in the order of binding. */
+    public Collection<Presence> presences() {
+        return presences.values();
+    }
+
+    /** Lets a provider in. */
+    public void enter(Presence presence) {
+        presences.put(presence.registration(), presence);
+        presence.registration().presencesBySession().put(id(), presence);
+    }
+
+    /** Lets a provider go; its tools must be gone already. */
+    public void leave(Presence presence) {
+        presences.remove(presence.registration());
+        presence.registration().presencesBySession().remove(id());
+    }
+
+    /** Calls whose host still waits. */
+    public Set<Call> calls() {
+        return calls;
+    }
+
+    /** The next revision of a provider's state in this session (D-110). */
+    public long nextRevision(ProviderId provider) {
+        return revisions.merge(provider, 1L, Long::sum);
+    }
+
+    /** The present revision of a provider's state in this session. */
+    public long revision(ProviderId provider) {
+        return revisions.getOrDefault(provider, 0L);
+    }
+
+    public StreamShelf streams() {
+        return streams;
+    }
+
+    /** What has been injected since the user last spoke. */
+    public Injections injections() {
+        return injections;
+    }
+
+    /** What the host has not been told of its tools yet. */
+    public ToolsNews toolsNews() {
+        return toolsNews;
+    }
+
+    /** How often a budget may push here (D-189). */
+    public SlidingWindow pushRate(String budgetKey, Supplier<SlidingWindow> fresh) {
+        return pushRates.computeIfAbsent(budgetKey, key -> fresh.get());
+    }
+
+    /** Whether shutdown is pending: no new binding, no new call. */
+    public boolean isEnding() {
+        return ending;
+    }
+
+    public void beginEnd() {
+        ending = true;
+    }
+
+    /** Something went on, so that the next idleness is news (D-212). */
+    public void touch() {
+        activeSinceIdle = true;
+        idleWanted = false;
+    }
+
+    /** The host says that its agent is idle. */
+    public void wantIdle() {
+        idleWanted = true;
+    }
+
+    /** Whether this is the moment to tell everybody of the idleness; then it is no news any more. */
+    public boolean becomesIdle() {
+        if (!idleWanted || !activeSinceIdle || !calls.isEmpty()) {
+            return false;
+        }
+        idleWanted = false;
+        activeSinceIdle = false;
+        return true;
+    }
+}

@@ -1,0 +1,70 @@
+package io.tapgateway.runtime.core.state;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a provider's concurrency limit counts: so many calls in flight, and a queue of those that wait (A:405). Confined to
+ * the loop.
+ */
+public final class Slot {
+    private final ArrayDeque<Call> waiting = new ArrayDeque<>();
+    private final int max;
+    private int inFlight;
+
+    public Slot(int max) {
+        this.max = max;
+    }
+
+    /** Takes a place, unless all are taken or others wait. */
+    public boolean tryTake() {
+        if (inFlight >= max || !waiting.isEmpty()) {
+            return false;
+        }
+        inFlight++;
+        return true;
+    }
+
+    /** Gives a place back. */
+    public void release() {
+        inFlight--;
+    }
+
+    /** The longest waiting call, with its place taken; {@code null} while none waits or no place is free. */
+    public @Nullable Call takeNext() {
+        if (inFlight >= max || waiting.isEmpty()) {
+            return null;
+        }
+        inFlight++;
+        return waiting.removeFirst();
+    }
+
+    /** Lets a call wait. */
+    public void enqueue(Call call) {
+        waiting.addLast(call);
+    }
+
+    /** Takes a call out of the queue. */
+    public void remove(Call call) {
+        waiting.remove(call);
+    }
+
+    /** The waiting calls, longest first. */
+    public List<Call> waiting() {
+        return new ArrayList<>(waiting);
+    }
+
+    public int queued() {
+        return waiting.size();
+    }
+
+    public int inFlight() {
+        return inFlight;
+    }
+
+    public int max() {
+        return max;
+    }
+}

@@ -1,0 +1,129 @@
+package io.tapgateway.runtime.core.state;
+
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.protocol.model.StreamName;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The streams of one session, within their budgets of number, entries and bytes (A:488, D-196 – D-199). Confined to the
+ * loop.
+ */
+public final class StreamShelf {
+    private record Stored(StreamEntry entry, int bytes, long order) {}
+
+    /** One stream. */
+    public static final class Stream {
+        private final String owner;
+        private final StreamName name;
+        private final ArrayDeque<Stored> entries = new ArrayDeque<>();
+
+        private Stream(String owner, StreamName name) {
+            this.owner = owner;
+            this.name = name;
+        }
+
+        public StreamName name() {
+            return name;
+        }
+
+        /** How many entries are retained. */
+        public int size() {
+            return entries.size();
+        }
+
+        /** The newest entries, newest first. */
+        public List<StreamEntry> newest(int most) {
+            List<StreamEntry> found = new ArrayList<>();
+            Iterator<Stored> newestFirst = entries.descendingIterator();
+            while (newestFirst.hasNext() && found.size() < most) {
+                found.add(newestFirst.next().entry);
+            }
+            return found;
+        }
+    }
+
+    private final Limits limits;
+    private final Map<String, Map<String, Stream>> byOwner = new LinkedHashMap<>();
+    private final Map<String, Long> bytesByOwner = new LinkedHashMap<>();
+    private long bytes;
+    private long stored;
+
+    StreamShelf(Limits limits) {
+        this.limits = limits;
+    }
+
+    /** The stream of that name; made if there is room for one more of that owner. */
+    public Optional<Stream> open(String owner, StreamName name) {
+        Map<String, Stream> streams = byOwner.computeIfAbsent(owner, key -> new LinkedHashMap<>());
+        Stream known = streams.get(name.value());
+        if (known == null && streams.size() < limits.get(Limit.STREAMS_PER_PROVIDER)) {
+            known = new Stream(owner, name);
+            streams.put(name.value(), known);
+        }
+        return Optional.ofNullable(known);
+    }
+
+    /** The stream of that name, if there is one. */
+    public Optional<Stream> find(String owner, StreamName name) {
+        return Optional.ofNullable(byOwner.getOrDefault(owner, Map.of()).get(name.value()));
+    }
+
+    /** All streams of one owner, in the order in which they appeared. */
+    public Collection<Stream> of(String owner) {
+        return byOwner.getOrDefault(owner, Map.of()).values();
+    }
+
+    /** All owners. */
+    public Collection<String> owners() {
+        return byOwner.keySet();
+    }
+
+    /** Adds an entry; the oldest give way, first in this stream, then of this owner, then of the session. */
+    public void store(Stream stream, StreamEntry entry) {
+        int size = entry.event().length()
+                + entry.metadata().map(data -> data.json().length()).orElse(0);
+        stream.entries.addLast(new Stored(entry, size, stored++));
+        account(stream.owner, size);
+        while (stream.entries.size() > limits.get(Limit.EVENTS_PER_STREAM)) {
+            evict(stream);
+        }
+        while (bytesByOwner.getOrDefault(stream.owner, 0L) > limits.get(Limit.STREAM_BYTES_PER_PROVIDER)) {
+            evict(oldest(of(stream.owner)));
+        }
+        while (bytes > limits.get(Limit.STREAM_BYTES_PER_SESSION)) {
+            List<Stream> all = new ArrayList<>();
+            byOwner.values().forEach(streams -> all.addAll(streams.values()));
+            evict(oldest(all));
+        }
+    }
+
+    /** Bytes of text retained. */
+    public long bytes() {
+        return bytes;
+    }
+
+    private void evict(Stream stream) {
+        account(stream.owner, -stream.entries.removeFirst().bytes);
+    }
+
+    private void account(String owner, long size) {
+        bytesByOwner.merge(owner, size, Long::sum);
+        bytes += size;
+    }
+
+    private static Stream oldest(Collection<Stream> streams) {
+        return streams.stream()
+                .filter(stream -> !stream.entries.isEmpty())
+                .min((a, b) -> Long.compare(a.entries.getFirst().order, b.entries.getFirst().order))
+                .orElseThrow();
+    }
+}

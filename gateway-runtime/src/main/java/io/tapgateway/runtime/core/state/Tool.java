@@ -1,0 +1,53 @@
+package io.tapgateway.runtime.core.state;
+
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.runtime.RegisteredTool;
+
+/** One tool of one provider in one session. Immutable but for its slot's contents; confined to the loop. */
+public final class Tool {
+    private final ToolDefinition definition;
+    private final Presence presence;
+    private final RegisteredTool view;
+    private final Slot slot;
+    private final long timeoutNanos;
+
+    /** @param slot where its calls are counted */
+    public Tool(ToolDefinition definition, Presence presence, RegisteredTool view, Slot slot) {
+        this.definition = definition;
+        this.presence = presence;
+        this.view = view;
+        this.slot = slot;
+        this.timeoutNanos = view.timeout().toNanos();
+    }
+
+    public ToolName name() {
+        return definition.name();
+    }
+
+    /** As the provider declared it. */
+    public ToolDefinition definition() {
+        return definition;
+    }
+
+    public Presence presence() {
+        return presence;
+    }
+
+    public Connection connection() {
+        return presence.registration().connection();
+    }
+
+    /** As the host sees it. */
+    public RegisteredTool view() {
+        return view;
+    }
+
+    public Slot slot() {
+        return slot;
+    }
+
+    public long timeoutNanos() {
+        return timeoutNanos;
+    }
+}

@@ -1,0 +1,92 @@
+package io.tapgateway.runtime.core.stream;
+
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.session.Lifecycle;
+import io.tapgateway.runtime.core.state.Injections;
+import io.tapgateway.runtime.core.state.Injections.Account;
+import io.tapgateway.runtime.core.state.Session;
+
+/**
+ * Puts events into conversations, so that providers cannot keep an agent busy with themselves: one injection of each budget
+ * between two idle moments, four of each and twelve of all since the user last spoke (D-190 – D-192). Confined to the loop.
+ */
+public final class Injector {
+    private final Kernel kernel;
+    private final HostFeed feed;
+    private final Lifecycle lifecycle;
+
+    public Injector(Kernel kernel, HostFeed feed, Lifecycle lifecycle) {
+        this.kernel = kernel;
+        this.feed = feed;
+        this.lifecycle = lifecycle;
+    }
+
+    /** Delivers an injection now or at a later idle moment; false if it is not going to be delivered. */
+    boolean inject(Session session, String budgetKey, InjectedPrompt prompt) {
+        Account account = session.injections().account(budgetKey);
+        if (isPaused(session, account, prompt)) {
+            return false;
+        }
+        if (!account.isOutstanding()) {
+            deliver(session, account, prompt);
+            return true;
+        }
+        if (account.waiting().size() >= kernel.limit(Limit.WAITING_INJECTS)) {
+            return false;
+        }
+        account.waiting().addLast(prompt);
+        return true;
+    }
+
+    /** Tells everybody that the session is idle, if this is the moment, and delivers what waited for it. */
+    public void idleIfQuiet(Session session) {
+        if (!lifecycle.idleIfQuiet(session)) {
+            return;
+        }
+        session.injections().idle();
+        for (Account account : session.injections().accounts()) {
+            InjectedPrompt next = account.waiting().peekFirst();
+            if (next != null && !isPaused(session, account, next)) {
+                account.waiting().removeFirst();
+                deliver(session, account, next);
+            }
+        }
+    }
+
+    /** The user has spoken. */
+    public void userSpoke(Session session) {
+        session.injections().userSpoke();
+    }
+
+    /** A provider's binding is over: what it still wanted to inject is dropped (D-100). */
+    public void drop(Session session, String budgetKey, String provider) {
+        Account account = session.injections().account(budgetKey);
+        int waiting = account.waiting().size();
+        account.waiting().clear();
+        if (waiting > 0) {
+            feed.warn(
+                    session, waiting + " waiting event(s) of " + provider + " were dropped: it is not bound any more");
+        }
+    }
+
+    private boolean isPaused(Session session, Account account, InjectedPrompt prompt) {
+        Injections injections = session.injections();
+        boolean paused = account.delivered() >= kernel.limit(Limit.INJECTS_PER_PROVIDER)
+                || injections.delivered() >= kernel.limit(Limit.INJECTS_PER_SESSION);
+        if (paused && account.firstWarning()) {
+            String who = prompt.source().provider().value();
+            feed.warn(session, who + " may not inject any more until the user has spoken: too many turns in a row");
+        }
+        return paused;
+    }
+
+    private void deliver(Session session, Account account, InjectedPrompt prompt) {
+        session.injections().deliveredOne(account);
+        session.touch();
+        kernel.effects().notifyHost(session.id(), new HostNotice.Send(prompt));
+    }
+}

@@ -1,0 +1,158 @@
+package io.tapgateway.runtime.core.stream;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.model.Capability;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.SlidingWindow;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Presence;
+import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.StreamShelf;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Events from providers: rate, stream, timeline, conversation (D-189 – D-206). Confined to the loop. */
+public final class PushDesk {
+    private static final String CUT = " … (truncated)";
+    private static final JsonValue METADATA_TOO_LARGE = JsonValue.object(Map.of("truncated", JsonValue.TRUE));
+
+    private final Kernel kernel;
+    private final Complaints complaints;
+    private final HostFeed feed;
+    private final Injector injector;
+
+    public PushDesk(Kernel kernel, Complaints complaints, HostFeed feed, Injector injector) {
+        this.kernel = kernel;
+        this.complaints = complaints;
+        this.feed = feed;
+        this.injector = injector;
+    }
+
+    /** A bound provider pushes. */
+    public void push(Connection connection, Registration registration, Push push) {
+        if (push.prompt().isPresent() && !registration.principal().trust().may(Capability.PUSH_PROMPT)) {
+            complaints.refuse(connection, push, ErrorCode.UNAUTHORIZED, "prompts are for trusted providers only");
+            return;
+        }
+        if (push.prompt().filter(it -> exceeds(it, Limit.PROMPT)).isPresent()) {
+            complaints.refuse(connection, push, ErrorCode.PAYLOAD_TOO_LARGE, "/prompt: longer than 32 KiB");
+            return;
+        }
+        Collection<Presence> targets = targets(registration, push);
+        if (targets.isEmpty() && !push.target().broadcast()) {
+            complaints.refuse(connection, push, ErrorCode.INVALID_SESSION, "no such session, or not yours");
+            return;
+        }
+        Optional<Refused> refused = Optional.empty();
+        for (Presence target : targets) {
+            Optional<Refused> one = pushInto(target, push);
+            refused = refused.or(() -> one);
+        }
+        refused.ifPresent(it -> complaints.refuse(connection, push, it.code, it.text));
+    }
+
+    private record Refused(ErrorCode code, String text) {}
+
+    private static Collection<Presence> targets(Registration registration, Push push) {
+        Map<SessionId, Presence> presences = registration.presencesBySession();
+        boolean all = registration.key().scope().isAll();
+        Optional<SessionId> wanted = push.target().sessionId();
+        if (push.target().broadcast()) {
+            return all && wanted.isEmpty() ? List.copyOf(presences.values()) : List.of();
+        }
+        if (wanted.isEmpty()) {
+            return all ? List.of() : List.copyOf(presences.values());
+        }
+        return Optional.ofNullable(presences.get(wanted.get())).stream().toList();
+    }
+
+    private Optional<Refused> pushInto(Presence target, Push push) {
+        Registration registration = target.registration();
+        Session session = target.session();
+        String budgetKey = registration.budgetKey();
+        if (!session.pushRate(budgetKey, this::newRate).tryAccept(kernel.now())) {
+            return Optional.of(new Refused(ErrorCode.RATE_LIMITED, "more than 10 pushes in a second"));
+        }
+        StreamName name = push.stream()
+                .orElseGet(() -> new StreamName(registration.identity().name().value()));
+        String owner = StreamOwners.of(registration);
+        Optional<StreamShelf.Stream> stream = session.streams().open(owner, name);
+        if (stream.isEmpty()) {
+            return Optional.of(
+                    new Refused(ErrorCode.PAYLOAD_TOO_LARGE, "/stream: the provider has 20 streams already"));
+        }
+        PushLevel level = session.isEnding() && push.level() == PushLevel.INJECT ? PushLevel.SURFACE : push.level();
+        String address = name + "@" + registration.identity().name();
+        push.event().ifPresent(event -> {
+            session.streams().store(stream.get(), entry(event, level, push.metadata()));
+            show(session, address, level, event);
+        });
+        return level == PushLevel.INJECT ? inject(session, registration, name, push) : Optional.empty();
+    }
+
+    private SlidingWindow newRate() {
+        return new SlidingWindow(kernel.limit(Limit.PUSHES_PER_SECOND), TimeUnit.SECONDS.toNanos(1));
+    }
+
+    private void show(Session session, String address, PushLevel level, String event) {
+        if (level != PushLevel.KEEP) {
+            TimelineEntry.Level shown =
+                    level == PushLevel.INJECT ? TimelineEntry.Level.INJECT : TimelineEntry.Level.SURFACE;
+            feed.log(session, shown, address, event);
+        }
+        if (kernel.effects().isObserved()) {
+            kernel.effects().publish(new GatewayEvent.Pushed(session.id(), address, level, event));
+        }
+    }
+
+    private Optional<Refused> inject(Session session, Registration registration, StreamName stream, Push push) {
+        InjectedPrompt.Kind kind = push.prompt().isPresent() ? InjectedPrompt.Kind.PROMPT : InjectedPrompt.Kind.EVENT;
+        InjectedPrompt prompt = new InjectedPrompt(
+                kernel.wall(),
+                new InjectedPrompt.Source(
+                        registration.identity().name(), registration.principal().trust()),
+                stream,
+                kind,
+                push.prompt().or(push::event).orElseThrow(),
+                push.metadata());
+        String budgetKey = registration.budgetKey();
+        return injector.inject(session, budgetKey, prompt)
+                ? Optional.empty()
+                : Optional.of(new Refused(ErrorCode.RATE_LIMITED, "stored, but not injected: too many injections"));
+    }
+
+    private StreamEntry entry(String event, PushLevel level, Optional<JsonValue> metadata) {
+        String text = event;
+        if (exceeds(text, Limit.STREAM_EVENT)) {
+            text = text.substring(0, Math.min(text.length(), kernel.limit(Limit.STREAM_EVENT) / 3)) + CUT;
+        }
+        Instant at = kernel.wall().truncatedTo(ChronoUnit.MILLIS);
+        int most = kernel.limit(Limit.STREAM_METADATA);
+        return new StreamEntry(
+                at.toString(), text, level, metadata.map(data -> data.fitsInto(most) ? data : METADATA_TOO_LARGE));
+    }
+
+    private boolean exceeds(String text, Limit limit) {
+        return text.length() > kernel.limit(limit) / 3
+                && text.getBytes(StandardCharsets.UTF_8).length > kernel.limit(limit);
+    }
+}
