@@ -1,6 +1,7 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.loop.RunningGateway;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -36,8 +37,7 @@ public final class GatewayBuilder {
     }
 
     /** Starts the gateway. Providers can connect once a transport is attached. */
-    @SuppressWarnings({"DoNotCallSuggester", "ObjectToString"})
     public Gateway build() {
-        throw new UnsupportedOperationException(limits + executor.toString() + clock);
+        return RunningGateway.start(limits, executor, clock);
     }
 }

@@ -106,6 +106,23 @@ public final class GatewayCore {
         afterStep();
     }
 
+    /**
+     * Limits the damage of a bug to the input that showed it: its connection ends, or its call fails. For the driver, after
+     * {@link #handle} threw.
+     */
+    public void contain(Input input, long now) {
+        kernel.advanceTo(now);
+        if (input instanceof Input.Received received) {
+            Connection connection = connections.find(received.connection());
+            if (connection != null) {
+                hangUp(connection, CloseCode.INTERNAL_ERROR, "internal error");
+            }
+        } else if (input instanceof Input.ToolCalled call) {
+            kernel.effects()
+                    .completeCall(call.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
+        }
+    }
+
     /** When the core wants a {@link Input.Tick} at the latest; {@code Long.MAX_VALUE} for never. */
     public long nextDeadline() {
         return kernel.nextDeadline();

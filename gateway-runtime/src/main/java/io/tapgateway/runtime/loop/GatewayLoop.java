@@ -1,0 +1,177 @@
+package io.tapgateway.runtime.loop;
+
+import com.google.common.util.concurrent.Uninterruptibles;
+import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.core.GatewayCore;
+import io.tapgateway.runtime.core.Input;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Feeds the core one input at a time. Thread-safe.
+ *
+ * <p>There is no thread of its own: the thread that brings an input drains the queue, unless another is at it. So an
+ * uncontended call costs no hand-over, and a contended one waits for nothing but decisions. What the core wants done is
+ * carried out after the drain, outside the loop: writing to sockets and, with a direct executor, user code.
+ */
+final class GatewayLoop {
+    /** Steps in a row before effects leave, however much is still queued: keeps latency low under load. */
+    private static final int BATCH = 64;
+
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayLoop.class);
+
+    private interface Step {
+        void run(long now);
+    }
+
+    private final GatewayCore core;
+    private final GatewayClock clock;
+    private final LoopEffects effects;
+    private final Runnable onClosed;
+    private final Queue<Step> steps = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private GatewayClock.@Nullable Wakeup wakeup;
+    private long wakeupAt = Long.MAX_VALUE;
+    private boolean closedReported;
+
+    /** @param onClosed called once, outside the loop, when the core has ended everything */
+    GatewayLoop(GatewayCore core, GatewayClock clock, LoopEffects effects, Runnable onClosed) {
+        this.core = core;
+        this.clock = clock;
+        this.effects = effects;
+        this.onClosed = onClosed;
+    }
+
+    /** Takes an input; decided before this returns unless another thread is in the loop. */
+    void submit(Input input) {
+        perform(now -> handle(input, now));
+    }
+
+    /** Takes an input after {@code preparation}, with nothing in between. */
+    void submit(Runnable preparation, Input input) {
+        perform(now -> {
+            preparation.run();
+            handle(input, now);
+        });
+    }
+
+    /** Runs a question inside the loop and waits for its answer; never to be called from inside. */
+    <T> T ask(LongFunction<T> question) {
+        Answer<T> answer = new Answer<>(question);
+        perform(answer);
+        return answer.await();
+    }
+
+    private void handle(Input input, long now) {
+        try {
+            core.handle(input, now);
+        } catch (RuntimeException bug) {
+            LOG.error(
+                    "a bug in the gateway while it handled {}", input.getClass().getSimpleName(), bug);
+            core.contain(input, now);
+        }
+    }
+
+    private void perform(Step step) {
+        steps.add(step);
+        while (!steps.isEmpty() && busy.compareAndSet(false, true)) {
+            List<Departure> departures = drain();
+            for (int i = 0; i < departures.size(); i++) {
+                departures.get(i).flush();
+            }
+        }
+    }
+
+    /** Runs what is queued; whoever queued something after the last look finds the loop free. */
+    private List<Departure> drain() {
+        List<Departure> departures = List.of();
+        int left = BATCH;
+        do {
+            long now = clock.nanos();
+            for (Step step = steps.poll(); step != null; step = --left > 0 ? steps.poll() : null) {
+                step.run(now);
+            }
+            rearm();
+            reportClosed();
+            departures = joined(departures, effects.takeDepartures());
+            busy.set(false);
+        } while (left > 0 && !steps.isEmpty() && busy.compareAndSet(false, true));
+        return departures;
+    }
+
+    private static List<Departure> joined(List<Departure> earlier, List<Departure> later) {
+        if (earlier.isEmpty()) {
+            return later;
+        }
+        List<Departure> all = new ArrayList<>(earlier);
+        all.addAll(later);
+        return all;
+    }
+
+    private void rearm() {
+        long next = core.nextDeadline();
+        if (next >= wakeupAt) {
+            return;
+        }
+        GatewayClock.Wakeup old = wakeup;
+        if (old != null) {
+            old.cancel();
+        }
+        wakeupAt = next;
+        wakeup = clock.wakeAt(next, this::wake);
+    }
+
+    private void wake() {
+        perform(now -> {
+            wakeupAt = Long.MAX_VALUE;
+            wakeup = null;
+            handle(new Input.Tick(), now);
+        });
+    }
+
+    private void reportClosed() {
+        if (core.isClosed() && !closedReported) {
+            closedReported = true;
+            effects.departLast(onClosed::run);
+        }
+    }
+
+    private static final class Answer<T> implements Step {
+        private final LongFunction<T> question;
+        private final CountDownLatch done = new CountDownLatch(1);
+        private @Nullable T value;
+        private @Nullable RuntimeException failure;
+
+        private Answer(LongFunction<T> question) {
+            this.question = question;
+        }
+
+        @Override
+        public void run(long now) {
+            try {
+                value = question.apply(now);
+            } catch (RuntimeException e) {
+                failure = e;
+            } finally {
+                done.countDown();
+            }
+        }
+
+        @SuppressWarnings("NullAway") // after a normal end there is a value
+        private T await() {
+            Uninterruptibles.awaitUninterruptibly(done);
+            if (failure != null) {
+                throw failure;
+            }
+            return value;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.tapgateway.runtime.loop;
+
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.core.kernel.HostNotice;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls one session's host, serially; a host that does not keep up loses timeline lines first. Thread-safe. */
+final class HostMailbox implements Departure {
+    /** How many notices may wait for a host before timeline lines are dropped. */
+    static final int MOST_WAITING = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(HostMailbox.class);
+
+    private final Mailbox<HostNotice> notices;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    HostMailbox(Executor executor, SessionHost host) {
+        Delivery delivery = new Delivery(host);
+        notices = new Mailbox<>(executor, notice -> notice.accept(delivery));
+    }
+
+    /** Completes when the host has been told that its session is over. */
+    CompletionStage<Void> ended() {
+        return ended;
+    }
+
+    void offer(HostNotice notice) {
+        if (notice instanceof HostNotice.Log && notices.waiting() >= MOST_WAITING) {
+            LOG.warn("a timeline line was dropped: the session's host is {} notices behind", MOST_WAITING);
+            return;
+        }
+        notices.offer(notice);
+    }
+
+    @Override
+    public void flush() {
+        notices.flush();
+    }
+
+    private final class Delivery implements HostNotice.Visitor<Boolean> {
+        private final SessionHost host;
+
+        private Delivery(SessionHost host) {
+            this.host = host;
+        }
+
+        @Override
+        public Boolean onToolsChanged(HostNotice.ToolsChanged notice) {
+            host.toolsChanged(notice.tools());
+            return true;
+        }
+
+        @Override
+        public Boolean onLog(HostNotice.Log notice) {
+            host.log(notice.entry());
+            return true;
+        }
+
+        @Override
+        public Boolean onSend(HostNotice.Send notice) {
+            host.send(notice.prompt()).whenComplete((done, failure) -> {
+                if (failure != null) {
+                    LOG.warn("a session host did not accept an injected prompt", failure);
+                }
+            });
+            return true;
+        }
+
+        @Override
+        public Boolean onEnded(HostNotice.Ended notice) {
+            try {
+                host.closed();
+            } finally {
+                ended.complete(null);
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.tapgateway.runtime.loop;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries items to one receiver of user code: in order, one at a time, on an executor, never inside the loop. Thread-safe.
+ *
+ * <p>With an executor that runs tasks at once, an item that is offered while the receiver is at work is taken by the same
+ * thread afterwards, so receivers are never re-entered. A receiver's exception costs that one item.
+ *
+ * @param <T> what is carried
+ */
+final class Mailbox<T> implements Departure {
+    private static final Logger LOG = LoggerFactory.getLogger(Mailbox.class);
+
+    private final Executor executor;
+    private final Consumer<? super T> receiver;
+    private final Queue<T> items = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger flushes = new AtomicInteger();
+
+    Mailbox(Executor executor, Consumer<? super T> receiver) {
+        this.executor = executor;
+        this.receiver = receiver;
+    }
+
+    /** Adds an item; it leaves with the next {@link #flush()}. */
+    void offer(T item) {
+        waiting.incrementAndGet();
+        items.add(item);
+    }
+
+    /** How many items the receiver has not taken yet. */
+    int waiting() {
+        return waiting.get();
+    }
+
+    @Override
+    public void flush() {
+        if (flushes.getAndIncrement() == 0) {
+            executor.execute(this::drain);
+        }
+    }
+
+    private void drain() {
+        int seen = flushes.get();
+        do {
+            for (T item = items.poll(); item != null; item = items.poll()) {
+                waiting.decrementAndGet();
+                deliver(item);
+            }
+            seen = flushes.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    private void deliver(T item) {
+        try {
+            receiver.accept(item);
+        } catch (RuntimeException e) {
+            LOG.warn("a callback failed; the gateway goes on", e);
+        }
+    }
+}

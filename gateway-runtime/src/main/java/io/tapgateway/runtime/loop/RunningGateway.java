@@ -1,0 +1,206 @@
+package io.tapgateway.runtime.loop;
+
+import com.google.common.util.concurrent.Uninterruptibles;
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.GatewayEvents;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.ProviderTokens;
+import io.tapgateway.runtime.ProviderView;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.core.GatewayCore;
+import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.kernel.ConnectionId;
+import io.tapgateway.runtime.transport.Link;
+import io.tapgateway.runtime.transport.Outlet;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.runtime.transport.ProviderPort;
+import io.tapgateway.runtime.transport.Refusal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The gateway that embedders hold: turns their calls into inputs of the loop. Thread-safe. */
+public final class RunningGateway implements Gateway, ProviderPort, ProviderTokens {
+    private final Limits limits;
+    private final Executor executor;
+    private final EventBus events;
+    private final LoopEffects effects;
+    private final GatewayCore core;
+    private final GatewayLoop loop;
+    private final Map<SessionId, RunningSession> sessions = new ConcurrentHashMap<>();
+    private final AtomicLong connections = new AtomicLong();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private RunningGateway(Limits limits, Executor executor, GatewayClock clock, Runnable release) {
+        this.limits = limits;
+        this.executor = executor;
+        this.events = new EventBus(executor);
+        this.effects = new LoopEffects(events);
+        this.core = new GatewayCore(limits, new SystemEntropy(), clock::wall, effects);
+        this.loop = new GatewayLoop(
+                core,
+                clock,
+                effects,
+                () -> executor.execute(() -> {
+                    release.run();
+                    closed.complete(null);
+                }));
+    }
+
+    /** A gateway with these settings; what is left out is made here and ends with the gateway. */
+    public static Gateway start(Limits limits, Optional<Executor> executor, Optional<GatewayClock> clock) {
+        Optional<CallbackPool> pool = executor.isPresent() ? Optional.empty() : Optional.of(new CallbackPool());
+        Optional<SystemClock> system = clock.isPresent() ? Optional.empty() : Optional.of(new SystemClock());
+        return new RunningGateway(
+                limits,
+                executor.orElseGet(() -> pool.orElseThrow()),
+                clock.orElseGet(() -> system.orElseThrow()),
+                () -> {
+                    system.ifPresent(SystemClock::close);
+                    pool.ifPresent(CallbackPool::close);
+                });
+    }
+
+    @Override
+    public GatewaySession openSession(SessionInfo info, SessionHost host) {
+        HostMailbox mailbox = new HostMailbox(executor, host);
+        RunningSession session = new RunningSession(info, loop, core.readModel(), executor, mailbox.ended());
+        boolean opened = loop.ask(now -> {
+            boolean added = core.openSession(info, now);
+            if (added) {
+                effects.addHost(info.id(), mailbox);
+                sessions.put(info.id(), session);
+            }
+            return added;
+        });
+        if (!opened) {
+            throw new IllegalStateException(
+                    "cannot open session '" + info.id() + "': the id is in use, or the gateway is closed");
+        }
+        mailbox.ended().thenRun(() -> sessions.remove(info.id(), session));
+        return session;
+    }
+
+    @Override
+    public Optional<GatewaySession> session(SessionId id) {
+        return Optional.ofNullable(sessions.get(id));
+    }
+
+    @Override
+    public List<SessionView> sessions() {
+        return loop.ask(now -> core.readModel().sessions());
+    }
+
+    @Override
+    public List<ProviderView> providers() {
+        return loop.ask(now -> core.readModel().providers());
+    }
+
+    @Override
+    public ProviderTokens tokens() {
+        return this;
+    }
+
+    @Override
+    public GatewayEvents events() {
+        return events;
+    }
+
+    @Override
+    public ProviderPort providerPort() {
+        return this;
+    }
+
+    @Override
+    public CompletionStage<Void> shutdown() {
+        loop.submit(new Input.GatewayClosing(false));
+        return closed.minimalCompletionStage();
+    }
+
+    @Override
+    public void closeNow() {
+        loop.submit(new Input.GatewayClosing(true));
+    }
+
+    @Override
+    public void close() {
+        CountDownLatch done = new CountDownLatch(1);
+        shutdown().whenComplete((nothing, failure) -> done.countDown());
+        Uninterruptibles.awaitUninterruptibly(done);
+    }
+
+    @Override
+    public Secret issueSpawnToken(SessionId session, ProviderName name) {
+        return loop.ask(now -> core.issueSpawnToken(session, name))
+                .orElseThrow(() -> new IllegalStateException("no session '" + session + "' to issue a token for"));
+    }
+
+    @Override
+    public Secret issueDiscoveryToken() {
+        return loop.ask(now -> core.issueDiscoveryToken());
+    }
+
+    @Override
+    public void revoke(Secret token) {
+        loop.ask(now -> {
+            core.revoke(token);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<Refusal> refusal(Peer peer) {
+        return loop.ask(now -> core.refusal(peer, now));
+    }
+
+    @Override
+    public Link open(Peer peer, Outlet outlet) {
+        ConnectionId id = new ConnectionId(connections.incrementAndGet());
+        loop.submit(() -> effects.addOutlet(id, outlet), new Input.Opened(id, peer));
+        return new RunningLink(id);
+    }
+
+    @Override
+    public Limits limits() {
+        return limits;
+    }
+
+    private final class RunningLink implements Link {
+        private final ConnectionId id;
+
+        private RunningLink(ConnectionId id) {
+            this.id = id;
+        }
+
+        @Override
+        public void received(Decoded<ProviderMessage> message, int bytes) {
+            loop.submit(new Input.Received(id, message, bytes));
+        }
+
+        @Override
+        public void pong() {
+            loop.submit(new Input.Ponged(id));
+        }
+
+        @Override
+        public void closed(CloseCode code) {
+            loop.submit(() -> effects.removeOutlet(id), new Input.Closed(id, code));
+        }
+    }
+}
