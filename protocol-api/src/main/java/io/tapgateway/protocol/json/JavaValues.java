@@ -4,14 +4,17 @@ import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Java values as JSON values, see {@link JsonValue#of(Object)}. */
+/** Java values as JSON values and back, see {@link JsonValue#of(Object)} and {@link JsonValue#toJava}. */
 final class JavaValues {
+    private static final int MAX_LONG_DIGITS = 18;
+
     private JavaValues() {}
 
     static JsonValue toJson(@Nullable Object value, int depth) {
@@ -65,5 +68,36 @@ final class JavaValues {
                     "no JSON form for " + value.getClass().getName());
         }
         return JsonValue.array(elements);
+    }
+
+    static @Nullable Object fromJson(JsonValue value) {
+        return switch (value.kind()) {
+            case NULL -> null;
+            case STRING -> value.asString();
+            case BOOLEAN -> value.asBoolean();
+            case NUMBER -> toNumber(value.json());
+            case OBJECT -> {
+                Map<String, @Nullable Object> map = new LinkedHashMap<>();
+                value.members().forEach((name, member) -> map.put(name, fromJson(member)));
+                yield Collections.unmodifiableMap(map);
+            }
+            case ARRAY -> {
+                List<@Nullable Object> list = new ArrayList<>();
+                value.elements().forEach(element -> list.add(fromJson(element)));
+                yield Collections.unmodifiableList(list);
+            }
+        };
+    }
+
+    private static Number toNumber(String digits) {
+        boolean integral = digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+        if (integral && digits.length() <= MAX_LONG_DIGITS) {
+            return Long.valueOf(digits);
+        }
+        try {
+            return new BigDecimal(digits);
+        } catch (NumberFormatException exponentBeyondInt) {
+            return Double.valueOf(digits);
+        }
     }
 }

@@ -13,4 +13,7 @@ public record JsonLimits(int depth, int members, int numberLength) {
 
     /** For peers that have not proved who they are yet (T-23). */
     public static final JsonLimits UNAUTHENTICATED = new JsonLimits(64, 1_000, 64);
+
+    /** Most characters of a member's name, for all peers. */
+    static final int NAME_LENGTH = 50_000;
 }

@@ -54,10 +54,43 @@ public final class JsonText {
         return this;
     }
 
-    /** Writes a string. */
+    /** Writes a string. Halves of surrogate pairs, which UTF-8 cannot carry, are escaped. */
     public JsonText string(String value) {
-        generator.writeString(value);
+        if (nextLoneSurrogate(value, 0) < 0) {
+            generator.writeString(value);
+        } else {
+            generator.writeRawValue(withEscapedLoneSurrogates(value));
+        }
         return this;
+    }
+
+    private static String withEscapedLoneSurrogates(String value) {
+        JsonText quoted = new JsonText();
+        quoted.generator.writeString(value);
+        String text = quoted.finish();
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
+        int done = 0;
+        for (int lone = nextLoneSurrogate(text, 0); lone >= 0; lone = nextLoneSurrogate(text, done)) {
+            escaped.append(text, done, lone).append("\\u").append(Integer.toHexString(text.charAt(lone)));
+            done = lone + 1;
+        }
+        return escaped.append(text, done, text.length()).toString();
+    }
+
+    /** The index, from {@code from} on, of a surrogate that is not half of a pair; negative if there is none. */
+    private static int nextLoneSurrogate(String text, int from) {
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                if (Character.isLowSurrogate(c)
+                        || i + 1 == text.length()
+                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                    return i;
+                }
+                i++;
+            }
+        }
+        return -1;
     }
 
     /** Writes a whole number. */

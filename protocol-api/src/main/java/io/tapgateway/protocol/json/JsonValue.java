@@ -49,8 +49,8 @@ public final class JsonValue {
         this.content = content;
     }
 
-    static JsonValue string(String text, String decoded) {
-        return new JsonValue(JsonKind.STRING, text, decoded);
+    static JsonValue string(String checkedText) {
+        return new JsonValue(JsonKind.STRING, checkedText, null);
     }
 
     static JsonValue number(String text) {
@@ -168,7 +168,15 @@ public final class JsonValue {
      */
     public String asString() {
         require(JsonKind.STRING);
-        return (String) Objects.requireNonNull(content);
+        Object known = content;
+        if (known == null) {
+            String written = json();
+            known = written.indexOf('\\') < 0
+                    ? written.substring(1, written.length() - 1)
+                    : reread(StrictScanner::readString);
+            content = known;
+        }
+        return (String) known;
     }
 
     /**
@@ -243,11 +251,18 @@ public final class JsonValue {
     }
 
     /**
-     * The Java form: {@code null}, {@code String}, {@code Boolean}, {@code Long} (else {@code BigDecimal}), and
-     * unmodifiable {@code Map<String, Object>} and {@code List<Object>}.
+     * The strings among the members of that name of all objects in this value, at any depth, in order.
+     */
+    public List<String> stringsNamed(String name) {
+        return reread((json, limits) -> StrictScanner.readStringsNamed(name, json, limits));
+    }
+
+    /**
+     * The Java form: {@code null}, {@code String}, {@code Boolean}, {@code Long} (else {@code BigDecimal}; {@code Double}
+     * where the exponent is beyond that, too), and unmodifiable {@code Map<String, Object>} and {@code List<Object>}.
      */
     public @Nullable Object toJava() {
-        return StrictScanner.toJava(this);
+        return JavaValues.fromJson(this);
     }
 
     private interface Reread<T> {

@@ -1,19 +1,17 @@
 package io.tapgateway.protocol.json;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
@@ -21,22 +19,31 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * One strict pass over a JSON text; the only place that reads with Jackson. Confined to one call.
  *
- * <p>Checks what D-024 asks for while it passes over a value, so that a slice it hands out needs no second look.
+ * <p>Checks what D-024 asks for while it passes over a value, so that a slice it hands out needs no second look. Strings are
+ * passed over as well: whoever wants their text decodes them then.
  */
 final class StrictScanner implements AutoCloseable {
+    /**
+     * Nesting is counted here, so that the fault is named; Jackson only has to be no stricter. Names are not canonicalized:
+     * its symbol tables are shared between peers and can be filled by any of them.
+     */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(JsonLimits.STANDARD.depth())
+                    .maxNestingDepth(JsonLimits.STANDARD.depth() + 1)
                     .maxNumberLength(JsonLimits.STANDARD.numberLength())
+                    .maxNameLength(JsonLimits.NAME_LENGTH)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+            .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
             .build();
 
     private final String text;
     private final JsonLimits limits;
     private final JsonParser parser;
     private int members;
+    private int depth;
 
     private StrictScanner(String text, JsonLimits limits) {
         this.text = text;
@@ -47,9 +54,7 @@ final class StrictScanner implements AutoCloseable {
     /** The members of the object that is the whole of {@code text}, each value checked and kept as it stands. */
     static Map<String, JsonValue> readObject(String text, JsonLimits limits) throws MalformedJson {
         return scan(text, limits, scanner -> {
-            if (scanner.parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new MalformedJson("expected one JSON object");
-            }
+            scanner.begin(JsonToken.START_OBJECT, "expected one JSON object");
             return scanner.members();
         });
     }
@@ -57,9 +62,7 @@ final class StrictScanner implements AutoCloseable {
     /** The elements of the array that is the whole of {@code text}. */
     static List<JsonValue> readArray(String text, JsonLimits limits) throws MalformedJson {
         return scan(text, limits, scanner -> {
-            if (scanner.parser.nextToken() != JsonToken.START_ARRAY) {
-                throw new MalformedJson("expected one JSON array");
-            }
+            scanner.begin(JsonToken.START_ARRAY, "expected one JSON array");
             return scanner.elements();
         });
     }
@@ -67,10 +70,31 @@ final class StrictScanner implements AutoCloseable {
     /** The one value that is the whole of {@code text}. */
     static JsonValue readValue(String text, JsonLimits limits) throws MalformedJson {
         return scan(text, limits, scanner -> {
-            if (scanner.parser.nextToken() == null) {
-                throw new MalformedJson("expected a JSON value");
-            }
+            scanner.nextToken();
             return scanner.capture();
+        });
+    }
+
+    /** The decoded form of the string that is the whole of {@code text}. */
+    static String readString(String text, JsonLimits limits) throws MalformedJson {
+        return scan(text, limits, scanner -> {
+            scanner.begin(JsonToken.VALUE_STRING, "expected one JSON string");
+            return scanner.parser.getString();
+        });
+    }
+
+    /** The strings that are members of that name of any object in {@code text}. */
+    static List<String> readStringsNamed(String name, String text, JsonLimits limits) throws MalformedJson {
+        return scan(text, limits, scanner -> {
+            List<String> found = new ArrayList<>();
+            for (JsonToken token = scanner.nextToken(); scanner.depth > 0; token = scanner.nextToken()) {
+                if (token == JsonToken.PROPERTY_NAME
+                        && scanner.parser.currentName().equals(name)
+                        && scanner.nextToken() == JsonToken.VALUE_STRING) {
+                    found.add(scanner.parser.getString());
+                }
+            }
+            return found;
         });
     }
 
@@ -94,6 +118,12 @@ final class StrictScanner implements AutoCloseable {
         return found;
     }
 
+    private void begin(JsonToken expected, String otherwise) throws MalformedJson {
+        if (nextToken() != expected) {
+            throw new MalformedJson(otherwise);
+        }
+    }
+
     private Map<String, JsonValue> members() throws MalformedJson {
         Map<String, JsonValue> fields = new LinkedHashMap<>();
         while (nextToken() == JsonToken.PROPERTY_NAME) {
@@ -112,61 +142,63 @@ final class StrictScanner implements AutoCloseable {
         return elements;
     }
 
+    /** Moves on, and counts what the limits are about. */
     private JsonToken nextToken() throws MalformedJson {
         JsonToken token = parser.nextToken();
         if (token == null) {
             throw new MalformedJson("the text ends too early");
-        }
-        if (token == JsonToken.PROPERTY_NAME && ++members > limits.members()) {
-            throw new MalformedJson("more than " + limits.members() + " members");
+        } else if (token == JsonToken.PROPERTY_NAME) {
+            if (++members > limits.members()) {
+                throw new MalformedJson("more than " + limits.members() + " members");
+            }
+        } else if (token.isStructStart()) {
+            if (++depth > limits.depth()) {
+                throw new MalformedJson("nested deeper than " + limits.depth() + " levels");
+            }
+        } else if (token.isStructEnd()) {
+            depth--;
+        } else if (token.isNumeric() && parser.getStringLength() > limits.numberLength()) {
+            throw new MalformedJson("a number with more than " + limits.numberLength() + " characters");
         }
         return token;
     }
 
     private JsonValue capture() throws MalformedJson {
-        int start = (int) parser.currentTokenLocation().getCharOffset();
         return switch (parser.currentToken()) {
             case VALUE_NULL -> JsonValue.NULL;
             case VALUE_TRUE -> JsonValue.TRUE;
             case VALUE_FALSE -> JsonValue.FALSE;
-            case VALUE_STRING -> {
-                String decoded = parser.getString();
-                yield JsonValue.string(slice(start), decoded);
-            }
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(slice(start).trim());
-            case START_OBJECT -> container(JsonKind.OBJECT, start);
-            case START_ARRAY -> container(JsonKind.ARRAY, start);
+            case VALUE_STRING -> string(start());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> JsonValue.number(parser.getString());
+            case START_OBJECT -> container(JsonKind.OBJECT, start());
+            case START_ARRAY -> container(JsonKind.ARRAY, start());
             default -> throw new MalformedJson("unexpected token");
         };
     }
 
-    private JsonValue container(JsonKind kind, int start) throws MalformedJson {
-        for (int open = 1; open > 0; ) {
-            JsonToken token = nextToken();
-            if (token.isStructStart()) {
-                open++;
-            } else if (token.isStructEnd()) {
-                open--;
-            } else if (token.isNumeric()) {
-                requireShortNumber(parser.getStringLength());
+    private int start() {
+        return (int) parser.currentTokenLocation().getCharOffset();
+    }
+
+    /** Jackson checks the string when it moves on; here only its end is wanted. */
+    private JsonValue string(int start) throws MalformedJson {
+        for (int i = start + 1; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"') {
+                return JsonValue.string(text.substring(start, i + 1));
+            } else if (c == '\\') {
+                i++;
             }
         }
-        return JsonValue.container(kind, slice(start));
+        throw new MalformedJson("the text ends too early");
     }
 
-    private JsonValue number(String digits) throws MalformedJson {
-        requireShortNumber(digits.length());
-        return JsonValue.number(digits);
-    }
-
-    private void requireShortNumber(int length) throws MalformedJson {
-        if (length > limits.numberLength()) {
-            throw new MalformedJson("a number with more than " + limits.numberLength() + " characters");
+    private JsonValue container(JsonKind kind, int start) throws MalformedJson {
+        for (int outside = depth - 1; depth > outside; ) {
+            nextToken();
         }
-    }
-
-    private String slice(int start) {
-        return text.substring(start, (int) parser.currentLocation().getCharOffset());
+        return JsonValue.container(
+                kind, text.substring(start, (int) parser.currentLocation().getCharOffset()));
     }
 
     private interface Pass<T> {
@@ -181,7 +213,8 @@ final class StrictScanner implements AutoCloseable {
             }
             return result;
         } catch (StreamConstraintsException e) {
-            throw new MalformedJson("nested deeper than " + limits.depth() + " levels or a token is too long");
+            throw new MalformedJson("a name with more than " + JsonLimits.NAME_LENGTH + " or a number with more than "
+                    + limits.numberLength() + " characters");
         } catch (JacksonException e) {
             throw new MalformedJson(describe(e));
         }
@@ -196,34 +229,6 @@ final class StrictScanner implements AutoCloseable {
         return location == null || location.getCharOffset() < 0
                 ? kind
                 : kind + " at character " + location.getCharOffset();
-    }
-
-    /** The Java form of a checked text, see {@link JsonValue#toJava}. */
-    static @Nullable Object toJava(JsonValue value) {
-        return switch (value.kind()) {
-            case NULL -> null;
-            case STRING -> value.asString();
-            case BOOLEAN -> value.asBoolean();
-            case NUMBER -> toNumber(value.json());
-            case OBJECT -> {
-                Map<String, @Nullable Object> map = new LinkedHashMap<>();
-                value.members().forEach((name, member) -> map.put(name, member.toJava()));
-                yield Collections.unmodifiableMap(map);
-            }
-            case ARRAY -> {
-                List<@Nullable Object> list = new ArrayList<>();
-                value.elements().forEach(element -> list.add(element.toJava()));
-                yield Collections.unmodifiableList(list);
-            }
-        };
-    }
-
-    private static Number toNumber(String digits) {
-        boolean integral = digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
-        if (integral && digits.length() <= 18) {
-            return Long.valueOf(digits);
-        }
-        return new BigDecimal(digits);
     }
 
     @Override

@@ -8,7 +8,8 @@ import java.util.OptionalLong;
  * A tool as its provider declares it. Immutable.
  *
  * @param description for the model; not blank (D-124)
- * @param parameters JSON Schema of the arguments; an object whose {@code type}, if given, is {@code object} (D-123)
+ * @param parameters JSON Schema of the arguments; an object whose {@code type}, if given, is {@code object}, without {@code $ref}
+ *     to elsewhere (D-123)
  * @param timeoutMillis how long a call may run, in milliseconds, as asked for: positive; the gateway clamps it (D-136)
  */
 public record ToolDefinition(ToolName name, String description, JsonValue parameters, OptionalLong timeoutMillis) {
@@ -30,6 +31,9 @@ public record ToolDefinition(ToolName name, String description, JsonValue parame
         if (type.kind() != JsonKind.NULL
                 && !(type.kind() == JsonKind.STRING && type.asString().equals("object"))) {
             throw InvalidMessage.at("/parameters/type", "must be \"object\"");
+        }
+        if (parameters.stringsNamed("$ref").stream().anyMatch(target -> !target.startsWith("#"))) {
+            throw InvalidMessage.at("/parameters", "may only refer to its own parts by $ref");
         }
         if (timeoutMillis.isPresent() && timeoutMillis.getAsLong() <= 0) {
             throw InvalidMessage.at("/timeout", "must be a positive number of milliseconds");
