@@ -2,7 +2,6 @@ package io.tapgateway.runtime.core;
 
 import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.Auth;
-import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
@@ -281,9 +280,8 @@ public final class GatewayCore {
             boolean room = connections.hasRoomFor(input.peer()) && !closing;
             connections.add(connection);
             if (!room) {
-                complaints.inform(
-                        connection, ErrorCode.RATE_LIMITED, "no free connection; try again", Correlation.NONE);
-                hangUp(connection, CloseCode.OVER_CAPACITY, "over capacity");
+                complaints.dismiss(
+                        connection, ErrorCode.RATE_LIMITED, "no free connection; try again", CloseCode.OVER_CAPACITY);
             } else if (input.peer() instanceof Peer.InProcess local) {
                 Principal principal = new Principal(
                         "local-" + ++localPeers, TrustLevel.INTERNAL, Optional.of(local.session()), Optional.empty());
@@ -293,7 +291,11 @@ public final class GatewayCore {
                 keepalive.watch(connection);
                 connection.setStateTimer(kernel.after(
                         Limit.AUTH_TIMEOUT,
-                        () -> hangUp(connection, CloseCode.TIMED_OUT, "no auth within the time allowed")));
+                        () -> complaints.dismiss(
+                                connection,
+                                ErrorCode.AUTH_FAILED,
+                                "no auth within the time allowed",
+                                CloseCode.TIMED_OUT)));
             }
         }
 

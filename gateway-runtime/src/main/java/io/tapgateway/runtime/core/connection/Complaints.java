@@ -18,6 +18,9 @@ import java.util.Optional;
  * connection of a peer that will not learn (D-033, D-034). Confined to the loop.
  */
 public final class Complaints {
+    /** An invented type name is repeated only up to this many characters. */
+    private static final int LONGEST_TYPE_REPEATED = 64;
+
     private final Kernel kernel;
     private final Hangup hangup;
 
@@ -62,9 +65,10 @@ public final class Complaints {
                 frame.correlation());
     }
 
-    /** Tells a peer of something that is not the answer to a message. */
-    public void inform(Connection connection, ErrorCode code, String text, Correlation correlation) {
-        tell(connection, code, text, "", correlation);
+    /** Tells a peer why its connection ends, and ends it. */
+    public void dismiss(Connection connection, ErrorCode code, String text, CloseCode closeCode) {
+        send(connection, code, text, "", Correlation.NONE);
+        hangup.hangUp(connection, closeCode, text);
     }
 
     private void tell(Connection connection, ErrorCode code, String text, String replyTo, Correlation correlation) {
@@ -82,9 +86,15 @@ public final class Complaints {
         }
     }
 
+    private void send(Connection connection, ErrorCode code, String text, String replyTo, Correlation correlation) {
+        if (connection.conduct().mayBeTold(kernel.now())) {
+            ErrorMessage.About about = new ErrorMessage.About(printable(replyTo), providerId(connection), correlation);
+            kernel.effects().send(connection.id(), new ErrorMessage(code, text, about));
+        }
+    }
+
     private static Optional<String> printable(String replyTo) {
-        boolean short_ = !replyTo.isEmpty() && replyTo.length() <= 64;
-        return short_ ? Optional.of(replyTo) : Optional.empty();
+        return Optional.of(replyTo).filter(name -> !name.isEmpty() && name.length() <= LONGEST_TYPE_REPEATED);
     }
 
     /** Asking for something that is taken, or too early, is no offence. */

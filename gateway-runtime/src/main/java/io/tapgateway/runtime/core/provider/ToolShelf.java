@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.HostFeed;
@@ -97,24 +98,33 @@ final class ToolShelf {
             return false;
         }
         Registration registration = presence.registration();
-        Tool tool =
-                new Tool(definition, presence, view(registration, definition), registration.slotFor(definition.name()));
+        Tool tool = new Tool(definition, presence, view(presence, definition), registration.slotFor(definition.name()));
         presence.toolsByFoldedName().put(name, tool);
         presence.session().toolsByFoldedName().put(name, tool);
         return true;
     }
 
-    private RegisteredTool view(Registration registration, ToolDefinition definition) {
-        long asked = definition.timeoutMillis().orElse(kernel.limit(Limit.DEFAULT_TOOL_TIMEOUT));
-        long least = kernel.limit(Limit.MIN_TOOL_TIMEOUT);
-        long timeout = Math.max(least, Math.min(asked, kernel.limit(Limit.MAX_TOOL_TIMEOUT)));
+    private RegisteredTool view(Presence presence, ToolDefinition definition) {
+        Registration registration = presence.registration();
         return new RegisteredTool(
                 definition.name(),
                 DisplayText.block(definition.description(), kernel.limit(Limit.TOOL_DESCRIPTION)),
                 definition.parameters(),
                 registration.identity().name(),
                 registration.principal().trust(),
-                Duration.ofMillis(timeout));
+                Duration.ofMillis(timeout(presence, definition)));
+    }
+
+    /** What the tool asks for, within what is allowed (D-136). */
+    private long timeout(Presence presence, ToolDefinition definition) {
+        long asked = definition.timeoutMillis().orElse(kernel.limit(Limit.DEFAULT_TOOL_TIMEOUT));
+        long least = kernel.limit(Limit.MIN_TOOL_TIMEOUT);
+        long given = Math.max(least, Math.min(asked, kernel.limit(Limit.MAX_TOOL_TIMEOUT)));
+        if (given != asked) {
+            String text = "the timeout of '" + definition.name() + "' was set to " + given + " ms";
+            feed.log(presence.session(), TimelineEntry.Level.INFO, HostFeed.GATEWAY, text);
+        }
+        return given;
     }
 
     /** The tools a presence would have after a delta (D-104). */

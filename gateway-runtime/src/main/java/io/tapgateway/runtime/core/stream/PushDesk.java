@@ -57,13 +57,13 @@ public final class PushDesk {
             complaints.refuse(connection, push, ErrorCode.PAYLOAD_TOO_LARGE, "/prompt: longer than 32 KiB");
             return;
         }
-        Collection<Presence> targets = targets(registration, push);
-        if (targets.isEmpty() && !push.target().broadcast()) {
+        Optional<Collection<Presence>> targets = targets(registration, push);
+        if (targets.isEmpty()) {
             complaints.refuse(connection, push, ErrorCode.INVALID_SESSION, "no such session, or not yours");
             return;
         }
         Optional<Refused> refused = Optional.empty();
-        for (Presence target : targets) {
+        for (Presence target : targets.get()) {
             Optional<Refused> one = pushInto(target, push);
             refused = refused.or(() -> one);
         }
@@ -72,17 +72,16 @@ public final class PushDesk {
 
     private record Refused(ErrorCode code, String text) {}
 
-    private static Collection<Presence> targets(Registration registration, Push push) {
+    /** Where a push goes; empty if it names a session that is not the provider's, or does not say which (D-194). */
+    private static Optional<Collection<Presence>> targets(Registration registration, Push push) {
         Map<SessionId, Presence> presences = registration.presencesBySession();
         boolean all = registration.key().scope().isAll();
         Optional<SessionId> wanted = push.target().sessionId();
-        if (push.target().broadcast()) {
-            return all && wanted.isEmpty() ? List.copyOf(presences.values()) : List.of();
+        if (wanted.isPresent()) {
+            Optional<Presence> one = Optional.ofNullable(presences.get(wanted.get()));
+            return push.target().broadcast() ? Optional.empty() : one.map(List::of);
         }
-        if (wanted.isEmpty()) {
-            return all ? List.of() : List.copyOf(presences.values());
-        }
-        return Optional.ofNullable(presences.get(wanted.get())).stream().toList();
+        return push.target().broadcast() == all ? Optional.of(List.copyOf(presences.values())) : Optional.empty();
     }
 
     private Optional<Refused> pushInto(Presence target, Push push) {

@@ -1,0 +1,141 @@
+package io.tapgateway.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.message.SessionLifecycle;
+import io.tapgateway.protocol.message.Sessions;
+import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.protocol.message.ToolResult;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.transport.InboundClass;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class GatewayTest {
+    private static final String HELLO = """
+            {"type":"hello","name":"greeter","protocolVersion":2,"session":"s","tools":[
+              {"name":"greet","description":"Say hello","parameters":{"type":"object"}}]}""";
+
+    private final Gateway gateway = Gateway.builder().executor(Runnable::run).build();
+    private final GatewaySession session = gateway.openSession(
+            SessionInfo.of("s", "A session", Path.of("code")).withDiscoverable(true), SessionHost.ignoringEverything());
+
+    @AfterEach
+    void close() {
+        gateway.closeNow();
+    }
+
+    private RecordedPeer bound() {
+        RecordedPeer peer = RecordedPeer.remote(gateway);
+        String token = gateway.tokens().issueDiscoveryToken().reveal();
+        peer.says("{\"type\":\"auth\",\"token\":\"" + token + "\"}");
+        peer.says(HELLO);
+        return peer;
+    }
+
+    private CompletableFuture<ToolOutcome> greet() {
+        return session.callTool("greet", JsonValue.object(Map.of("name", JsonValue.of("Ada"))))
+                .toCompletableFuture();
+    }
+
+    @Test
+    void a_provider_dials_in_and_its_tool_is_called() {
+        RecordedPeer peer = bound();
+
+        CompletableFuture<ToolOutcome> outcome = greet();
+        ToolCall call = peer.last(ToolCall.class);
+        peer.says(ToolResult.data(call.id(), JsonValue.of("Hello, Ada!")));
+
+        assertThat(peer.last(Sessions.class).active()).hasSize(1);
+        assertThat(peer.last(HelloAck.class).revision()).hasValue(1);
+        assertThat(peer.last(SessionLifecycle.class).state()).isEqualTo(SessionLifecycle.State.STARTED);
+        assertThat(call.args().json()).isEqualTo("{\"name\":\"Ada\"}");
+        assertThat(outcome).isCompletedWithValueMatching(ToolOutcome::ok);
+        assertThat(peer.all(ErrorMessage.class)).isEmpty();
+    }
+
+    @Test
+    void D026_large_answers_are_let_in_only_while_a_call_runs() {
+        RecordedPeer peer = bound();
+        assertThat(peer.inbound()).isEqualTo(InboundClass.STANDARD);
+
+        CompletableFuture<ToolOutcome> running = greet();
+
+        assertThat(running).isNotDone();
+        assertThat(peer.inbound()).isEqualTo(InboundClass.TOOL_RESULT);
+    }
+
+    @Test
+    void a_disconnect_ends_the_calls_in_flight() {
+        RecordedPeer peer = bound();
+        CompletableFuture<ToolOutcome> outcome = greet();
+
+        peer.disconnects();
+
+        assertThat(outcome).isCompletedWithValueMatching(it -> code(it) == ToolErrorCode.DISCONNECTED);
+        assertThat(session.tools()).isEmpty();
+    }
+
+    @Test
+    void a_tool_that_nobody_registered_is_not_found() {
+        assertThat(greet()).isCompletedWithValueMatching(it -> code(it) == ToolErrorCode.NOT_FOUND);
+    }
+
+    @Test
+    void D066_an_id_is_open_only_once() {
+        assertThatThrownBy(() -> gateway.openSession(session.info(), SessionHost.ignoringEverything()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("'s'");
+    }
+
+    @Test
+    void D029_an_unreadable_frame_fails_the_only_pending_call() {
+        RecordedPeer peer = bound();
+        CompletableFuture<ToolOutcome> outcome = greet();
+
+        peer.says("{not json");
+
+        assertThat(peer.last(ErrorMessage.class).code()).isEqualTo(ErrorCode.INVALID_JSON);
+        assertThat(outcome).isCompletedWithValueMatching(it -> code(it) == ToolErrorCode.INTERNAL);
+        assertThat(peer.closed()).isEmpty();
+    }
+
+    @Test
+    void D029_an_unreadable_frame_with_two_calls_pending_closes_the_connection() {
+        RecordedPeer peer = bound();
+        CompletableFuture<ToolOutcome> first = greet();
+        CompletableFuture<ToolOutcome> second = greet();
+
+        peer.says("{not json");
+
+        assertThat(peer.closed()).contains(CloseCode.POLICY_VIOLATION);
+        assertThat(first).isCompletedWithValueMatching(it -> code(it) == ToolErrorCode.DISCONNECTED);
+        assertThat(second).isCompletedWithValueMatching(it -> code(it) == ToolErrorCode.DISCONNECTED);
+    }
+
+    @Test
+    void D224_closing_ends_sessions_and_connections_once_everybody_is_ready() {
+        RecordedPeer peer = bound();
+
+        CompletableFuture<Void> done = gateway.shutdown().toCompletableFuture();
+        boolean early = done.isDone();
+        peer.says("{\"type\":\"shutdown.ready\"}");
+
+        assertThat(early).isFalse();
+        assertThat(done).isCompleted();
+        assertThat(peer.closed()).contains(CloseCode.GOING_AWAY);
+    }
+
+    private static ToolErrorCode code(ToolOutcome outcome) {
+        return ((ToolOutcome.Failure) outcome).code();
+    }
+}
