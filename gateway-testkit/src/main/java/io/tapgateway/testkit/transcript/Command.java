@@ -1,0 +1,20 @@
+package io.tapgateway.testkit.transcript;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What a line that begins with {@code @} does. */
+@FunctionalInterface
+interface Command {
+    /** Does it, taking what it needs. */
+    void run(Words words);
+
+    /** All commands, by their first word, acting on that cast. */
+    static Map<String, Command> all(Cast cast) {
+        Map<String, Command> commands = new HashMap<>();
+        commands.putAll(new GatewayCommands(cast).byName());
+        commands.putAll(new PeerCommands(cast).byName());
+        commands.put("host", new HostCommands(cast));
+        return Map.copyOf(commands);
+    }
+}

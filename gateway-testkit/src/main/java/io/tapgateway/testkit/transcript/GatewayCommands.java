@@ -1,0 +1,119 @@
+package io.tapgateway.testkit.transcript;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.testkit.JsonPattern;
+import io.tapgateway.testkit.ManualClock;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The commands about the gateway as a whole: its limits, sessions, tokens, time and end. Confined to the thread of the test. */
+final class GatewayCommands {
+    private final Cast cast;
+    private @Nullable CompletableFuture<Void> shutdown;
+
+    GatewayCommands(Cast cast) {
+        this.cast = cast;
+    }
+
+    Map<String, Command> byName() {
+        return Map.of(
+                "limit", this::limit,
+                "session", this::session,
+                "token", this::token,
+                "revoke", this::revoke,
+                "gateway", this::gateway,
+                "advance", words -> clock().advance(Words.duration(words.next())),
+                "wall", words -> clock().jumpWall(Words.duration(words.next())));
+    }
+
+    /** {@code limit QUEUED_CALLS 3}, before anything else. */
+    private void limit(Words words) {
+        cast.limit(Limit.valueOf(words.next()), Long.parseLong(words.next()));
+    }
+
+    /** {@code session s1 [discoverable] [foreground] [reserve=shell,edit]}. */
+    private void session(Words words) {
+        String id = words.next();
+        SessionInfo info = SessionInfo.of(id, "Session " + id, Path.of("/work/" + id));
+        while (!words.isEmpty()) {
+            Optional<String> reserved = words.option("reserve");
+            if (reserved.isPresent()) {
+                info = info.withReservedToolNames(Set.of(reserved.get().split(",")));
+            } else if (words.takes("discoverable")) {
+                info = info.withDiscoverable(true);
+            } else if (words.takes("foreground")) {
+                info = info.withForeground(true);
+            } else {
+                break;
+            }
+        }
+        cast.openSession(info);
+    }
+
+    /** {@code token spawn s1 ci as T} or {@code token discovery as T}. */
+    private void token(Words words) {
+        String name = words.takeName();
+        Secret token = words.takes("discovery") ? cast.gateway().tokens().issueDiscoveryToken() : spawnToken(words);
+        cast.captures().put(name, JsonValue.of(token.reveal()));
+    }
+
+    private Secret spawnToken(Words words) {
+        if (!words.takes("spawn")) {
+            throw new IllegalArgumentException("a token is 'spawn SESSION NAME' or 'discovery'");
+        }
+        return cast.gateway().tokens().issueSpawnToken(new SessionId(words.next()), new ProviderName(words.next()));
+    }
+
+    /** {@code revoke T}. */
+    private void revoke(Words words) {
+        cast.gateway().tokens().revoke(Secret.of(cast.captures().text(words.next())));
+    }
+
+    /** {@code gateway shutdown}, {@code ended}, {@code running}, {@code close-now}, {@code providers […]}. */
+    private void gateway(Words words) {
+        String what = words.next();
+        switch (what) {
+            case "shutdown" -> shutdown = cast.gateway().shutdown().toCompletableFuture();
+            case "close-now" -> cast.gateway().closeNow();
+            case "ended" -> require(cast.holds(this::hasEnded), "the gateway has not ended");
+            case "running" -> require(!hasEnded(), "the gateway has ended");
+            case "providers" -> providers(JsonPattern.parse(words.remainder()));
+            default -> throw new IllegalArgumentException("there is no command 'gateway " + what + "'");
+        }
+    }
+
+    private boolean hasEnded() {
+        CompletableFuture<Void> ending = shutdown;
+        return ending != null && ending.isDone();
+    }
+
+    private void providers(JsonPattern pattern) {
+        cast.holds(() -> pattern.mismatch(Json.providers(cast.gateway().providers()), cast.captures())
+                .isEmpty());
+        JsonValue actual = Json.providers(cast.gateway().providers());
+        pattern.mismatch(actual, cast.captures()).ifPresent(difference -> {
+            throw new AssertionError("got " + actual + "\n  because " + difference);
+        });
+    }
+
+    private ManualClock clock() {
+        return cast.stage()
+                .clock()
+                .orElseThrow(() -> new IllegalArgumentException("time cannot be advanced on this stage"));
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new AssertionError(otherwise);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package io.tapgateway.testkit.transcript;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.StreamAddress;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.testkit.JsonPattern;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** {@code @ host …}: what the session's host does, and what it sees. Confined to the thread of the test. */
+final class HostCommands implements Command {
+    private final Cast cast;
+    private final Map<String, CompletableFuture<ToolOutcome>> calls = new HashMap<>();
+    private final Map<String, HostCommand> byName;
+
+    HostCommands(Cast cast) {
+        this.cast = cast;
+        this.byName = byName();
+    }
+
+    private Map<String, HostCommand> byName() {
+        return Map.ofEntries(
+                Map.entry("call", this::call),
+                Map.entry("outcome", this::outcome),
+                Map.entry("pending", this::pending),
+                Map.entry("tools", this::tools),
+                Map.entry("told", this::told),
+                Map.entry("log", this::log),
+                Map.entry("send", this::send),
+                Map.entry("no", this::no),
+                Map.entry("stream", this::stream),
+                Map.entry("streams", this::streams),
+                Map.entry("event", this::event),
+                Map.entry("idle", (host, words) -> host.session().idle()),
+                Map.entry("interrupt", (host, words) -> host.session().interrupt()),
+                Map.entry("close", (host, words) -> host.close()),
+                Map.entry("ended", (host, words) -> require(cast.holds(host::hasEnded), "the session has not ended")),
+                Map.entry("alive", (host, words) -> require(!host.recorded().ended(), "the session has ended")));
+    }
+
+    @Override
+    public void run(Words words) {
+        Cast.Host host = cast.host(words.option("of").orElse(""));
+        String verb = words.next();
+        HostCommand command = byName.get(verb);
+        if (command == null) {
+            throw new IllegalArgumentException("a host has no '" + verb + "'");
+        }
+        command.run(host, words);
+    }
+
+    @FunctionalInterface
+    private interface HostCommand {
+        void run(Cast.Host host, Words words);
+    }
+
+    /** {@code call greet {…} as c1}. */
+    private void call(Cast.Host host, Words words) {
+        String name = words.takeName();
+        String tool = words.next();
+        JsonValue args = json(words.isEmpty() ? "{}" : cast.captures().fillInto(words.remainder()));
+        calls.put(name, host.session().callTool(tool, args).toCompletableFuture());
+    }
+
+    /** {@code outcome c1 {…}}: the call has ended like that. */
+    private void outcome(Cast.Host host, Words words) {
+        String name = words.next();
+        CompletableFuture<ToolOutcome> call = callNamed(name);
+        require(cast.holds(call::isDone), "call " + name + " has not ended");
+        expect(words.remainder(), Json.outcome(call.join()));
+    }
+
+    /** {@code pending c1}: the call has not ended. */
+    private void pending(Cast.Host host, Words words) {
+        String name = words.next();
+        CompletableFuture<ToolOutcome> call = callNamed(name);
+        require(!call.isDone(), "call " + name + " has ended: " + (call.isDone() ? Json.outcome(call.join()) : ""));
+    }
+
+    /** {@code tools ["a"]}: what the agent may call. */
+    private void tools(Cast.Host host, Words words) {
+        eventually(words.remainder(), () -> Json.toolNames(host.session().tools()));
+    }
+
+    /** {@code told ["a"]}: the list that came last. */
+    private void told(Cast.Host host, Words words) {
+        eventually(words.remainder(), () -> {
+            var lists = host.recorded().toolLists();
+            return lists.isEmpty() ? JsonValue.NULL : Json.toolNames(lists.get(lists.size() - 1));
+        });
+    }
+
+    /** {@code log {…}}: such a line has come since the last one that was asked for. */
+    private void log(Cast.Host host, Words words) {
+        JsonPattern pattern = JsonPattern.parse(words.remainder());
+        var timeline = host.recorded().timeline();
+        host.readLogTo(find(
+                pattern,
+                host.logRead(),
+                () -> timeline.stream().map(Json::entry).toList()));
+    }
+
+    /** {@code send {…}}: this has entered the conversation next. */
+    private void send(Cast.Host host, Words words) {
+        JsonPattern pattern = JsonPattern.parse(words.remainder());
+        var injected = host.recorded().injected();
+        int next = host.injectedRead();
+        require(cast.holds(() -> injected.size() > next), "nothing more has entered the conversation");
+        expect(pattern, Json.prompt(injected.get(next)));
+        host.readInjectedTo(next + 1);
+    }
+
+    /** {@code no log}, {@code no log {…}}, {@code no send}, {@code no told}: nothing more of that kind. */
+    private void no(Cast.Host host, Words words) {
+        String what = words.next();
+        switch (what) {
+            case "log" -> noLog(host, words.isEmpty() ? "\"*\"" : words.remainder());
+            case "send" -> {
+                var injected = host.recorded().injected();
+                require(
+                        injected.size() == host.injectedRead(),
+                        () -> "got " + Json.prompt(injected.get(host.injectedRead())));
+            }
+            case "told" -> {
+                var lists = host.recorded().toolLists();
+                require(lists.isEmpty(), () -> "got " + Json.toolNames(lists.get(0)));
+            }
+            default -> throw new IllegalArgumentException("there is no 'no " + what + "'");
+        }
+    }
+
+    private void noLog(Cast.Host host, String pattern) {
+        JsonPattern unwanted = JsonPattern.parse(pattern);
+        var timeline = host.recorded().timeline();
+        timeline.subList(host.logRead(), timeline.size()).stream()
+                .map(Json::entry)
+                .filter(entry -> unwanted.mismatch(entry, cast.captures()).isEmpty())
+                .findFirst()
+                .ifPresent(entry -> {
+                    throw new AssertionError("got " + entry);
+                });
+    }
+
+    /** {@code stream watch@ci 10 […]}: the newest entries, newest first. */
+    private void stream(Cast.Host host, Words words) {
+        StreamAddress address = StreamAddress.parse(words.next());
+        int last = Integer.parseInt(words.next());
+        eventually(words.remainder(), () -> Json.entries(host.session().stream(address, last)));
+    }
+
+    /** {@code streams […]}: all streams and how much they hold. */
+    private void streams(Cast.Host host, Words words) {
+        eventually(words.remainder(), () -> Json.streams(host.session().streams()));
+    }
+
+    /** {@code event user.message {…}}. */
+    private void event(Cast.Host host, Words words) {
+        host.session().publish(new SessionHostEvent(words.next(), json(words.remainder())));
+    }
+
+    private CompletableFuture<ToolOutcome> callNamed(String name) {
+        return Optional.ofNullable(calls.get(name))
+                .orElseThrow(() -> new IllegalArgumentException("there was no call " + name));
+    }
+
+    private int find(JsonPattern pattern, int from, Supplier<List<JsonValue>> entries) {
+        cast.holds(() -> indexOf(pattern, from, entries.get()) >= 0);
+        List<JsonValue> present = entries.get();
+        int index = indexOf(pattern, from, present);
+        require(index >= 0, () -> "got only " + present.subList(from, present.size()));
+        return index + 1;
+    }
+
+    private int indexOf(JsonPattern pattern, int from, List<JsonValue> entries) {
+        for (int i = from; i < entries.size(); i++) {
+            if (pattern.mismatch(entries.get(i), cast.captures()).isEmpty()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void eventually(String pattern, Supplier<JsonValue> actual) {
+        JsonPattern expected = JsonPattern.parse(pattern);
+        cast.holds(() -> expected.mismatch(actual.get(), cast.captures()).isEmpty());
+        expect(expected, actual.get());
+    }
+
+    private void expect(String pattern, JsonValue actual) {
+        expect(JsonPattern.parse(pattern), actual);
+    }
+
+    private void expect(JsonPattern pattern, JsonValue actual) {
+        pattern.mismatch(actual, cast.captures()).ifPresent(difference -> {
+            throw new AssertionError("got " + actual + "\n  because " + difference);
+        });
+    }
+
+    private static JsonValue json(String text) {
+        try {
+            return JsonValue.parse(text);
+        } catch (MalformedJson e) {
+            throw new IllegalArgumentException("no JSON: " + text, e);
+        }
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        require(condition, () -> otherwise);
+    }
+
+    private static void require(boolean condition, Supplier<String> otherwise) {
+        if (!condition) {
+            throw new AssertionError(otherwise.get());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.tapgateway.testkit.transcript;
+
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.testkit.Inbox;
+import io.tapgateway.testkit.LinkWire;
+import java.util.Map;
+
+/** The commands about connections. Confined to the thread of the test. */
+final class PeerCommands {
+    private final Cast cast;
+
+    PeerCommands(Cast cast) {
+        this.cast = cast;
+    }
+
+    Map<String, Command> byName() {
+        return Map.of(
+                "open", this::open,
+                "attach", this::attach,
+                "drop", words -> cast.peer(name(words)).drops(),
+                "mute", words -> cast.peer(name(words)).wire().answerPings(false),
+                "unmute", words -> cast.peer(name(words)).wire().answerPings(true));
+    }
+
+    /** {@code open [A] [origin=https://…]}: a program connects. */
+    private void open(Words words) {
+        String name = words.isEmpty() || words.startsWithOption() ? "" : words.next();
+        cast.gateway();
+        Inbox inbox = cast.newInbox();
+        cast.enter(name, cast.stage().connect(words.option("origin"), inbox), inbox);
+    }
+
+    /** {@code attach A s1}: an object in the gateway's process connects on behalf of a session. */
+    private void attach(Words words) {
+        String name = words.next();
+        Inbox inbox = cast.newInbox();
+        Peer peer = new Peer.InProcess(new SessionId(words.next()));
+        cast.enter(name, LinkWire.open(cast.gateway().providerPort(), peer, inbox), inbox);
+    }
+
+    private static String name(Words words) {
+        return words.isEmpty() ? "" : words.next();
+    }
+}

@@ -1,0 +1,33 @@
+package io.tapgateway.testkit.transcript;
+
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.testkit.Inbox;
+import io.tapgateway.testkit.ManualClock;
+import io.tapgateway.testkit.Wire;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Where a transcript is played: one gateway, and a way for peers to reach it. Used once, by one thread. */
+public interface Stage extends AutoCloseable {
+    /** Starts the gateway. */
+    Gateway start(Limits limits);
+
+    /**
+     * Lets a program connect.
+     *
+     * @param origin what a browser would add to its request
+     * @param inbox where everything goes that it receives
+     */
+    Wire connect(Optional<String> origin, Inbox inbox);
+
+    /** The gateway's clock, where time is virtual. */
+    Optional<ManualClock> clock();
+
+    /** How long whatever must happen may take; zero where it has happened once a call returns. */
+    Duration patience();
+
+    /** Ends the gateway, without ceremony. */
+    @Override
+    void close();
+}
