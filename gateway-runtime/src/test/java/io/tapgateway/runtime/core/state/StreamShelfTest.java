@@ -1,0 +1,75 @@
+package io.tapgateway.runtime.core.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.protocol.model.StreamName;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class StreamShelfTest {
+    private static StreamEntry entry(String text) {
+        return new StreamEntry("2026-01-01T00:00:00.000Z", text, PushLevel.KEEP, Optional.empty());
+    }
+
+    private static StreamShelf.Stream open(StreamShelf shelf, String owner, String name) {
+        return shelf.open(owner, new StreamName(name)).orElseThrow();
+    }
+
+    @Test
+    void D199_a_provider_has_twenty_streams_and_not_one_more() {
+        StreamShelf shelf = new StreamShelf(Limits.standard());
+        for (int i = 0; i < 20; i++) {
+            open(shelf, "ci", "s" + i);
+        }
+
+        assertThat(shelf.open("ci", new StreamName("s20"))).isEmpty();
+        assertThat(shelf.open("ci", new StreamName("s19"))).isPresent();
+        assertThat(shelf.open("other", new StreamName("s20"))).isPresent();
+    }
+
+    @Test
+    void a_stream_keeps_its_newest_two_hundred_events() {
+        StreamShelf shelf = new StreamShelf(Limits.standard());
+        StreamShelf.Stream stream = open(shelf, "ci", "s");
+        for (int i = 0; i <= 200; i++) {
+            shelf.store(stream, entry("event " + i));
+        }
+
+        assertThat(stream.size()).isEqualTo(200);
+        assertThat(stream.newest(1)).extracting(StreamEntry::event).containsExactly("event 200");
+        assertThat(stream.newest(1_000)).extracting(StreamEntry::event).endsWith("event 1");
+    }
+
+    @Test
+    void D197_the_oldest_event_of_a_provider_gives_way_when_its_bytes_run_out() {
+        StreamShelf shelf = new StreamShelf(Limits.standard().with(Limit.STREAM_BYTES_PER_PROVIDER, 10));
+        StreamShelf.Stream first = open(shelf, "ci", "first");
+        StreamShelf.Stream second = open(shelf, "ci", "second");
+        shelf.store(first, entry("12345"));
+        shelf.store(second, entry("12345"));
+
+        shelf.store(second, entry("x"));
+
+        assertThat(first.size()).isZero();
+        assertThat(second.size()).isEqualTo(2);
+        assertThat(shelf.bytes()).isEqualTo(6);
+    }
+
+    @Test
+    void D197_the_oldest_event_of_the_session_gives_way_when_its_bytes_run_out() {
+        StreamShelf shelf = new StreamShelf(Limits.standard().with(Limit.STREAM_BYTES_PER_SESSION, 10));
+        StreamShelf.Stream mine = open(shelf, "ci", "s");
+        StreamShelf.Stream other = open(shelf, "other", "s");
+        shelf.store(other, entry("12345"));
+        shelf.store(mine, entry("12345"));
+
+        shelf.store(mine, entry("x"));
+
+        assertThat(other.size()).isZero();
+        assertThat(mine.size()).isEqualTo(2);
+    }
+}
