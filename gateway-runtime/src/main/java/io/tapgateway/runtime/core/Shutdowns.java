@@ -130,6 +130,7 @@ final class Shutdowns {
         providers.tickets().sessionEnded(session.id());
         sessions.feed().end(session);
         visibility.announceChange(session);
+        visibility.forget(session.id());
         publish(session, GatewayEvent.SessionChanged.Phase.ENDED);
     }
 

@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.session;
 
 import io.tapgateway.protocol.message.SessionsUpdated;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
@@ -51,6 +52,16 @@ public final class Visibility {
             if (mayJoin(principal, session)) {
                 kernel.effects().send(connection.id(), new SessionsUpdated(visibleTo(connection, principal)));
             }
+        }
+    }
+
+    /** What admitted to an ended session does not admit to a later one of the same id (D-066). */
+    public void forget(SessionId ended) {
+        for (Connection connection : connections.authenticated()) {
+            connection
+                    .principal()
+                    .filter(it -> it.trust() != TrustLevel.INTERNAL && it.home().equals(Optional.of(ended)))
+                    .ifPresent(it -> connection.setPrincipal(it.homeless()));
         }
     }
 

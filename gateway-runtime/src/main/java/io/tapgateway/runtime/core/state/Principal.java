@@ -20,4 +20,9 @@ public record Principal(String key, TrustLevel trust, Optional<SessionId> home, 
     public String budgetKey(ProviderName provider) {
         return trust == TrustLevel.DISCOVERY ? key + "/" + provider.folded() : key;
     }
+
+    /** Who remains of it once its session has ended: somebody who may join nothing, not even a session that reuses the id. */
+    public Principal homeless() {
+        return new Principal(key, trust, Optional.empty(), name);
+    }
 }
