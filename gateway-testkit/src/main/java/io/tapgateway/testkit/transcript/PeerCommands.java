@@ -2,6 +2,7 @@ package io.tapgateway.testkit.transcript;
 
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.runtime.transport.Refusal;
 import io.tapgateway.testkit.Inbox;
 import io.tapgateway.testkit.LinkWire;
 import java.util.Map;
@@ -16,11 +17,18 @@ final class PeerCommands {
 
     Map<String, Command> byName() {
         return Map.of(
-                "open", this::open,
-                "attach", this::attach,
-                "drop", words -> cast.peer(name(words)).drops(),
-                "mute", words -> cast.peer(name(words)).wire().answerPings(false),
-                "unmute", words -> cast.peer(name(words)).wire().answerPings(true));
+                "open",
+                this::open,
+                "attach",
+                this::attach,
+                "refusal",
+                this::refusal,
+                "drop",
+                words -> cast.peer(name(words)).drops(),
+                "mute",
+                words -> cast.peer(name(words)).wire().answerPings(false),
+                "unmute",
+                words -> cast.peer(name(words)).wire().answerPings(true));
     }
 
     /** {@code open [A] [origin=https://…]}: a program connects. */
@@ -37,6 +45,19 @@ final class PeerCommands {
         Inbox inbox = cast.newInbox();
         Peer peer = new Peer.InProcess(new SessionId(words.next()));
         cast.enter(name, LinkWire.open(cast.gateway().providerPort(), peer, inbox), inbox);
+    }
+
+    /** {@code refusal NO_FREE_SLOT [origin=…]} or {@code refusal none}: what a handshake would be told now. */
+    private void refusal(Words words) {
+        String expected = words.next();
+        String actual = cast.gateway()
+                .providerPort()
+                .refusal(new Peer.Remote(words.option("origin")))
+                .map(Refusal::name)
+                .orElse("none");
+        if (!actual.equals(expected)) {
+            throw new AssertionError("got " + actual);
+        }
     }
 
     private static String name(Words words) {

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Text to transcripts: leaves comments out, pulls in fragments ({@code @ use}) and writes repetitions ({@code @ repeat}) out.
@@ -16,6 +18,7 @@ final class TranscriptReader {
     private static final Pattern LINE = Pattern.compile("([A-Za-z][A-Za-z0-9]*)?([><!~@])(?:\\s(.*))?");
     private static final Pattern PARAMETER = Pattern.compile("%([a-z]+)%");
     private static final Pattern REPEATED_TEXT = Pattern.compile("%\\{(.*?)\\*(\\d+)}");
+    private static final Pattern LIST = Pattern.compile("%\\[(\\d+):(.*?)]%");
     private static final int DEEPEST_INCLUDE = 5;
 
     /** Finds the text of a file by its path below the folder of transcripts. */
@@ -114,8 +117,11 @@ final class TranscriptReader {
                 }
                 return Matcher.quoteReplacement(value);
             });
+            String listed = LIST.matcher(filled)
+                    .replaceAll(
+                            found -> Matcher.quoteReplacement(list(Integer.parseInt(found.group(1)), found.group(2))));
             return REPEATED_TEXT
-                    .matcher(filled)
+                    .matcher(listed)
                     .replaceAll(
                             found -> Matcher.quoteReplacement(found.group(1).repeat(Integer.parseInt(found.group(2)))));
         }
@@ -133,6 +139,12 @@ final class TranscriptReader {
         private IllegalArgumentException fault(int at, String what) {
             return new IllegalArgumentException(file + ":" + (at + 1) + ": " + what);
         }
+    }
+
+    private static String list(int times, String item) {
+        return IntStream.rangeClosed(1, times)
+                .mapToObj(i -> item.replace("#", Integer.toString(i)))
+                .collect(Collectors.joining(","));
     }
 
     private static String rest(String body) {
