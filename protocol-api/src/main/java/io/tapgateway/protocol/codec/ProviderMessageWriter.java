@@ -142,21 +142,22 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
                 .value("metadata", push.metadata());
     }
 
-    /** Says the mode only where the rest does not imply it, so that gateways without the extension understand (D-103). */
+    /** Says the mode only where nothing else can, so that gateways without that extension understand the rest (D-103). */
     @Override
     public ObjectWriter onToolsUpdate(ToolsUpdate update) {
         ObjectWriter out = ObjectWriter.of(update.type())
                 .text("requestId", update.requestId())
                 .text("sessionId", update.sessionId());
-        boolean removes = !update.remove().isEmpty();
-        boolean delta = update.mode() == ToolsUpdate.Mode.DELTA;
-        if (delta != (removes || update.requestId().isPresent())) {
+        boolean replace = update.mode() == ToolsUpdate.Mode.REPLACE;
+        boolean tellsDelta =
+                !replace && (update.requestId().isEmpty() || !update.remove().isEmpty());
+        if (replace && update.requestId().isPresent()) {
             out.text("mode", Vocabulary.UPDATE_MODE.word(update.mode()));
         }
-        if (!removes || !update.tools().isEmpty()) {
+        if (!tellsDelta || !update.tools().isEmpty()) {
             out.objects("tools", update.tools(), ContributionWriter::tool);
         }
-        return removes ? out.texts("remove", update.remove()) : out;
+        return tellsDelta ? out.texts("remove", update.remove()) : out;
     }
 
     @Override

@@ -250,9 +250,7 @@ public final class JsonValue {
         return kind == JsonKind.OBJECT ? Optional.ofNullable(members().get(name)) : Optional.empty();
     }
 
-    /**
-     * The strings among the members of that name of all objects in this value, at any depth, in order.
-     */
+    /** The strings among the members of that name of all objects in this value, at any depth, in order. */
     public List<String> stringsNamed(String name) {
         return reread((json, limits) -> StrictScanner.readStringsNamed(name, json, limits));
     }

@@ -2,20 +2,21 @@ package io.tapgateway.protocol.model;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
  * A tool as its provider declares it. Immutable.
  *
  * @param description for the model; not blank (D-124)
- * @param parameters JSON Schema of the arguments; an object whose {@code type}, if given, is {@code object}, without {@code $ref}
- *     to elsewhere (D-123)
+ * @param parameters JSON Schema of the arguments; an object whose {@code type}, if given, is {@code object}, without
+ *     {@code $ref} to elsewhere (D-123)
  * @param timeoutMillis how long a call may run, in milliseconds, as asked for: positive; the gateway clamps it (D-136)
  */
 public record ToolDefinition(ToolName name, String description, JsonValue parameters, OptionalLong timeoutMillis) {
     /** What <code>{}</code> and absent parameters mean: no arguments (D-123). */
-    public static final JsonValue NO_PARAMETERS =
-            JsonValue.object(java.util.Map.of("type", JsonValue.of("object"), "properties", JsonValue.EMPTY_OBJECT));
+    public static final JsonValue NO_PARAMETERS = noParameters();
 
     public ToolDefinition {
         if (description.isBlank()) {
@@ -43,5 +44,12 @@ public record ToolDefinition(ToolName name, String description, JsonValue parame
     /** A tool with the gateway's default timeout. */
     public static ToolDefinition of(String name, String description, JsonValue parameters) {
         return new ToolDefinition(new ToolName(name), description, parameters, OptionalLong.empty());
+    }
+
+    private static JsonValue noParameters() {
+        Map<String, JsonValue> schema = new LinkedHashMap<>();
+        schema.put("type", JsonValue.of("object"));
+        schema.put("properties", JsonValue.EMPTY_OBJECT);
+        return JsonValue.object(schema);
     }
 }

@@ -1,0 +1,220 @@
+package io.tapgateway.protocol.contract;
+
+import static io.tapgateway.protocol.contract.Field.alwaysSent;
+import static io.tapgateway.protocol.contract.Field.optional;
+import static io.tapgateway.protocol.contract.Field.required;
+import static io.tapgateway.protocol.contract.Shape.anyObject;
+import static io.tapgateway.protocol.contract.Shape.anything;
+import static io.tapgateway.protocol.contract.Shape.exactly;
+import static io.tapgateway.protocol.contract.Shape.flag;
+import static io.tapgateway.protocol.contract.Shape.identifier;
+import static io.tapgateway.protocol.contract.Shape.nonEmptyText;
+import static io.tapgateway.protocol.contract.Shape.positiveNumber;
+import static io.tapgateway.protocol.contract.Shape.schema;
+import static io.tapgateway.protocol.contract.Shape.struct;
+import static io.tapgateway.protocol.contract.Shape.text;
+import static io.tapgateway.protocol.contract.Shape.wholeNumber;
+import static io.tapgateway.protocol.contract.Shape.wholeNumberFrom;
+import static io.tapgateway.protocol.contract.Shape.words;
+
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.Concurrency;
+import io.tapgateway.protocol.model.FileRef;
+import io.tapgateway.protocol.model.FilterRule;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ProviderId;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.QueryId;
+import io.tapgateway.protocol.model.RequestId;
+import io.tapgateway.protocol.model.SessionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The shapes that several messages share. */
+final class ModelShapes {
+    static final Shape SESSION_ID = text(SessionId.MAX_LENGTH, "abc123");
+    static final Shape REQUEST_ID = text(RequestId.MAX_LENGTH, "req-42");
+    static final Shape QUERY_ID = text(QueryId.MAX_LENGTH, "q-1");
+    static final Shape CALL_ID = text(CallId.MAX_LENGTH, "call-123");
+    static final Shape PROVIDER_ID = text(ProviderId.MAX_LENGTH, "p-8f3a");
+    static final Shape PROVIDER_NAME = identifier("[A-Za-z0-9][A-Za-z0-9_-]{0,47}", "ci-watcher");
+    static final Shape INSTANCE_NAME = identifier("[A-Za-z0-9._-]{1,64}", "tab-a3f8");
+    static final Shape STREAM_NAME = identifier("[A-Za-z0-9._-]{1,64}", "ci-watch");
+    static final Shape STREAM_ADDRESS =
+            identifier("[A-Za-z0-9._-]{1,64}(@[A-Za-z0-9][A-Za-z0-9_-]{0,47})?", "git-watch", "git-watch@guardian");
+    static final Shape GATE_ID = identifier("[A-Za-z0-9._:-]{1,64}", "check-before-push");
+    static final Shape TOOL_NAME = identifier("[A-Za-z0-9_-]{1,64}", "my_tool");
+    static final Shape LEVEL = words((Object[]) PushLevel.values());
+
+    private static final Map<String, Object> QUERY_SCHEMA = schema(
+            "type", "object", "properties", schema("query", schema("type", "string")), "required", List.of("query"));
+
+    static final Shape TOOL = struct(
+            Struct.open(
+                    "Tool",
+                    "A tool that the agent may call.",
+                    required("name", TOOL_NAME, "Unique in its session, whatever the case of its letters."),
+                    required(
+                                    "description",
+                                    nonEmptyText("Does something useful"),
+                                    "For the model; not only white space.")
+                            .upTo(Limit.TOOL_DESCRIPTION),
+                    optional(
+                                    "parameters",
+                                    anyObject(QUERY_SCHEMA, Map.of()),
+                                    "JSON Schema of the arguments, an object at its root, with `$ref` only into itself; "
+                                            + "`{}` and absent mean no arguments.")
+                            .upTo(Limit.TOOL_PARAMETERS),
+                    optional(
+                            "timeout",
+                            positiveNumber(15_000, 0.5),
+                            "How long a call may run, in milliseconds; clamped to "
+                                    + Text.grouped(Limit.MIN_TOOL_TIMEOUT.standard()) + " … "
+                                    + Text.grouped(Limit.MAX_TOOL_TIMEOUT.standard()) + ", "
+                                    + Text.grouped(Limit.DEFAULT_TOOL_TIMEOUT.standard()) + " if absent.")),
+            List.of(
+                    schema("name", "my_tool", "description", "Useful", "parameters", QUERY_SCHEMA, "timeout", 15_000),
+                    schema("name", "plain", "description", "Takes no arguments"),
+                    schema("name", "quick", "description", "Soon over", "parameters", Map.of(), "timeout", 0.5)));
+
+    static final Shape CONCURRENCY = struct(Struct.closed(
+            "Concurrency",
+            "How many calls the provider takes at once; more wait.",
+            required("max", wholeNumber(1, Concurrency.MAX, 1L, (long) Concurrency.MAX), "Calls in flight."),
+            optional(
+                    "scope",
+                    words((Object[]) Concurrency.Scope.values()),
+                    "What `max` counts: calls to this instance (the default), to all instances of the provider, "
+                            + "or to each tool.")));
+
+    static final Shape MATCH = struct(Struct.closed(
+            "Match",
+            "Which tool calls a rule is about. Absent parts match everything; present ones must all match.",
+            optional("tool", text("shell", "*"), "Exact tool name, or `*`."),
+            optional(
+                    "args",
+                    text("git push"),
+                    "Regular expression searched in the arguments, written as by JSON.stringify."),
+            optional("file", text("*.sql"), "Glob over the path arguments; without `/` it tests the file name."),
+            optional("provider", PROVIDER_NAME, "Provider that owns the tool; `host` for the host's own.")));
+
+    static final Shape RULE = struct(
+            Struct.closed(
+                            "HookRule",
+                            "What happens before a tool is run.",
+                            optional("match", MATCH, "Which calls; all if absent."),
+                            required(
+                                    "action",
+                                    exactly("deny", "context", "gate"),
+                                    "Block, allow with context, or ask the provider."),
+                            optional("reason", text("Not on Fridays"), "With `deny`: for the agent.")
+                                    .upTo(Limit.RULE_CONTENT),
+                            optional("content", text("Migrations: stay compatible"), "With `context`: for the agent.")
+                                    .upTo(Limit.RULE_CONTENT),
+                            optional("gateId", GATE_ID, "With `gate`: which of the provider's gates."),
+                            optional(
+                                    "failOpen",
+                                    flag(),
+                                    "With `gate`: only `true` lets a call pass when no answer came in time."))
+                    .with(needed("gate", "gateId", "context", "content")),
+            List.of(
+                    Map.of("action", "deny"),
+                    schema("match", schema("tool", "*"), "action", "deny", "reason", "no"),
+                    schema(
+                            "match",
+                            schema("tool", "edit", "args", "x", "file", "*.sql", "provider", "host"),
+                            "action",
+                            "context",
+                            "content",
+                            "careful"),
+                    schema("match", Map.of(), "action", "gate", "gateId", "g:1", "failOpen", true),
+                    schema("action", "gate", "gateId", "g:1", "failOpen", false)));
+
+    static final Shape TRANSFORM = struct(
+            Struct.closed(
+                            "Transform",
+                            "What a provider does to one section of the prompt.",
+                            required(
+                                    "action",
+                                    exactly("append", "prepend", "replace", "callback"),
+                                    "`callback` asks with `transform.request`."),
+                            optional("content", text("This repo uses pnpm."), "The text; needed unless `callback`."))
+                    .with(needed("append", "content", "prepend", "content", "replace", "content")),
+            List.of(
+                    schema("action", "append", "content", "a"),
+                    schema("action", "prepend", "content", "b"),
+                    schema("action", "replace", "content", ""),
+                    Map.of("action", "callback")));
+
+    static final Field RULES = optional(
+            "onPreToolUse",
+            RULE.list(Limit.HOOK_RULES_PER_PROVIDER),
+            "The whole list of pre-tool-use rules; an empty one removes them.");
+    static final Field TRANSFORMS = optional(
+            "transforms",
+            TRANSFORM.orNull().map("section", "custom_instructions"),
+            "Transforms by section of the prompt; `null` removes one. At most "
+                    + Limit.TRANSFORMED_SECTIONS_PER_PROVIDER.standard() + " sections.");
+
+    static final Shape HOOKS =
+            struct(Struct.open("Hooks", "Pre-tool-use rules and prompt transforms.", RULES, TRANSFORMS));
+
+    static final Shape FILTER_RULE = struct(Struct.open(
+            "FilterRule",
+            "One rule of a filter.",
+            required("match", text("behind=0"), "Regular expression searched in the event text.")
+                    .upTo(Limit.PATTERN),
+            required("outcome", words((Object[]) FilterRule.Outcome.values()), "What becomes of the event.")));
+
+    static final Shape FILE = struct(Struct.open(
+            "File",
+            "A result that lies in a file of the provider's persistent directory.",
+            required("path", nonEmptyText("/home/me/providers/browser/shot.png"), "Absolute, inside `persistDir`."),
+            required("mimeType", nonEmptyText("image/png"), "MIME type."),
+            required("size", wholeNumberFrom(0, 8_421_000), "Bytes; must be the size of the file.")
+                    .upTo(Limit.FILE_RESULT),
+            optional("ttl", wholeNumber(1, FileRef.MAX_TTL_SECONDS, 300L), "Seconds for which the file stays.")));
+
+    static final Shape SESSION = struct(Struct.open(
+            "Session",
+            "A session as this provider may see it.",
+            required("id", SESSION_ID, "What `hello.session` asks for."),
+            required("label", text("PR #42 review"), "For people."),
+            optional("cwd", text("/code/foo"), "Working directory; only where the provider is authorized."),
+            optional("foreground", flag(), "Whether it is the one in front; only for internal providers.")));
+
+    static final Shape ENTRY = struct(Struct.open(
+            "StreamEntry",
+            "A stored event.",
+            required("ts", text("2026-04-26T14:01:00.000Z"), "When the gateway received it, UTC."),
+            required("event", text("running"), "The text."),
+            alwaysSent("level", LEVEL, "How far it travelled, after filters."),
+            optional("metadata", anyObject(Map.of("runId", 12_345)), "As pushed.")));
+
+    static final Shape METADATA = anyObject(Map.of("url", "https://app.example.com"), Map.of());
+    static final Shape ARGS =
+            anyObject(Map.of("query", "find active users", "deep", List.of(Map.of("n", 1.50))), Map.of());
+    static final Shape DATA =
+            anything(Map.of("user", "alice"), "text", 1.0e-3, true, List.of(1, 2), Map.of(), List.of(), "");
+
+    static final Field SESSION_SCOPE =
+            optional("sessionId", SESSION_ID, "Only that session; all bound ones if absent.");
+    static final Field REQUEST = optional(
+            "requestId", REQUEST_ID, "The provider's own; asks for an `ack`, and comes back in it or in `error`.");
+
+    private ModelShapes() {}
+
+    /** Which field goes with which action, as pairs. */
+    private static Map<String, Object> needed(String... actionsAndFields) {
+        List<Object> conditions = new ArrayList<>();
+        for (int i = 0; i < actionsAndFields.length; i += 2) {
+            conditions.add(schema(
+                    "if",
+                    schema("properties", schema("action", schema("const", actionsAndFields[i]))),
+                    "then",
+                    schema("required", List.of(actionsAndFields[i + 1]))));
+        }
+        return schema("allOf", conditions);
+    }
+}
