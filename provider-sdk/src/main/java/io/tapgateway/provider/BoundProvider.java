@@ -1,8 +1,94 @@
 package io.tapgateway.provider;
 
-/** A provider that runs. Thread-safe. */
+import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.message.StreamHistory;
+import io.tapgateway.protocol.model.FilterRule;
+import io.tapgateway.protocol.model.ProviderId;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.StreamAddress;
+import io.tapgateway.provider.hook.HookSet;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A provider that runs: what its author can do besides answering. It outlives connections; transports that reconnect bind
+ * again by themselves, with the tools, hooks, context and filters last acknowledged. Thread-safe.
+ *
+ * <p>Stages complete on the provider's executor. They fail with {@link Refused} if the gateway says no, and with
+ * {@link NotBound} if there is no binding now or it ends before the answer.
+ */
 public interface BoundProvider extends AutoCloseable {
+    /**
+     * Where a provider is registered. Immutable.
+     *
+     * @param providerId the gateway's name for it, for people
+     * @param sessionId the session, or {@link SessionId#ALL}
+     * @param persistDir a directory for files that outlive the session, if the gateway gave one
+     */
+    record Binding(ProviderId providerId, SessionId sessionId, Optional<Path> persistDir) {}
+
+    /** Where the provider is registered at the moment. */
+    Optional<Binding> binding();
+
+    /** Completes with the first binding; fails if the provider ends before. */
+    CompletionStage<Binding> whenBound();
+
+    /** Completes when the provider has ended: it left, or was turned away for good. Never fails. */
+    CompletionStage<Void> whenEnded();
+
+    /**
+     * Pushes an event. There is no acknowledgement (D-205); a refusal goes to {@code onError}.
+     *
+     * @return false if there is no binding now, so that nothing was sent
+     */
+    boolean push(Push push);
+
+    /** Pushes an event into the provider's default stream; see {@link #push(Push)}. */
+    default boolean push(PushLevel level, String event) {
+        return push(Push.of(level, event));
+    }
+
+    /** Pushes an event with data into the provider's default stream; see {@link #push(Push)}. */
+    boolean push(PushLevel level, String event, Map<String, ?> metadata);
+
+    /**
+     * Adds tools, or replaces those of the same names, after some have been removed.
+     *
+     * @return the revision from which on the change is in force; with several sessions, that of the first
+     */
+    CompletionStage<Long> updateTools(List<Tool> tools, String... remove);
+
+    /** Makes {@code tools} the provider's complete list; otherwise as {@link #updateTools}. */
+    CompletionStage<Long> replaceTools(List<Tool> tools);
+
+    /** Replaces the rules and merges the transforms; otherwise as {@link #updateTools}. */
+    CompletionStage<Long> updateHooks(HookSet hooks);
+
+    /** Replaces the ambient context; an empty text clears it. Otherwise as {@link #updateTools}. */
+    CompletionStage<Long> updateContext(String context);
+
+    /** Replaces the filter of one of the provider's streams; no rules remove it. Otherwise as {@link #updateTools}. */
+    CompletionStage<Long> setFilter(String stream, List<FilterRule> rules);
+
+    /**
+     * Reads the newest entries of streams.
+     *
+     * @param last how many of each, 1 to 100
+     * @param streams none for all of the provider's own
+     */
+    CompletionStage<StreamHistory> query(int last, StreamAddress... streams);
+
+    /** This provider for one session only: what is pushed, changed or asked through it concerns no other. */
+    BoundProvider in(SessionId session);
+
     /** Says goodbye and ends the connection for good. Harmless to repeat. */
+    void goodbye(String reason);
+
+    /** {@link #goodbye} without a reason. */
     @Override
     void close();
 }

@@ -68,10 +68,7 @@ final class ProviderMessageSize implements ProviderMessage.Visitor<Integer> {
 
     @Override
     public Integer onToolResult(ToolResult toolResult) {
-        return toolResult.result() instanceof ToolResult.Result.Data success
-                ? MessageSize.atMost(
-                        (long) MessageSize.ENVELOPE + success.data().estimatedLength())
-                : withoutData(toolResult.result());
+        return toolResult.result().accept(RESULT);
     }
 
     @Override
@@ -132,15 +129,6 @@ final class ProviderMessageSize implements ProviderMessage.Visitor<Integer> {
         return MessageSize.ENVELOPE;
     }
 
-    private static int withoutData(ToolResult.Result result) {
-        if (result instanceof ToolResult.Result.Failure failure) {
-            return withText(failure.error());
-        }
-        return result instanceof ToolResult.Result.File file
-                ? withText(Optional.of(file.file().path()))
-                : MessageSize.ENVELOPE;
-    }
-
     private static int withText(Optional<String> text) {
         return MessageSize.atMost(MessageSize.ENVELOPE + length(text));
     }
@@ -172,6 +160,28 @@ final class ProviderMessageSize implements ProviderMessage.Visitor<Integer> {
     private static long match(Match match) {
         return 2L * ENTRY + length(match.tool()) + length(match.args()) + length(match.file());
     }
+
+    private static final ToolResult.Result.Visitor<Integer> RESULT = new ToolResult.Result.Visitor<>() {
+        @Override
+        public Integer onData(ToolResult.Result.Data data) {
+            return MessageSize.atMost((long) MessageSize.ENVELOPE + data.data().estimatedLength());
+        }
+
+        @Override
+        public Integer onFile(ToolResult.Result.File file) {
+            return withText(Optional.of(file.file().path()));
+        }
+
+        @Override
+        public Integer onFailure(ToolResult.Result.Failure failure) {
+            return withText(failure.error());
+        }
+
+        @Override
+        public Integer onMissing(ToolResult.Result.Missing missing) {
+            return MessageSize.ENVELOPE;
+        }
+    };
 
     private static final HookRule.Visitor<Long> RULE_TEXT = new HookRule.Visitor<>() {
         @Override

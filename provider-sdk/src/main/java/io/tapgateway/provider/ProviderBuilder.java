@@ -1,0 +1,220 @@
+package io.tapgateway.provider;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.message.SessionEvent;
+import io.tapgateway.protocol.message.SessionLifecycle;
+import io.tapgateway.protocol.model.Concurrency;
+import io.tapgateway.protocol.model.InstanceName;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.provider.hook.GateHandler;
+import io.tapgateway.provider.hook.HookSet;
+import io.tapgateway.provider.hook.TransformHandler;
+import io.tapgateway.provider.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Collects the description of a {@link Provider}. Not thread-safe. */
+public final class ProviderBuilder {
+    private final ProviderName name;
+    private Optional<InstanceName> instance = Optional.empty();
+    private final List<Tool> tools = new ArrayList<>();
+    private final HookSet.Builder hooks = HookSet.builder();
+    private Hello.Texts texts = Hello.Texts.NONE;
+    private Optional<Concurrency> concurrency = Optional.empty();
+    private Optional<JsonValue> metadata = Optional.empty();
+    private SessionChoice sessionChoice = SessionChoice.first();
+    private final Callbacks.Collector callbacks = new Callbacks.Collector();
+
+    ProviderBuilder(String name) {
+        this.name = new ProviderName(name);
+        if (this.name.isReserved()) {
+            throw new IllegalArgumentException(
+                    "the name '" + name + "' is reserved by the protocol; choose another one");
+        }
+    }
+
+    /** Tells this provider apart from others of the same name that run at the same time. */
+    public ProviderBuilder instance(String id) {
+        this.instance = Optional.of(new InstanceName(id));
+        return this;
+    }
+
+    /** Adds a tool. */
+    public ProviderBuilder tool(Tool tool) {
+        tools.add(tool);
+        return this;
+    }
+
+    /** Adds a tool with a schema; see {@link Tool#of(String, String, Schema, ToolHandler)}. */
+    public ProviderBuilder tool(String toolName, String description, Schema parameters, ToolHandler handler) {
+        return tool(Tool.of(toolName, description, parameters, handler));
+    }
+
+    /** Adds a tool whose arguments are a record; see {@link Tool#of(String, Class, String, ToolHandler.OfRecord)}. */
+    public <T extends Record> ProviderBuilder tool(
+            String toolName, Class<T> arguments, String description, ToolHandler.OfRecord<T> handler) {
+        return tool(Tool.of(toolName, arguments, description, handler));
+    }
+
+    /** How many calls may run at once in this instance; more wait at the gateway. */
+    public ProviderBuilder concurrency(int max) {
+        return concurrency(max, Concurrency.Scope.INSTANCE);
+    }
+
+    /** How many calls may run at once; more wait at the gateway. */
+    public ProviderBuilder concurrency(int max, Concurrency.Scope scope) {
+        this.concurrency = Optional.of(new Concurrency(max, scope));
+        return this;
+    }
+
+    /** Asks {@code handler} before matching tool calls; silence and failure deny them. */
+    public ProviderBuilder gate(Match match, GateHandler handler) {
+        hooks.gate(match, handler);
+        return this;
+    }
+
+    /** Asks {@code handler} before matching tool calls; silence and failure deny them. */
+    public ProviderBuilder gateAsync(Match match, GateHandler.Async handler) {
+        hooks.gateAsync(match, handler);
+        return this;
+    }
+
+    /** Blocks matching tool calls. */
+    public ProviderBuilder deny(Match match, String reason) {
+        hooks.deny(match, reason);
+        return this;
+    }
+
+    /** Tells the agent something along with matching tool calls. */
+    public ProviderBuilder remark(Match match, String content) {
+        hooks.remark(match, content);
+        return this;
+    }
+
+    /** Adds text after a section of the prompt. */
+    public ProviderBuilder append(String section, String content) {
+        hooks.append(section, content);
+        return this;
+    }
+
+    /** Adds text before a section of the prompt. */
+    public ProviderBuilder prepend(String section, String content) {
+        hooks.prepend(section, content);
+        return this;
+    }
+
+    /** Puts text in the place of a section of the prompt. */
+    public ProviderBuilder replace(String section, String content) {
+        hooks.replace(section, content);
+        return this;
+    }
+
+    /** Has {@code handler} rewrite a section of each prompt. */
+    public ProviderBuilder transform(String section, TransformHandler handler) {
+        hooks.transform(section, handler);
+        return this;
+    }
+
+    /** Has {@code handler} rewrite a section of each prompt. */
+    public ProviderBuilder transformAsync(String section, TransformHandler.Async handler) {
+        hooks.transformAsync(section, handler);
+        return this;
+    }
+
+    /** Text that the agent gets with every prompt. */
+    public ProviderBuilder context(String text) {
+        this.texts = new Hello.Texts(Optional.of(text), texts.startupContext());
+        return this;
+    }
+
+    /** Text that the agent gets once. */
+    public ProviderBuilder startupContext(String text) {
+        this.texts = new Hello.Texts(texts.context(), Optional.of(text));
+        return this;
+    }
+
+    /** Facts that help to tell instances apart; shown to the agent. */
+    public ProviderBuilder metadata(Map<String, ?> facts) {
+        this.metadata = Optional.of(JsonValue.of(facts));
+        return this;
+    }
+
+    /** Which session to join where there is a choice; the first one unless said otherwise. */
+    public ProviderBuilder session(SessionChoice choice) {
+        this.sessionChoice = choice;
+        return this;
+    }
+
+    /** Wants to be told of session events of that name; see {@link ProviderListener#sessionEvent}. */
+    public ProviderBuilder subscribe(String event, Consumer<SessionEvent> action) {
+        callbacks.subscriptions.put(event, action);
+        return this;
+    }
+
+    /** Wants to be told when a binding begins; see {@link ProviderListener#bound}. */
+    public ProviderBuilder onBound(Consumer<BoundProvider> action) {
+        callbacks.onBound = action;
+        return this;
+    }
+
+    /** Wants to be told when the binding ends; see {@link ProviderListener#unbound}. */
+    public ProviderBuilder onUnbound(Runnable action) {
+        callbacks.onUnbound = action;
+        return this;
+    }
+
+    /** Wants to be told how sessions fare; see {@link ProviderListener#lifecycle}. */
+    public ProviderBuilder onLifecycle(Consumer<SessionLifecycle> action) {
+        callbacks.onLifecycle = action;
+        return this;
+    }
+
+    /** Cleans up before a session ends; see {@link ProviderListener#shutdown}. */
+    public ProviderBuilder onShutdown(Consumer<SessionId> action) {
+        return onShutdownAsync(session -> {
+            action.accept(session);
+            return CompletableFuture.completedFuture(session);
+        });
+    }
+
+    /** Cleans up before a session ends; see {@link ProviderListener#shutdown}. */
+    public ProviderBuilder onShutdownAsync(Function<SessionId, CompletionStage<?>> action) {
+        callbacks.onShutdown = action;
+        return this;
+    }
+
+    /** Wants to be told what goes wrong; see {@link ProviderListener#fault}. Otherwise it goes to the platform's logger. */
+    public ProviderBuilder onError(Consumer<ProviderListener.Fault> action) {
+        callbacks.onError = action;
+        return this;
+    }
+
+    /**
+     * The provider.
+     *
+     * @throws IllegalArgumentException if there is too much of something or two tools share a name
+     */
+    public Provider build() {
+        Map<String, Tool> seen = new LinkedHashMap<>();
+        for (Tool tool : tools) {
+            if (seen.put(tool.name().folded(), tool) != null) {
+                throw new IllegalArgumentException("two tools are called '" + tool.name() + "'; rename one of them");
+            }
+        }
+        List<String> events = List.copyOf(callbacks.subscriptions.keySet());
+        Offer offer = new Offer(Map.of(), Offer.Live.NONE, texts, events, new Offer.Fixed(concurrency, metadata))
+                .withHooks(hooks.build())
+                .withToolsOnly(tools);
+        return new Provider(new Hello.Identity(name, instance), offer, sessionChoice, new Callbacks(callbacks));
+    }
+}

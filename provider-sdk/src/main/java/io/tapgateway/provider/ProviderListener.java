@@ -1,0 +1,55 @@
+package io.tapgateway.provider;
+
+import io.tapgateway.protocol.message.SessionEvent;
+import io.tapgateway.protocol.message.SessionLifecycle;
+import io.tapgateway.protocol.model.SessionId;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What a provider is told besides calls. On the provider's executor, one at a time and in order, but for
+ * {@link #shutdown} and {@link #fault}, which come when they come. What a method throws goes to {@link #fault}.
+ */
+public interface ProviderListener {
+    /**
+     * Something went wrong that nobody is waiting to hear: for the author's own log. Immutable.
+     *
+     * @param what one sentence
+     * @param cause what a handler threw, or the gateway's {@link Refused refusal}
+     */
+    record Fault(String what, Optional<Throwable> cause) {
+        /** With a cause. */
+        public static Fault of(String what, Throwable cause) {
+            return new Fault(what, Optional.of(cause));
+        }
+
+        /** Without a cause. */
+        public static Fault of(String what) {
+            return new Fault(what, Optional.empty());
+        }
+    }
+
+    /** A binding has begun: after a start, after a reconnect, after joining another session. */
+    default void bound(BoundProvider.Binding binding, BoundProvider provider) {}
+
+    /** The binding has ended; another one may follow. */
+    default void unbound() {}
+
+    /** A bound session started, fell idle or is about to end. */
+    default void lifecycle(SessionLifecycle change) {}
+
+    /** Something happened in a session. When this is too slow, events are lost and the next one says how many. */
+    default void sessionEvent(SessionEvent event) {}
+
+    /**
+     * A bound session is about to end: clean up what belongs to it. The gateway waits for the stage, but not beyond its
+     * deadline.
+     */
+    default CompletionStage<?> shutdown(SessionId session) {
+        return CompletableFuture.completedFuture(session);
+    }
+
+    /** Something went wrong. Must not throw. */
+    void fault(Fault fault);
+}

@@ -1,0 +1,26 @@
+package io.tapgateway.provider;
+
+/** What a tool does. Called on the provider's executor, several times at once if several calls are running. */
+@FunctionalInterface
+public interface ToolHandler {
+    /**
+     * Serves one call.
+     *
+     * @return the result: a {@code JsonValue}, a {@link io.tapgateway.protocol.model.FileRef}, anything with a JSON form (texts,
+     *     numbers, maps, lists, records), or a {@link java.util.concurrent.CompletionStage} of one of these
+     * @throws ToolFailure to tell the caller what went wrong
+     * @throws Exception anything else fails the call as {@code INTERNAL}; its text stays here and goes to {@code onError}
+     */
+    Object handle(ToolCall call) throws Exception;
+
+    /**
+     * What a tool does whose arguments are a record; see {@link ToolHandler#handle}.
+     *
+     * @param <T> the record
+     */
+    @FunctionalInterface
+    interface OfRecord<T extends Record> {
+        /** Serves one call. */
+        Object handle(T arguments, ToolCall call) throws Exception;
+    }
+}

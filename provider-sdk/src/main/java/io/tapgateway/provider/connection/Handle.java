@@ -1,0 +1,187 @@
+package io.tapgateway.provider.connection;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.ContextUpdate;
+import io.tapgateway.protocol.message.FilterSet;
+import io.tapgateway.protocol.message.HooksUpdate;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.message.StreamHistory;
+import io.tapgateway.protocol.message.StreamQuery;
+import io.tapgateway.protocol.message.ToolsUpdate;
+import io.tapgateway.protocol.model.FilterRule;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.QueryId;
+import io.tapgateway.protocol.model.RequestId;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.StreamAddress;
+import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.NotBound;
+import io.tapgateway.provider.Offer;
+import io.tapgateway.provider.Tool;
+import io.tapgateway.provider.hook.HookSet;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** The author's handle on a {@link ProviderSession}, for all sessions or for one. Thread-safe. */
+final class Handle implements BoundProvider {
+    private final ProviderSession session;
+    private final Optional<SessionId> scope;
+    private final AtomicLong lastId;
+
+    Handle(ProviderSession session, Optional<SessionId> scope) {
+        this(session, scope, new AtomicLong());
+    }
+
+    private Handle(ProviderSession session, Optional<SessionId> scope, AtomicLong lastId) {
+        this.session = session;
+        this.scope = scope;
+        this.lastId = lastId;
+    }
+
+    @Override
+    public Optional<Binding> binding() {
+        Conversation open = session.current();
+        return open == null ? Optional.empty() : open.binding();
+    }
+
+    @Override
+    public CompletionStage<Binding> whenBound() {
+        return session.firstBinding();
+    }
+
+    @Override
+    public CompletionStage<Void> whenEnded() {
+        return session.whenEnded();
+    }
+
+    @Override
+    public boolean push(Push push) {
+        Conversation open = session.current();
+        if (open == null || open.binding().isEmpty()) {
+            return false;
+        }
+        open.send(scope.isPresent() ? scoped(push) : push);
+        return true;
+    }
+
+    @Override
+    public boolean push(PushLevel level, String event, Map<String, ?> metadata) {
+        return push(new Push(
+                level,
+                Optional.of(event),
+                Optional.empty(),
+                Optional.empty(),
+                Push.Target.BOUND_SESSION,
+                Optional.of(JsonValue.of(metadata))));
+    }
+
+    @Override
+    public CompletionStage<Long> updateTools(List<Tool> tools, String... remove) {
+        List<Tool> added = List.copyOf(tools);
+        List<ToolName> removed = Arrays.stream(remove).map(ToolName::new).toList();
+        return update(
+                id -> new ToolsUpdate(id, scope, ToolsUpdate.Mode.DELTA, definitions(added), removed),
+                offer -> offer.withTools(added, removed));
+    }
+
+    @Override
+    public CompletionStage<Long> replaceTools(List<Tool> tools) {
+        List<Tool> all = List.copyOf(tools);
+        return update(
+                id -> new ToolsUpdate(id, scope, ToolsUpdate.Mode.REPLACE, definitions(all), List.of()),
+                offer -> offer.withToolsOnly(all));
+    }
+
+    @Override
+    public CompletionStage<Long> updateHooks(HookSet hooks) {
+        if (hooks.hooks().isEmpty()) {
+            throw new IllegalArgumentException("an update of hooks needs a rule, noRules() or a transform");
+        }
+        return update(id -> new HooksUpdate(id, scope, hooks.hooks()), offer -> offer.withHooks(hooks));
+    }
+
+    @Override
+    public CompletionStage<Long> updateContext(String context) {
+        return update(id -> new ContextUpdate(id, scope, context), offer -> offer.withContext(context));
+    }
+
+    @Override
+    public CompletionStage<Long> setFilter(String stream, List<FilterRule> rules) {
+        StreamAddress own = new StreamAddress(new StreamName(stream), Optional.empty());
+        FilterSet lasting = new FilterSet(Optional.empty(), scope, own, rules);
+        return request(
+                id -> new FilterSet(id, scope, own, rules),
+                () -> scope.ifPresentOrElse(only -> {}, () -> session.filtered(lasting)));
+    }
+
+    @Override
+    public CompletionStage<StreamHistory> query(int last, StreamAddress... streams) {
+        QueryId id = new QueryId("query-" + lastId.incrementAndGet());
+        StreamQuery query = new StreamQuery(id, scope, List.of(streams), OptionalLong.of(last));
+        Conversation open = session.current();
+        return open == null || open.binding().isEmpty()
+                ? CompletableFuture.failedFuture(notBound())
+                : open.replies().query(id.value(), () -> open.send(query));
+    }
+
+    @Override
+    public BoundProvider in(SessionId only) {
+        return new Handle(session, Optional.of(only), lastId);
+    }
+
+    @Override
+    public void goodbye(String reason) {
+        session.leave(Optional.of(reason));
+    }
+
+    @Override
+    public void close() {
+        session.leave(Optional.empty());
+    }
+
+    /** The change is tried first, so that what no provider may have fails here, in the caller's hands. */
+    private CompletionStage<Long> update(
+            Function<Optional<RequestId>, ProviderMessage> message, UnaryOperator<Offer> change) {
+        Offer unused = change.apply(scope.map(session.offers()::in).orElseGet(session.offers()::general));
+        return request(message, () -> session.offers().apply(scope, change));
+    }
+
+    private CompletionStage<Long> request(Function<Optional<RequestId>, ProviderMessage> message, Runnable inForce) {
+        RequestId id = new RequestId("request-" + lastId.incrementAndGet());
+        ProviderMessage update = message.apply(Optional.of(id));
+        Conversation open = session.current();
+        return open == null || open.binding().isEmpty()
+                ? CompletableFuture.failedFuture(notBound())
+                : open.replies().update(id.value(), inForce, () -> open.send(update));
+    }
+
+    private Push scoped(Push push) {
+        return new Push(
+                push.level(),
+                push.event(),
+                push.prompt(),
+                push.stream(),
+                new Push.Target(scope, false),
+                push.metadata());
+    }
+
+    private static List<ToolDefinition> definitions(List<Tool> tools) {
+        return tools.stream().map(Tool::definition).toList();
+    }
+
+    private static NotBound notBound() {
+        return new NotBound("the provider is bound to no session at the moment");
+    }
+}

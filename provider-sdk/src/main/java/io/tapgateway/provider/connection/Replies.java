@@ -1,0 +1,131 @@
+package io.tapgateway.provider.connection;
+
+import io.tapgateway.protocol.message.Ack;
+import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.StreamHistory;
+import io.tapgateway.provider.NotBound;
+import io.tapgateway.provider.Refused;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the author asked over one connection and has no answer to yet. Every stage completes exactly once: by the gateway's
+ * answer or by the end of the connection. Thread-safe.
+ */
+final class Replies {
+    /** How many may be outstanding. */
+    static final int MAX_OUTSTANDING = 1_024;
+
+    private final UserCode code;
+    private final Map<String, Update> updates = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<StreamHistory>> queries = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /** @param inForce to be done when the gateway has switched over, before it sends anything that relies on it */
+    private record Update(CompletableFuture<Long> revision, Runnable inForce) {}
+
+    Replies(UserCode code) {
+        this.code = code;
+    }
+
+    /** Expects an {@code ack}; {@code send} sends the update. */
+    CompletionStage<Long> update(String requestId, Runnable inForce, Runnable send) {
+        CompletableFuture<Long> revision = new CompletableFuture<>();
+        if (updates.size() >= MAX_OUTSTANDING) {
+            return CompletableFuture.failedFuture(tooMany());
+        }
+        updates.put(requestId, new Update(revision, inForce));
+        send.run();
+        // Whoever sets the flag empties the map afterwards, so one of the two finds this entry.
+        if (closed) {
+            failUpdate(requestId);
+        }
+        return revision;
+    }
+
+    /** Expects a {@code stream.history}; {@code send} sends the query. */
+    CompletionStage<StreamHistory> query(String queryId, Runnable send) {
+        CompletableFuture<StreamHistory> history = new CompletableFuture<>();
+        if (queries.size() >= MAX_OUTSTANDING) {
+            return CompletableFuture.failedFuture(tooMany());
+        }
+        queries.put(queryId, history);
+        send.run();
+        if (closed) {
+            failQuery(queryId);
+        }
+        return history;
+    }
+
+    void acknowledged(Ack ack) {
+        Update update = updates.remove(ack.requestId().value());
+        if (update != null) {
+            update.inForce().run();
+            complete(() -> update.revision().complete(ack.revision()));
+        }
+    }
+
+    void answered(StreamHistory history) {
+        CompletableFuture<StreamHistory> query =
+                queries.remove(history.queryId().value());
+        if (query != null) {
+            complete(() -> query.complete(history));
+        }
+    }
+
+    /** Whether an error was the answer to something here. */
+    boolean refused(ErrorMessage error) {
+        Optional<CompletableFuture<?>> future = error.about()
+                .correlation()
+                .requestId()
+                .<CompletableFuture<?>>map(this::removeUpdate)
+                .or(() -> error.about().correlation().queryId().map(queries::remove));
+        future.ifPresent(it -> complete(() -> it.completeExceptionally(new Refused(error))));
+        return future.isPresent();
+    }
+
+    /** The connection has ended. */
+    void close() {
+        closed = true;
+        updates.keySet().forEach(this::failUpdate);
+        queries.keySet().forEach(this::failQuery);
+    }
+
+    @SuppressWarnings("NullAway") // an Optional maps null to empty
+    private CompletableFuture<Long> removeUpdate(String requestId) {
+        Update update = updates.remove(requestId);
+        return update == null ? null : update.revision();
+    }
+
+    private void failUpdate(String requestId) {
+        Update update = updates.remove(requestId);
+        if (update != null) {
+            complete(() -> update.revision().completeExceptionally(connectionEnded()));
+        }
+    }
+
+    private void failQuery(String queryId) {
+        CompletableFuture<StreamHistory> query = queries.remove(queryId);
+        if (query != null) {
+            complete(() -> query.completeExceptionally(connectionEnded()));
+        }
+    }
+
+    /** Completing runs whatever the author hung onto the stage. */
+    private void complete(Runnable completion) {
+        if (!code.run(completion)) {
+            completion.run();
+        }
+    }
+
+    private static NotBound connectionEnded() {
+        return new NotBound("the connection ended before the gateway answered");
+    }
+
+    private static NotBound tooMany() {
+        return new NotBound("more than " + MAX_OUTSTANDING + " answers of the gateway are outstanding; wait for some");
+    }
+}

@@ -1,0 +1,136 @@
+package io.tapgateway.provider.connection;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.protocol.message.SessionEvent;
+import io.tapgateway.provider.ProviderListener.Fault;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the listener is told, one thing after the other. Bounded: when the listener is too slow for its events, new ones are
+ * lost and the next one it gets says how many. Thread-safe; order is that of the calls.
+ */
+final class SerialCallbacks {
+    /** How many events may wait for the listener. */
+    static final int MAX_EVENTS = 1_024;
+
+    /** How much may wait in all. */
+    static final int MAX_CALLBACKS = 4_096;
+
+    private final UserCode code;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final Deque<Runnable> waiting = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private int events;
+
+    @GuardedBy("lock")
+    private long lostEvents;
+
+    /** Whether some thread is, or is about to be, in {@link #drain}. */
+    @GuardedBy("lock")
+    private boolean draining;
+
+    SerialCallbacks(UserCode code) {
+        this.code = code;
+    }
+
+    /** Tells the listener something. */
+    void tell(Runnable callback) {
+        boolean full;
+        lock.lock();
+        try {
+            full = waiting.size() >= MAX_CALLBACKS;
+            if (!full) {
+                waiting.addLast(callback);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (full) {
+            code.report(Fault.of("A notice was lost: " + MAX_CALLBACKS + " others are waiting for a listener."));
+        }
+        wake();
+    }
+
+    /** Tells the listener of an event, unless too many wait already. */
+    void tell(SessionEvent event) {
+        lock.lock();
+        try {
+            if (events >= MAX_EVENTS || waiting.size() >= MAX_CALLBACKS) {
+                lostEvents++;
+                return;
+            }
+            SessionEvent announced = lostEvents == 0
+                    ? event
+                    : new SessionEvent(event.sessionId(), event.event(), event.data(), event.dropped() + lostEvents);
+            lostEvents = 0;
+            events++;
+            waiting.addLast(() -> deliver(announced));
+        } finally {
+            lock.unlock();
+        }
+        wake();
+    }
+
+    private void deliver(SessionEvent event) {
+        lock.lock();
+        try {
+            events--;
+        } finally {
+            lock.unlock();
+        }
+        code.listener().sessionEvent(event);
+    }
+
+    private void wake() {
+        lock.lock();
+        try {
+            if (draining || waiting.isEmpty()) {
+                return;
+            }
+            draining = true;
+        } finally {
+            lock.unlock();
+        }
+        if (!code.run(this::drain)) {
+            discard();
+        }
+    }
+
+    private void drain() {
+        for (Runnable next = next(); next != null; next = next()) {
+            try {
+                next.run();
+            } catch (RuntimeException e) {
+                code.reportHere(Fault.of("A listener failed.", e));
+            }
+        }
+    }
+
+    private @Nullable Runnable next() {
+        lock.lock();
+        try {
+            Runnable next = waiting.pollFirst();
+            draining = next != null;
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void discard() {
+        lock.lock();
+        try {
+            waiting.clear();
+            events = 0;
+            draining = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

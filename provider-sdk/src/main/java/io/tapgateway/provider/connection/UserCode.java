@@ -1,0 +1,50 @@
+package io.tapgateway.provider.connection;
+
+import io.tapgateway.provider.ProviderListener;
+import io.tapgateway.provider.ProviderListener.Fault;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/** The way from the protocol to code that is not ours: always through the executor, never letting an exception back. Thread-safe. */
+final class UserCode {
+    private final Executor executor;
+    private final ProviderListener listener;
+
+    UserCode(Executor executor, ProviderListener listener) {
+        this.executor = executor;
+        this.listener = listener;
+    }
+
+    ProviderListener listener() {
+        return listener;
+    }
+
+    /**
+     * Runs a task that does not throw.
+     *
+     * @return false if the executor takes no more work
+     */
+    boolean run(Runnable task) {
+        try {
+            executor.execute(task);
+            return true;
+        } catch (RejectedExecutionException full) {
+            return false;
+        }
+    }
+
+    /** Tells the author, if the executor still works. */
+    void report(Fault fault) {
+        run(() -> reportHere(fault));
+    }
+
+    /** As {@link #report}, for callers on the executor. */
+    void reportHere(Fault fault) {
+        try {
+            listener.fault(fault);
+        } catch (RuntimeException ignored) {
+            // There is nobody left to tell.
+            return;
+        }
+    }
+}

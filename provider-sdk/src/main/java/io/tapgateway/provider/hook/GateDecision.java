@@ -1,0 +1,28 @@
+package io.tapgateway.provider.hook;
+
+import io.tapgateway.protocol.message.GateResult;
+import java.util.Optional;
+
+/**
+ * What a gate says about a call. Immutable.
+ *
+ * @param reason for the agent
+ */
+public record GateDecision(GateResult.Decision decision, Optional<String> reason) {
+    private static final GateDecision ALLOW = new GateDecision(GateResult.Decision.ALLOW, Optional.empty());
+
+    /** The call may go ahead. */
+    public static GateDecision allow() {
+        return ALLOW;
+    }
+
+    /** The call must not happen. */
+    public static GateDecision deny(String reason) {
+        return new GateDecision(GateResult.Decision.DENY, Optional.of(reason));
+    }
+
+    /** The call may go ahead, and the agent is told something along with it. */
+    public static GateDecision context(String text) {
+        return new GateDecision(GateResult.Decision.CONTEXT, Optional.of(text));
+    }
+}

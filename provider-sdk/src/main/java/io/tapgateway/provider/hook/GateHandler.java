@@ -1,0 +1,22 @@
+package io.tapgateway.provider.hook;
+
+import io.tapgateway.protocol.message.GateCheck;
+import java.util.concurrent.CompletionStage;
+
+/** Decides about tool calls before they happen. Called on the provider's executor, several times at once. */
+@FunctionalInterface
+public interface GateHandler {
+    /**
+     * Decides about one call; within five seconds, or the call is denied (A:442).
+     *
+     * @throws Exception denies the call; its text stays here and goes to {@code onError}
+     */
+    GateDecision decide(GateCheck check) throws Exception;
+
+    /** The same for decisions that take time; see {@link GateHandler#decide}. */
+    @FunctionalInterface
+    interface Async {
+        /** Begins to decide. */
+        CompletionStage<GateDecision> decide(GateCheck check) throws Exception;
+    }
+}

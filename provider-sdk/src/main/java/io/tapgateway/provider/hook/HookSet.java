@@ -1,0 +1,160 @@
+package io.tapgateway.provider.hook;
+
+import io.tapgateway.protocol.model.GateId;
+import io.tapgateway.protocol.model.HookRule;
+import io.tapgateway.protocol.model.Hooks;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.Transform;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Pre-tool-use rules and prompt transforms, with what decides and rewrites behind them. Immutable.
+ *
+ * <p>In an update, rules replace all earlier rules if there is at least one or {@link Builder#noRules} was called; transforms
+ * are merged by section (D-105).
+ */
+public final class HookSet {
+    /** Nothing. */
+    public static final HookSet NONE = builder().build();
+
+    private final Hooks hooks;
+    private final Map<GateId, GateHandler.Async> gates;
+    private final Map<String, TransformHandler.Async> callbacks;
+
+    private HookSet(Builder builder) {
+        this.hooks = new Hooks(builder.rules.map(List::copyOf), builder.transforms);
+        this.gates = Map.copyOf(builder.gates);
+        this.callbacks = Map.copyOf(builder.callbacks);
+    }
+
+    /** Begins an empty set. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The declaration for the gateway. */
+    public Hooks hooks() {
+        return hooks;
+    }
+
+    /** What decides, by gate. */
+    public Map<GateId, GateHandler.Async> gates() {
+        return gates;
+    }
+
+    /** What rewrites, by section. */
+    public Map<String, TransformHandler.Async> callbacks() {
+        return callbacks;
+    }
+
+    /** Collects rules and transforms, in the order of the calls. Not thread-safe. */
+    public static final class Builder {
+        private Optional<List<HookRule>> rules = Optional.empty();
+        private final Map<String, Optional<Transform>> transforms = new LinkedHashMap<>();
+        private final Map<GateId, GateHandler.Async> gates = new LinkedHashMap<>();
+        private final Map<String, TransformHandler.Async> callbacks = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /** In an update: no rule is left unless others follow. */
+        public Builder noRules() {
+            rules = Optional.of(new ArrayList<>());
+            gates.clear();
+            return this;
+        }
+
+        /** Blocks calls. */
+        public Builder deny(Match match, String reason) {
+            return rule(new HookRule.Deny(match, Optional.of(reason)));
+        }
+
+        /** Lets calls pass and tells the agent something along with them. */
+        public Builder remark(Match match, String content) {
+            return rule(new HookRule.Context(match, content));
+        }
+
+        /** Asks {@code handler} about calls; silence and failure deny them. */
+        public Builder gate(Match match, GateHandler handler) {
+            return gateAsync(match, check -> CompletableFuture.completedFuture(handler.decide(check)));
+        }
+
+        /** Asks {@code handler} about calls; silence and failure deny them. */
+        public Builder gateAsync(Match match, GateHandler.Async handler) {
+            GateId gate = new GateId("gate-" + (gates.size() + 1));
+            gates.put(gate, handler);
+            return rule(new HookRule.Gate(match, gate, false));
+        }
+
+        /** Adds text after a section of the prompt. */
+        public Builder append(String section, String content) {
+            return transform(section, new Transform.Append(content));
+        }
+
+        /** Adds text before a section of the prompt. */
+        public Builder prepend(String section, String content) {
+            return transform(section, new Transform.Prepend(content));
+        }
+
+        /** Puts text in the place of a section of the prompt. */
+        public Builder replace(String section, String content) {
+            return transform(section, new Transform.Replace(content));
+        }
+
+        /** Has {@code handler} rewrite a section of each prompt. */
+        public Builder transform(String section, TransformHandler handler) {
+            return transformAsync(
+                    section, request -> CompletableFuture.completedFuture(handler.transform(request.current())));
+        }
+
+        /** Has {@code handler} rewrite a section of each prompt. */
+        public Builder transformAsync(String section, TransformHandler.Async handler) {
+            transform(section, new Transform.Callback());
+            callbacks.put(section, handler);
+            return this;
+        }
+
+        /** In an update: the transform of that section goes. */
+        public Builder withoutTransform(String section) {
+            transforms.put(section, Optional.empty());
+            callbacks.remove(section);
+            return this;
+        }
+
+        /**
+         * The set.
+         *
+         * @throws IllegalArgumentException if there are more rules or sections than a provider may have
+         */
+        public HookSet build() {
+            atMost(Limit.HOOK_RULES_PER_PROVIDER, rules.map(List::size).orElse(0), "hook rules");
+            atMost(Limit.TRANSFORMED_SECTIONS_PER_PROVIDER, transforms.size(), "transformed sections");
+            return new HookSet(this);
+        }
+
+        private Builder rule(HookRule rule) {
+            List<HookRule> list = rules.orElseGet(ArrayList::new);
+            list.add(rule);
+            rules = Optional.of(list);
+            return this;
+        }
+
+        private Builder transform(String section, Transform transform) {
+            transforms.put(section, Optional.of(transform));
+            callbacks.remove(section);
+            return this;
+        }
+    }
+
+    private static void atMost(Limit limit, int count, String what) {
+        if (count > limit.standard()) {
+            throw new IllegalArgumentException(
+                    "a provider may have at most " + limit.standard() + " " + what + ", not " + count);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.tapgateway.provider.hook;
+
+import io.tapgateway.protocol.message.TransformRequest;
+import java.util.concurrent.CompletionStage;
+
+/** Rewrites a section of the prompt. Called on the provider's executor, several times at once. */
+@FunctionalInterface
+public interface TransformHandler {
+    /**
+     * The new content of the section; within two seconds, or it stays as it is (A:1095).
+     *
+     * @throws Exception leaves the section as it is; its text stays here and goes to {@code onError}
+     */
+    String transform(String current) throws Exception;
+
+    /** The same for contents that take time or depend on the session; see {@link TransformHandler#transform}. */
+    @FunctionalInterface
+    interface Async {
+        /** Begins to make the new content. */
+        CompletionStage<String> transform(TransformRequest request) throws Exception;
+    }
+}
