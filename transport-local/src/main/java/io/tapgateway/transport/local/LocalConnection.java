@@ -1,0 +1,197 @@
+package io.tapgateway.transport.local;
+
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.message.Correlation;
+import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.message.MessageType;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.message.ToolResult;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.provider.connection.ProviderChannel;
+import io.tapgateway.provider.connection.ProviderConnection;
+import io.tapgateway.runtime.transport.InboundClass;
+import io.tapgateway.runtime.transport.Link;
+import io.tapgateway.runtime.transport.MessageSize;
+import io.tapgateway.runtime.transport.Outbox;
+import io.tapgateway.runtime.transport.Outlet;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.runtime.transport.ProviderPort;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Both ends of one in-process connection: the gateway's outlet and the provider's channel. Messages pass as objects.
+ *
+ * <p>Towards the provider they wait in an {@link Outbox} and leave in order, one at a time, on whichever thread flushes; a
+ * flush that comes while another is at work, on any thread, is taken over by that one, so the provider is never re-entered and
+ * stacks do not grow (D-021). Towards the gateway they go straight into its loop. Thread-safe.
+ */
+final class LocalConnection implements Outlet, ProviderChannel {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalConnection.class);
+
+    private final Limits limits;
+    private final Outbox<GatewayMessage> mailbox;
+    private final Outbox.Taker<GatewayMessage> delivery = this::deliver;
+    private final AtomicBoolean linkClosed = new AtomicBoolean();
+
+    /** Flushes asked for and not carried out; the first one is {@link #start}, so that nothing is delivered before it. */
+    private final AtomicInteger flushes = new AtomicInteger(1);
+
+    private volatile @Nullable Link link;
+    private volatile @Nullable ProviderConnection provider;
+    private volatile @Nullable CloseCode closing;
+
+    private LocalConnection(Limits limits) {
+        this.limits = limits;
+        this.mailbox = new Outbox<>(limits);
+    }
+
+    /** Connects a provider; what the gateway has to say to it may be delivered before this returns. */
+    static void open(ProviderPort port, Peer peer, Function<ProviderChannel, ProviderConnection> provider) {
+        LocalConnection connection = new LocalConnection(port.limits());
+        connection.link = port.open(peer, connection);
+        connection.provider = provider.apply(connection);
+        connection.start();
+    }
+
+    @Override
+    public void send(GatewayMessage message) {
+        if (closing == null && !mailbox.offer(message, MessageSize.of(message))) {
+            mailbox.close();
+            end(CloseCode.SLOW_CONSUMER);
+        }
+    }
+
+    @Override
+    public void ping() {
+        Link opened = link;
+        if (opened != null) {
+            opened.pong();
+        }
+    }
+
+    /** What one process hands over to itself needs no buffer; the gateway looks at the size of each message (D-026). */
+    @Override
+    public void admit(InboundClass inbound) {}
+
+    @Override
+    public void close(CloseCode code, String reason) {
+        if (closing == null) {
+            closing = code;
+        }
+    }
+
+    @Override
+    public void flush() {
+        if (flushes.getAndIncrement() == 0) {
+            drain();
+        }
+    }
+
+    @Override
+    public void send(ProviderMessage message) {
+        Link opened = link;
+        if (opened == null || closing != null) {
+            return;
+        }
+        int bytes = MessageSize.of(message);
+        if (bytes > limits.get(Limit.DISCARDED_MESSAGE)) {
+            end(CloseCode.MESSAGE_TOO_BIG);
+            flush();
+        } else if (message.type() == MessageType.TOOL_RESULT && bytes > limits.get(Limit.TOOL_RESULT_MESSAGE)) {
+            opened.received(tooLarge((ToolResult) message), bytes);
+        } else {
+            opened.received(new Decoded.Valid<>(message), bytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        end(CloseCode.NORMAL);
+        flush();
+    }
+
+    private void start() {
+        drain();
+    }
+
+    private void drain() {
+        int seen = flushes.get();
+        do {
+            // Read first: what was sent before the end was asked for is in the mailbox by now.
+            CloseCode code = closing;
+            while (mailbox.poll(delivery)) {
+                // Each message is delivered by the poll.
+            }
+            if (code != null) {
+                conclude(code);
+            }
+            seen = flushes.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    private void deliver(GatewayMessage message, int bytes) {
+        ProviderConnection receiver = provider;
+        if (receiver == null) {
+            return;
+        }
+        try {
+            receiver.received(message);
+        } catch (RuntimeException bug) {
+            LOG.error(
+                    "a bug in a provider's connection while it took a '{}'",
+                    message.type().wireName(),
+                    bug);
+            mailbox.close();
+            end(CloseCode.INTERNAL_ERROR);
+        }
+    }
+
+    /** On the draining thread only, so the provider hears of the end once, and after everything else. */
+    private void conclude(CloseCode code) {
+        ProviderConnection receiver = provider;
+        if (receiver != null) {
+            provider = null;
+            mailbox.close();
+            receiver.closed();
+            reportClosed(code);
+        }
+    }
+
+    /** Ends the connection from here: the gateway learns it now, the provider after what was sent to it before. */
+    private void end(CloseCode code) {
+        if (closing == null) {
+            closing = code;
+        }
+        reportClosed(code);
+    }
+
+    private void reportClosed(CloseCode code) {
+        Link opened = link;
+        if (opened != null && linkClosed.compareAndSet(false, true)) {
+            opened.closed(code);
+        }
+    }
+
+    /** As a socket would report it: too large to be looked into, but the call it answers can be told (D-029). */
+    private Decoded<ProviderMessage> tooLarge(ToolResult result) {
+        return new Decoded.Malformed<>(
+                ErrorCode.PAYLOAD_TOO_LARGE,
+                "larger than " + limits.get(Limit.TOOL_RESULT_MESSAGE) + " bytes",
+                Optional.of(MessageType.TOOL_RESULT.wireName()),
+                new Correlation(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(result.id().value()),
+                        Optional.empty()));
+    }
+}

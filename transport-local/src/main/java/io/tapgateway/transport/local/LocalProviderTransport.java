@@ -1,0 +1,97 @@
+package io.tapgateway.transport.local;
+
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.connection.HandlerPool;
+import io.tapgateway.provider.connection.ProviderChannel;
+import io.tapgateway.provider.connection.ProviderConnection;
+import io.tapgateway.provider.connection.ProviderSession;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.transport.Peer;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * Attaches providers to a gateway in the same process: internal trust, no authentication (D-022, D-058), the same contract and
+ * limits as over the network, no serialization. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * BoundProvider attached = LocalProviderTransport.attach(gateway, session.info().id(), provider);
+ * }</pre>
+ */
+public final class LocalProviderTransport {
+    private final Gateway gateway;
+    private final Optional<Executor> handlers;
+
+    private LocalProviderTransport(Gateway gateway, Optional<Executor> handlers) {
+        this.gateway = gateway;
+        this.handlers = handlers;
+    }
+
+    /** The transport to that gateway; handlers run on daemon threads of their own, a pool for each provider. */
+    public static LocalProviderTransport to(Gateway gateway) {
+        return new LocalProviderTransport(gateway, Optional.empty());
+    }
+
+    /** Attaches a provider to one session; see {@link #attach(SessionId, Provider)}. */
+    public static BoundProvider attach(Gateway gateway, SessionId session, Provider provider) {
+        return to(gateway).attach(session, provider);
+    }
+
+    /**
+     * This transport with another place for handlers and listeners to run.
+     *
+     * <p>With {@code Runnable::run} they run on whichever thread brings the gateway's message, once the gateway has decided and
+     * let go of it (D-021): the fastest choice, for handlers that never block. They then run one at a time.
+     */
+    public LocalProviderTransport executor(Executor executor) {
+        return new LocalProviderTransport(gateway, Optional.of(executor));
+    }
+
+    /**
+     * Attaches a provider to one session. It leaves by itself when the session ends.
+     *
+     * @return the attached provider; {@link BoundProvider#whenBound} tells whether the gateway took it
+     */
+    public BoundProvider attach(SessionId session, Provider provider) {
+        return attach(session, session, provider);
+    }
+
+    /**
+     * Attaches a provider to all sessions, present and future (A:505).
+     *
+     * @param home the session that brings it
+     * @return the attached provider; {@link BoundProvider#whenBound} tells whether the gateway took it
+     */
+    public BoundProvider attachToAll(SessionId home, Provider provider) {
+        return attach(home, SessionId.ALL, provider);
+    }
+
+    /**
+     * Connects whatever speaks the protocol itself, as another SDK or a test does.
+     *
+     * @param home the session that brings it
+     * @param provider given a channel, says where to report what arrives; from then on it is called by one thread at a time
+     */
+    public void connect(SessionId home, Function<ProviderChannel, ProviderConnection> provider) {
+        LocalConnection.open(gateway.providerPort(), new Peer.InProcess(home), provider);
+    }
+
+    private BoundProvider attach(SessionId home, SessionId target, Provider provider) {
+        if (handlers.isPresent()) {
+            return attach(home, target, provider, handlers.get());
+        }
+        HandlerPool pool = new HandlerPool("tap-provider-" + provider.identity().name());
+        BoundProvider attached = attach(home, target, provider, pool);
+        attached.whenEnded().whenComplete((nothing, failure) -> pool.close());
+        return attached;
+    }
+
+    private BoundProvider attach(SessionId home, SessionId target, Provider provider, Executor executor) {
+        ProviderSession session = ProviderSession.inProcess(provider, target, executor);
+        connect(home, session::opened);
+        return session.handle();
+    }
+}
