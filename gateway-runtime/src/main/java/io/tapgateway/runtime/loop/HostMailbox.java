@@ -3,7 +3,6 @@ package io.tapgateway.runtime.loop;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +23,7 @@ final class HostMailbox implements Departure {
     }
 
     /** Completes when the host has been told that its session is over. */
-    CompletionStage<Void> ended() {
+    CompletableFuture<Void> ended() {
         return ended;
     }
 

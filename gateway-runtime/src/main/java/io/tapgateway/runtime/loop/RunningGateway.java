@@ -93,7 +93,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
             throw new IllegalStateException(
                     "cannot open session '" + info.id() + "': the id is in use, or the gateway is closed");
         }
-        mailbox.ended().thenRun(() -> sessions.remove(info.id(), session));
+        mailbox.ended().minimalCompletionStage().thenRun(() -> sessions.remove(info.id(), session));
         return session;
     }
 

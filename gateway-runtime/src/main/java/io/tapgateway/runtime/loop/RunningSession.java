@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.StreamAddress;
 import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -14,6 +15,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.ReadModel;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
@@ -23,10 +25,10 @@ final class RunningSession implements GatewaySession {
     private final GatewayLoop loop;
     private final ReadModel readModel;
     private final Executor executor;
-    private final CompletionStage<Void> ended;
+    private final CompletableFuture<Void> ended;
 
     RunningSession(
-            SessionInfo info, GatewayLoop loop, ReadModel readModel, Executor executor, CompletionStage<Void> ended) {
+            SessionInfo info, GatewayLoop loop, ReadModel readModel, Executor executor, CompletableFuture<Void> ended) {
         this.info = info;
         this.loop = loop;
         this.readModel = readModel;
@@ -50,23 +52,35 @@ final class RunningSession implements GatewaySession {
             throw new IllegalArgumentException("the arguments of a tool must be a JSON object, not " + args.kind());
         }
         PendingCall call = new PendingCall(executor);
-        loop.submit(new Input.ToolCalled(info.id(), tool, args, call));
+        if (ended.isDone()) {
+            call.conclude(ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
+            call.flush();
+        } else {
+            loop.submit(new Input.ToolCalled(info.id(), tool, args, call));
+        }
         return call.stage();
     }
 
     @Override
     public void publish(SessionHostEvent event) {
-        loop.submit(new Input.Published(info.id(), event));
+        submit(new Input.Published(info.id(), event));
     }
 
     @Override
     public void idle() {
-        loop.submit(new Input.Idled(info.id()));
+        submit(new Input.Idled(info.id()));
     }
 
     @Override
     public void interrupt() {
-        loop.submit(new Input.Interrupted(info.id()));
+        submit(new Input.Interrupted(info.id()));
+    }
+
+    /** A later session may have the same id: what is done to this one after its end must not reach it. */
+    private void submit(Input input) {
+        if (!ended.isDone()) {
+            loop.submit(input);
+        }
     }
 
     @Override
@@ -85,7 +99,7 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public CompletionStage<Void> close() {
-        loop.submit(new Input.SessionClosing(info.id()));
-        return ended;
+        submit(new Input.SessionClosing(info.id()));
+        return ended.minimalCompletionStage();
     }
 }
