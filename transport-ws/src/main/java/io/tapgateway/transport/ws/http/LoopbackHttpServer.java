@@ -1,0 +1,204 @@
+package io.tapgateway.transport.ws.http;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.glassfish.grizzly.http.server.AddOn;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.HttpServer;
+
+/**
+ * An HTTP server that only this machine can reach: on 127.0.0.1 and, where there is IPv6, on ::1 under the same port number,
+ * or on neither (D-011). Thread-safe.
+ */
+public final class LoopbackHttpServer implements AutoCloseable {
+    private static final int ATTEMPTS_FOR_A_COMMON_PORT = 20;
+
+    private final HttpServer server;
+    private final List<InetAddress> addresses;
+    private final int port;
+
+    private LoopbackHttpServer(HttpServer server, List<InetAddress> addresses, int port) {
+        this.server = server;
+        this.addresses = List.copyOf(addresses);
+        this.port = port;
+    }
+
+    /**
+     * Begins the construction of a server.
+     *
+     * @param name begins the names of its threads
+     */
+    public static Builder named(String name) {
+        return new Builder(name);
+    }
+
+    /** The loopback addresses of this machine, IPv4 first. */
+    public static List<InetAddress> loopbackAddresses() {
+        List<InetAddress> found = new ArrayList<>();
+        found.add(literal("127.0.0.1"));
+        InetAddress six = literal("::1");
+        try {
+            if (Optional.ofNullable(NetworkInterface.getByInetAddress(six)).isPresent()) {
+                found.add(six);
+            }
+        } catch (SocketException e) {
+            return List.copyOf(found);
+        }
+        return List.copyOf(found);
+    }
+
+    /** The port number, the same on every address. */
+    public int port() {
+        return port;
+    }
+
+    /** Where the server listens. */
+    public List<InetAddress> addresses() {
+        return addresses;
+    }
+
+    /** Takes no more connections; those that exist stay. */
+    public void stopListening() {
+        server.getListeners().forEach(listener -> listener.getTransport().unbindAll());
+    }
+
+    /** Stops listening and cuts all connections. Harmless to repeat. */
+    @Override
+    public void close() {
+        server.shutdownNow();
+    }
+
+    private static InetAddress literal(String address) {
+        try {
+            return InetAddress.getByName(address);
+        } catch (UnknownHostException e) {
+            throw new AssertionError(address, e);
+        }
+    }
+
+    /** Collects the settings of a server. Not thread-safe. */
+    public static final class Builder {
+        private final String name;
+        private final List<AddOn> addOns = new ArrayList<>();
+        private final Map<String, HttpHandler> handlers = new LinkedHashMap<>();
+        private List<InetAddress> addresses = loopbackAddresses();
+        private int port;
+        private int requestThreads;
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        /** The port to listen on; 0, the default, picks a free one. */
+        public Builder port(int number) {
+            if (number < 0 || number > 65_535) {
+                throw new IllegalArgumentException("A port must be between 0 and 65535, not " + number);
+            }
+            this.port = number;
+            return this;
+        }
+
+        /**
+         * Other addresses than {@link #loopbackAddresses()}.
+         *
+         * @throws IllegalArgumentException if there is none, or one that other machines can reach (T-03)
+         */
+        public Builder addresses(List<InetAddress> loopback) {
+            if (loopback.isEmpty()) {
+                throw new IllegalArgumentException("There must be an address to listen on");
+            }
+            for (InetAddress address : loopback) {
+                if (!address.isLoopbackAddress()) {
+                    throw new IllegalArgumentException(address.getHostAddress()
+                            + " can be reached from other machines; only loopback addresses are allowed");
+                }
+            }
+            this.addresses = List.copyOf(loopback);
+            return this;
+        }
+
+        /** Something to put into the filter chain of every address. */
+        public Builder addOn(AddOn addOn) {
+            addOns.add(addOn);
+            return this;
+        }
+
+        /**
+         * A handler of requests.
+         *
+         * @param path as {@code HttpHandlerRegistration} takes it: {@code /} for all, {@code /api/*}
+         */
+        public Builder handler(HttpHandler handler, String path) {
+            handlers.put(path, handler);
+            return this;
+        }
+
+        /** How many threads run handlers; with 0, the default, they run on the I/O threads and must never block. */
+        public Builder requestThreads(int count) {
+            this.requestThreads = count;
+            return this;
+        }
+
+        /**
+         * Binds all addresses and starts to serve.
+         *
+         * @throws PortTaken if another program listens on one of them
+         * @throws IOException if one cannot be bound for another reason
+         */
+        public LoopbackHttpServer listen() throws IOException {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return listenOnce();
+                } catch (PortTaken taken) {
+                    // The number that was free on the first address need not be free on the second.
+                    if (port != 0 || attempt == ATTEMPTS_FOR_A_COMMON_PORT) {
+                        throw taken;
+                    }
+                }
+            }
+        }
+
+        private LoopbackHttpServer listenOnce() throws IOException {
+            HttpServer server = new HttpServer();
+            server.getServerConfiguration().setName(name);
+            server.getServerConfiguration().setJmxEnabled(false);
+            handlers.forEach((path, handler) -> server.getServerConfiguration().addHttpHandler(handler, path));
+            int bound = port;
+            boolean complete = false;
+            try {
+                server.start();
+                for (InetAddress address : addresses) {
+                    bound = bind(server, address, bound);
+                }
+                complete = true;
+            } finally {
+                if (!complete) {
+                    server.shutdownNow();
+                }
+            }
+            return new LoopbackHttpServer(server, addresses, bound);
+        }
+
+        private int bind(HttpServer server, InetAddress address, int wanted) throws IOException {
+            LoopbackListener listener = new LoopbackListener(name, address, wanted, requestThreads);
+            addOns.forEach(listener::registerAddOn);
+            server.addListener(listener);
+            Optional<IOException> failure = listener.failure();
+            if (failure.isPresent()) {
+                throw failure.get() instanceof BindException
+                        ? new PortTaken(address, wanted, PortOwner.find(wanted))
+                        : failure.get();
+            }
+            return listener.getPort();
+        }
+    }
+}

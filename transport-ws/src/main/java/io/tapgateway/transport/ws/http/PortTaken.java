@@ -1,0 +1,28 @@
+package io.tapgateway.transport.ws.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.OptionalLong;
+
+/** Another program listens where this one should (D-011); the message is for people. Immutable. */
+public final class PortTaken extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int port;
+
+    PortTaken(InetAddress address, int port, OptionalLong pid) {
+        super(sentence(address, port, pid));
+        this.port = port;
+    }
+
+    /** The port that is in use. */
+    public int port() {
+        return port;
+    }
+
+    private static String sentence(InetAddress address, int port, OptionalLong pid) {
+        String owner = pid.isPresent() ? "process " + pid.getAsLong() : "another program";
+        return "Port " + port + " on " + address.getHostAddress() + " is already in use by " + owner
+                + ". Stop it, or choose another port.";
+    }
+}
