@@ -1,0 +1,184 @@
+package io.tapgateway.transport.ws.handshake;
+
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.runtime.transport.ProviderPort;
+import io.tapgateway.runtime.transport.Refusal;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.WriteResult;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a connection through to the WebSocket library once its request is accepted, and answers and ends it otherwise: whoever
+ * gets another answer than 101 never reaches the library. Thread-safe; runs on I/O threads.
+ */
+public final class HandshakeFilter extends BaseFilter {
+    private static final Logger LOG = LoggerFactory.getLogger(HandshakeFilter.class);
+    private static final Attribute<Pending> PENDING =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(HandshakeFilter.class.getName() + ".pending");
+
+    private final HandshakePolicy policy;
+    private final ProviderPort port;
+    private final PendingHandshakes pending;
+    private final OpenSockets sockets;
+    private final LongSupplier nanos;
+    private final OriginLog originLog;
+
+    public HandshakeFilter(
+            HandshakePolicy policy,
+            ProviderPort port,
+            PendingHandshakes pending,
+            OpenSockets sockets,
+            LongSupplier nanos) {
+        this.policy = policy;
+        this.port = port;
+        this.pending = pending;
+        this.sockets = sockets;
+        this.nanos = nanos;
+        this.originLog = new OriginLog(nanos);
+    }
+
+    /** A connection that is still judged, or was refused and only waits for its peer to hang up. */
+    private static final class Pending implements Runnable {
+        private final Connection<?> connection;
+        private volatile boolean refused;
+
+        Pending(Connection<?> connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public void run() {
+            connection.terminateSilently();
+        }
+    }
+
+    @Override
+    public NextAction handleAccept(FilterChainContext ctx) {
+        Connection<?> connection = ctx.getConnection();
+        if (!isLoopback(connection.getPeerAddress())) {
+            LOG.warn("Cut a connection from {}: only this machine may connect", connection.getPeerAddress());
+            connection.terminateSilently();
+            return ctx.getStopAction();
+        }
+        Pending newcomer = new Pending(connection);
+        PENDING.set(connection, newcomer);
+        sockets.add(connection);
+        pending.add(newcomer, nanos.getAsLong());
+        return ctx.getInvokeAction();
+    }
+
+    @Override
+    public NextAction handleRead(FilterChainContext ctx) {
+        Pending mine = PENDING.get(ctx.getConnection());
+        if (mine == null) {
+            return ctx.getInvokeAction();
+        }
+        Buffer received = ctx.getMessage();
+        if (mine.refused) {
+            received.tryDispose();
+            return ctx.getStopAction();
+        }
+        HeadParser.Result result = HeadParser.parse(received.toStringContent(StandardCharsets.ISO_8859_1));
+        if (result instanceof HeadParser.Result.Complete complete) {
+            return judged(ctx, mine, complete.head(), received.remaining() - complete.length());
+        }
+        if (result instanceof HeadParser.Result.Refused refused) {
+            return refuse(ctx, mine, new Verdict.Refused(refused.status(), "it is malformed or too large"));
+        }
+        return ctx.getStopAction(received);
+    }
+
+    @Override
+    public NextAction handleClose(FilterChainContext ctx) {
+        Pending mine = PENDING.remove(ctx.getConnection());
+        if (mine != null) {
+            pending.remove(mine);
+        }
+        sockets.remove(ctx.getConnection());
+        return ctx.getInvokeAction();
+    }
+
+    private NextAction judged(FilterChainContext ctx, Pending mine, RequestHead head, int bytesBehind) {
+        Verdict verdict = bytesBehind > 0
+                ? new Verdict.Refused(400, "something follows before the answer")
+                : policy.judge(head, portOf(ctx.getConnection()));
+        tellOrigin(head, verdict);
+        if (verdict instanceof Verdict.Refused refused) {
+            return refuse(ctx, mine, refused);
+        }
+        Optional<Refusal> noRoom = port.refusal(new Peer.Remote(head.single("origin")));
+        if (noRoom.isPresent()) {
+            return refuse(
+                    ctx, mine, new Verdict.Refused(noRoom.get().httpStatus(), "there is no room: " + noRoom.get()));
+        }
+        PENDING.remove(ctx.getConnection());
+        pending.remove(mine);
+        return ctx.getInvokeAction();
+    }
+
+    private void tellOrigin(RequestHead head, Verdict verdict) {
+        if (head.has("origin")) {
+            String decision = verdict instanceof Verdict.Refused refused ? "refused, " + refused.reason() : "may pair";
+            originLog.note(String.join(", ", head.values("origin")), decision);
+        }
+    }
+
+    @SuppressWarnings("rawtypes") // as Grizzly declares it
+    private NextAction refuse(FilterChainContext ctx, Pending mine, Verdict.Refused refused) {
+        LOG.debug("Refused a request with {}: {}", refused.status(), refused.reason());
+        mine.refused = true;
+        Buffer received = ctx.getMessage();
+        received.tryDispose();
+        Buffer answer =
+                Buffers.wrap(ctx.getMemoryManager(), Refusals.answer(refused.status()), StandardCharsets.US_ASCII);
+        ctx.write(answer, new EmptyCompletionHandler<WriteResult>() {
+            @Override
+            public void completed(WriteResult result) {
+                hangUp(mine);
+            }
+
+            @Override
+            public void failed(Throwable throwable) {
+                mine.connection.terminateSilently();
+            }
+        });
+        return ctx.getStopAction();
+    }
+
+    /** Ends only our direction: a full close with bytes still unread would reset the connection and lose the answer. */
+    private static void hangUp(Pending mine) {
+        try {
+            if (mine.connection instanceof NIOConnection nio && nio.getChannel() instanceof SocketChannel channel) {
+                channel.shutdownOutput();
+            }
+        } catch (IOException e) {
+            LOG.trace("The peer was faster", e);
+            mine.connection.terminateSilently();
+        }
+    }
+
+    private static boolean isLoopback(Object address) {
+        return address instanceof InetSocketAddress socket
+                && socket.getAddress().isLoopbackAddress();
+    }
+
+    private static int portOf(Connection<?> connection) {
+        return ((InetSocketAddress) connection.getLocalAddress()).getPort();
+    }
+}

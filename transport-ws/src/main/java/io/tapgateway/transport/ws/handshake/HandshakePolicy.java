@@ -1,0 +1,153 @@
+package io.tapgateway.transport.ws.handshake;
+
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The rules for the one request that the provider port answers (D-013 to D-015, T-01, T-02, T-30): the same for every way by
+ * which a request may reach it. Whether there is room for one more peer is not asked here. Immutable.
+ */
+public final class HandshakePolicy {
+    private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final String HTTP_PORT = "80";
+    private static final int KEY_BYTES = 16;
+    private static final int KEY_CHARACTERS = 24;
+
+    private final OriginPolicy origins;
+
+    public HandshakePolicy(OriginPolicy origins) {
+        this.origins = origins;
+    }
+
+    /**
+     * Decides on a request.
+     *
+     * @param port the port that it came in on
+     */
+    public Verdict judge(RequestHead head, int port) {
+        return refusedHost(head, port)
+                .or(() -> refusedResource(head))
+                .or(() -> refusedOrigin(head))
+                .or(() -> refusedUpgrade(head))
+                .<Verdict>map(refused -> refused)
+                .orElseGet(() -> new Verdict.Accepted(head.single("origin")));
+    }
+
+    private static Optional<Verdict.Refused> refusedHost(RequestHead head, int port) {
+        Optional<String> host = head.single("host");
+        if (host.isEmpty()) {
+            return refused(403, "there must be exactly one Host");
+        }
+        if (!isOurs(host.get(), port)) {
+            return refused(403, "the Host is not this gateway");
+        }
+        Optional<String> authority = authority(head.target());
+        if (authority.isPresent() && !authority.get().equalsIgnoreCase(host.get())) {
+            return refused(403, "the target contradicts the Host");
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isOurs(String host, int port) {
+        String lower = host.toLowerCase(Locale.ROOT);
+        String suffix = ":" + port;
+        if (lower.endsWith(suffix)) {
+            return HOSTS.contains(lower.substring(0, lower.length() - suffix.length()));
+        }
+        return HTTP_PORT.equals(String.valueOf(port)) && HOSTS.contains(lower);
+    }
+
+    private static Optional<Verdict.Refused> refusedResource(RequestHead head) {
+        if (!path(head.target()).equals("/")) {
+            return refused(404, "there is nothing but /");
+        }
+        if (!head.method().equals("GET")) {
+            return refused(405, "only GET is served");
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Verdict.Refused> refusedOrigin(RequestHead head) {
+        List<String> sent = head.values("origin");
+        if (sent.isEmpty()) {
+            return Optional.empty();
+        }
+        if (sent.size() > 1) {
+            return refused(403, "there is more than one Origin");
+        }
+        if (!WebOrigin.isWellFormed(sent.get(0))) {
+            return refused(403, "the Origin is opaque or malformed");
+        }
+        if (!origins.admits(sent.get(0))) {
+            return refused(403, "the Origin is not admitted");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Verdict.Refused> refusedUpgrade(RequestHead head) {
+        if (!head.lists("upgrade", "websocket") || !head.lists("connection", "upgrade")) {
+            return refused(426, "it does not ask for a WebSocket");
+        }
+        if (head.has("content-length") || head.has("transfer-encoding")) {
+            return refused(400, "an upgrade has no body");
+        }
+        if (repeatsWebSocketHeader(head)) {
+            return refused(400, "a Sec-WebSocket header occurs twice");
+        }
+        if (!head.single("sec-websocket-version").equals(Optional.of("13"))) {
+            return refused(426, "the only WebSocket version is 13");
+        }
+        if (head.single("sec-websocket-key").filter(HandshakePolicy::isKey).isEmpty()) {
+            return refused(400, "the Sec-WebSocket-Key is not 16 bytes in Base64");
+        }
+        return Optional.empty();
+    }
+
+    private static boolean repeatsWebSocketHeader(RequestHead head) {
+        List<String> names = head.headers().stream()
+                .map(RequestHead.Header::name)
+                .filter(name -> name.startsWith("sec-websocket-"))
+                .toList();
+        return Set.copyOf(names).size() < names.size();
+    }
+
+    private static boolean isKey(String value) {
+        if (value.length() != KEY_CHARACTERS) {
+            return false;
+        }
+        try {
+            return Base64.getDecoder().decode(value).length == KEY_BYTES;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static Optional<String> authority(String target) {
+        if (!isAbsolute(target)) {
+            return Optional.empty();
+        }
+        String rest = target.substring("http://".length());
+        int slash = rest.indexOf('/');
+        return Optional.of(slash < 0 ? rest : rest.substring(0, slash));
+    }
+
+    private static String path(String target) {
+        if (!isAbsolute(target)) {
+            return target;
+        }
+        String rest = target.substring("http://".length());
+        int slash = rest.indexOf('/');
+        return slash < 0 ? "/" : rest.substring(slash);
+    }
+
+    private static boolean isAbsolute(String target) {
+        return target.regionMatches(true, 0, "http://", 0, "http://".length());
+    }
+
+    private static Optional<Verdict.Refused> refused(int status, String reason) {
+        return Optional.of(new Verdict.Refused(status, reason));
+    }
+}
