@@ -1,0 +1,15 @@
+package io.tapgateway.transport.ws;
+
+import java.util.function.LongSupplier;
+
+/** The one place of this module that asks the system for the time. Immutable. */
+final class MonotonicTime implements LongSupplier {
+    static final MonotonicTime SYSTEM = new MonotonicTime();
+
+    private MonotonicTime() {}
+
+    @Override
+    public long getAsLong() {
+        return System.nanoTime();
+    }
+}

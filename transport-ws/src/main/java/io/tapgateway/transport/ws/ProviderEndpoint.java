@@ -1,0 +1,60 @@
+package io.tapgateway.transport.ws;
+
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.runtime.transport.ProviderPort;
+import jakarta.websocket.CloseReason;
+import jakarta.websocket.Endpoint;
+import jakarta.websocket.EndpointConfig;
+import jakarta.websocket.Session;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The WebSocket at {@code /}: one instance per connection, made by {@link ProviderEndpointConfigurator}. Public only because
+ * the WebSocket library calls it. Thread-safe as far as that does.
+ */
+public final class ProviderEndpoint extends Endpoint {
+    /** The user property that holds the {@code Origin} of the handshake. */
+    static final String ORIGIN = "io.tapgateway.origin";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProviderEndpoint.class);
+
+    private final ProviderPort port;
+    private final BufferBudget budget;
+    private final Executor reports;
+    private final Set<WebSocketConnection> connections;
+    private volatile Optional<WebSocketConnection> connection = Optional.empty();
+
+    ProviderEndpoint(ProviderPort port, BufferBudget budget, Executor reports, Set<WebSocketConnection> connections) {
+        this.port = port;
+        this.budget = budget;
+        this.reports = reports;
+        this.connections = connections;
+    }
+
+    @Override
+    public void onOpen(Session session, EndpointConfig config) {
+        Object origin = config.getUserProperties().get(ORIGIN);
+        Peer peer = new Peer.Remote(Optional.ofNullable(origin).map(Object::toString));
+        WebSocketConnection opened = new WebSocketConnection(session, port, budget, reports);
+        connection = Optional.of(opened);
+        connections.add(opened);
+        opened.open(port, peer);
+    }
+
+    @Override
+    public void onClose(Session session, CloseReason reason) {
+        connection.ifPresent(closed -> {
+            connections.remove(closed);
+            closed.ended(reason);
+        });
+    }
+
+    @Override
+    public void onError(Session session, Throwable thrown) {
+        LOG.debug("The WebSocket library reports", thrown);
+    }
+}

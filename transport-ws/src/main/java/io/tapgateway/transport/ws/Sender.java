@@ -1,0 +1,218 @@
+package io.tapgateway.transport.ws;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.protocol.codec.MessageCodec;
+import io.tapgateway.protocol.message.Message;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.runtime.transport.Outbox;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * Sends what waits in the {@link Outbox} of one connection: in order, on one thread at a time, with a limited number of sends
+ * under way, and never waiting for any. Thread-safe. Everything but {@link #flush} only notes what is to be
+ * done.
+ *
+ * @param <M> what is sent
+ */
+final class Sender<M extends Message> {
+    private static final int MAX_SENDS_IN_FLIGHT = 64;
+
+    private final Outbox<M> outbox;
+    private final Wire wire;
+    private final LongSupplier nanos;
+
+    /** Calls of {@link #flush} that have not been served; whoever finds none serves all that follow. */
+    private final AtomicInteger work = new AtomicInteger();
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private int inFlight;
+
+    @GuardedBy("lock")
+    private long lastProgress;
+
+    @GuardedBy("lock")
+    private boolean pinging;
+
+    @GuardedBy("lock")
+    private Optional<Farewell> farewell = Optional.empty();
+
+    @GuardedBy("lock")
+    private boolean ended;
+
+    Sender(Outbox<M> outbox, Wire wire, LongSupplier nanos) {
+        this.outbox = outbox;
+        this.wire = wire;
+        this.nanos = nanos;
+    }
+
+    /** Where frames go. Called by one thread at a time; must not block. */
+    interface Wire {
+        /** Sends a text; {@code sent} runs once when it has left or failed, on this or any other thread. */
+        void sendText(String text, Runnable sent);
+
+        void sendPing();
+
+        /** Sends the last frame; called once. */
+        void sendClose(CloseCode code, String reason);
+
+        /** A message could not be encoded: a bug. The close follows. */
+        void broken(RuntimeException bug);
+    }
+
+    private record Farewell(CloseCode code, String reason) {}
+
+    void ping() {
+        lock.lock();
+        try {
+            pinging = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Closes the connection once everything in the outbox has left. The first call counts. */
+    void close(CloseCode code, String reason) {
+        lock.lock();
+        try {
+            if (farewell.isEmpty()) {
+                farewell = Optional.of(new Farewell(code, reason));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has {@link #close} forget what waits, so that it comes next. */
+    void closeAtOnce(CloseCode code, String reason) {
+        outbox.close();
+        lock.lock();
+        try {
+            farewell = Optional.of(new Farewell(code, reason));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The connection is gone. */
+    void end() {
+        outbox.close();
+        lock.lock();
+        try {
+            ended = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** For how long nothing has left although something should; negative if nothing should. */
+    long stalledNanos() {
+        lock.lock();
+        try {
+            return inFlight == 0 || ended ? -1 : nanos.getAsLong() - lastProgress;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends what can be sent now. A call that finds another one at work leaves the work to it. */
+    void flush() {
+        if (work.getAndIncrement() != 0) {
+            return;
+        }
+        int served = 1;
+        do {
+            sendMessages();
+            sendControlFrames();
+            served = work.addAndGet(-served);
+        } while (served != 0);
+    }
+
+    private void sendMessages() {
+        boolean more = true;
+        while (more && mayBegin()) {
+            more = outbox.pollHolding(this::send);
+            if (!more) {
+                finished();
+            }
+        }
+    }
+
+    private void send(M message, int size) {
+        try {
+            wire.sendText(MessageCodec.encode(message), () -> sent(size));
+        } catch (RuntimeException bug) {
+            sent(size);
+            closeAtOnce(CloseCode.INTERNAL_ERROR, "Internal error");
+            wire.broken(bug);
+        }
+    }
+
+    private boolean mayBegin() {
+        lock.lock();
+        try {
+            if (ended || inFlight >= MAX_SENDS_IN_FLIGHT) {
+                return false;
+            }
+            if (inFlight == 0) {
+                lastProgress = nanos.getAsLong();
+            }
+            inFlight++;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void finished() {
+        lock.lock();
+        try {
+            inFlight--;
+            lastProgress = nanos.getAsLong();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sent(int size) {
+        outbox.release(size);
+        finished();
+        flush();
+    }
+
+    private void sendControlFrames() {
+        if (takePing()) {
+            wire.sendPing();
+        }
+        takeFarewell().ifPresent(last -> wire.sendClose(last.code(), last.reason()));
+    }
+
+    private boolean takePing() {
+        lock.lock();
+        try {
+            boolean wanted = pinging && !ended;
+            pinging = false;
+            return wanted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What waits goes before the farewell; what is under way is in order already. */
+    private Optional<Farewell> takeFarewell() {
+        lock.lock();
+        try {
+            if (ended || farewell.isEmpty() || outbox.frames() > inFlight) {
+                return Optional.empty();
+            }
+            ended = true;
+            return farewell;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

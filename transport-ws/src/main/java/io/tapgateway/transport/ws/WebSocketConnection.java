@@ -1,0 +1,199 @@
+package io.tapgateway.transport.ws;
+
+import io.tapgateway.protocol.codec.MessageCodec;
+import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.runtime.transport.InboundClass;
+import io.tapgateway.runtime.transport.Link;
+import io.tapgateway.runtime.transport.MessageSize;
+import io.tapgateway.runtime.transport.Outbox;
+import io.tapgateway.runtime.transport.Outlet;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.runtime.transport.ProviderPort;
+import jakarta.websocket.CloseReason;
+import jakarta.websocket.PongMessage;
+import jakarta.websocket.Session;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One provider's WebSocket: what comes in goes to its {@link Link}, what the gateway sends goes out through its {@link Outbox}.
+ * Thread-safe; input comes from the I/O thread only.
+ */
+final class WebSocketConnection implements Outlet, Sender.Wire {
+    private static final Logger LOG = LoggerFactory.getLogger(WebSocketConnection.class);
+    private static final MessageCodec STANDARD = MessageCodec.standard();
+    private static final MessageCodec UNAUTHENTICATED = MessageCodec.unauthenticated();
+    private static final int MAX_CLOSE_REASON_BYTES = 123;
+
+    private final Session session;
+    private final Executor reports;
+    private final Outbox<GatewayMessage> outbox;
+    private final Sender<GatewayMessage> sender;
+    private final MessageAssembler assembler;
+    private final CompletableFuture<Link> link = new CompletableFuture<>();
+    private final AtomicBoolean reported = new AtomicBoolean();
+    private volatile InboundClass inbound = InboundClass.UNAUTHENTICATED;
+
+    /**
+     * @param reports where the end of a link is reported from when it is found out while sending
+     */
+    WebSocketConnection(Session session, ProviderPort port, BufferBudget budget, Executor reports) {
+        this.session = session;
+        this.reports = reports;
+        this.outbox = new Outbox<>(port.limits());
+        this.sender = new Sender<>(outbox, this, MonotonicTime.SYSTEM);
+        this.assembler = new MessageAssembler(port.limits(), () -> inbound, budget, new Inbox());
+    }
+
+    /** Opens the link; from then on messages are taken. */
+    void open(ProviderPort port, Peer peer) {
+        link.complete(port.open(peer, this));
+        session.addMessageHandler(String.class, assembler);
+        session.addMessageHandler(PongMessage.class, pong -> link.join().pong());
+    }
+
+    @Override
+    public void send(GatewayMessage message) {
+        if (!outbox.offer(message, MessageSize.of(message))) {
+            sender.closeAtOnce(CloseCode.SLOW_CONSUMER, "The provider reads too slowly");
+            report(CloseCode.SLOW_CONSUMER);
+        }
+    }
+
+    @Override
+    public void ping() {
+        sender.ping();
+    }
+
+    @Override
+    public void admit(InboundClass admitted) {
+        inbound = admitted;
+    }
+
+    @Override
+    public void close(CloseCode code, String reason) {
+        sender.close(code, reason);
+    }
+
+    @Override
+    public void flush() {
+        sender.flush();
+    }
+
+    /** Closes the connection from the transport's side, without the rest of its output. */
+    void abandon(CloseCode code, String reason) {
+        sender.closeAtOnce(code, reason);
+        sender.flush();
+        report(code);
+    }
+
+    /** Closes the connection from the transport's side, after the rest of its output. */
+    void leave(CloseCode code, String reason) {
+        sender.close(code, reason);
+        sender.flush();
+        report(code);
+    }
+
+    /** Closes the connection if its peer has not taken anything for that long although there was something (D-019). */
+    void abandonIfStalled(long nanos) {
+        if (sender.stalledNanos() >= nanos) {
+            LOG.debug("Closing a connection whose peer has stopped reading");
+            abandon(CloseCode.SLOW_CONSUMER, "The provider has stopped reading");
+        }
+    }
+
+    /** The WebSocket has ended. */
+    void ended(CloseReason reason) {
+        assembler.stop();
+        sender.end();
+        report(CloseCodes.of(reason));
+    }
+
+    @Override
+    public void sendText(String text, Runnable sent) {
+        try {
+            session.getAsyncRemote().sendText(text, result -> sent.run());
+        } catch (RuntimeException e) {
+            // The session ended in between, which is reported on its own.
+            LOG.trace("Sending to a connection that is gone", e);
+            sender.end();
+            sent.run();
+        }
+    }
+
+    @Override
+    public void sendPing() {
+        try {
+            session.getAsyncRemote().sendPing(ByteBuffer.allocate(0));
+        } catch (IOException | RuntimeException e) {
+            LOG.trace("Pinging a connection that is gone", e);
+        }
+    }
+
+    @Override
+    public void sendClose(CloseCode code, String reason) {
+        assembler.stop();
+        try {
+            session.close(new CloseReason(
+                    CloseReason.CloseCodes.getCloseCode(code.code()), Utf8.prefix(reason, MAX_CLOSE_REASON_BYTES)));
+        } catch (IOException | RuntimeException e) {
+            LOG.trace("Closing a connection that is gone", e);
+        }
+    }
+
+    /**
+     * Reported from another thread: this one may be sending, under a lock of the library that others wait for while they run the
+     * gateway.
+     */
+    @Override
+    public void broken(RuntimeException bug) {
+        LOG.error("A message could not be encoded; its connection is closed", bug);
+        try {
+            reports.execute(() -> report(CloseCode.INTERNAL_ERROR));
+        } catch (RejectedExecutionException e) {
+            LOG.trace("The transport has stopped", e);
+        }
+    }
+
+    private void report(CloseCode code) {
+        if (reported.compareAndSet(false, true)) {
+            assembler.stop();
+            var unused = link.thenAccept(open -> open.closed(code));
+        }
+    }
+
+    private final class Inbox implements MessageAssembler.Receiver {
+        @Override
+        public void message(String text, InboundClass admitted, int bytes) {
+            MessageCodec codec = admitted == InboundClass.UNAUTHENTICATED ? UNAUTHENTICATED : STANDARD;
+            guarded(() -> link.join().received(codec.decodeProviderMessage(text), bytes));
+        }
+
+        @Override
+        public void tooLarge(String head, int limitBytes, int bytes) {
+            guarded(() -> link.join().received(STANDARD.tooLarge(head, limitBytes), bytes));
+        }
+
+        @Override
+        public void refuse(CloseCode code, String reason) {
+            abandon(code, reason);
+        }
+
+        /** A bug ends this connection and no other. */
+        private void guarded(Runnable delivery) {
+            try {
+                delivery.run();
+            } catch (RuntimeException bug) {
+                LOG.error("A message could not be handled; its connection is closed", bug);
+                abandon(CloseCode.INTERNAL_ERROR, "Internal error");
+            }
+        }
+    }
+}
