@@ -60,7 +60,13 @@ public record MessageShape(MessageType type, String meaning, List<Field> fields,
             own.removeIf(name -> field(name).isRequired());
             choices.add(own);
         }
-        return choices.stream().anyMatch(Set::isEmpty) ? List.of() : choices;
+        return choices.stream().anyMatch(Set::isEmpty)
+                ? List.of()
+                : choices.stream().filter(choice -> isSmallest(choice, choices)).toList();
+    }
+
+    private static boolean isSmallest(Set<String> choice, List<Set<String>> choices) {
+        return choices.stream().noneMatch(other -> other.size() < choice.size() && choice.containsAll(other));
     }
 
     /** The objects that it contains, at any depth. */

@@ -216,7 +216,7 @@ final class ProviderMessageShapes {
                         SESSION_SCOPE,
                         optional(
                                 "mode",
-                                exactly("delta", "replace"),
+                                exactly("replace", "delta"),
                                 "Says which of the two is meant, whatever else is present."),
                         optional(
                                 "tools",
@@ -227,7 +227,8 @@ final class ProviderMessageShapes {
                                 ModelShapes.TOOL_NAME.list(),
                                 "Names to remove first; unknown ones are no fault."))
                 .in(
-                        Variant.of("tools", "requestId sessionId mode remove"),
+                        Variant.of("tools", "requestId sessionId remove"),
+                        Variant.of("tools mode", "requestId sessionId"),
                         Variant.of("remove", "requestId sessionId"));
     }
 

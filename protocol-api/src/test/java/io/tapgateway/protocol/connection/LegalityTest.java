@@ -1,0 +1,110 @@
+package io.tapgateway.protocol.connection;
+
+import static io.tapgateway.protocol.message.MessageType.AUTH;
+import static io.tapgateway.protocol.message.MessageType.AUTH_CONFIRM;
+import static io.tapgateway.protocol.message.MessageType.AUTH_PAIRING;
+import static io.tapgateway.protocol.message.MessageType.ERROR;
+import static io.tapgateway.protocol.message.MessageType.GATE_RESULT;
+import static io.tapgateway.protocol.message.MessageType.GOODBYE;
+import static io.tapgateway.protocol.message.MessageType.HELLO;
+import static io.tapgateway.protocol.message.MessageType.HELLO_ACK;
+import static io.tapgateway.protocol.message.MessageType.SESSIONS;
+import static io.tapgateway.protocol.message.MessageType.SESSIONS_UPDATED;
+import static io.tapgateway.protocol.message.MessageType.SHUTDOWN_READY;
+import static io.tapgateway.protocol.message.MessageType.TOOL_CANCEL;
+import static io.tapgateway.protocol.message.MessageType.TOOL_PROGRESS;
+import static io.tapgateway.protocol.message.MessageType.TOOL_RESULT;
+import static io.tapgateway.protocol.message.MessageType.TRANSFORM_RESULT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.message.MessageType;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.TrustLevel;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** Every state with every message: A:558, D-032, D-045, D-098. */
+class LegalityTest {
+    private static final Set<MessageType> LATE =
+            EnumSet.of(TOOL_RESULT, TOOL_PROGRESS, GATE_RESULT, TRANSFORM_RESULT, SHUTDOWN_READY);
+
+    @Test
+    void D032_before_authentication_anything_but_the_next_step_is_fatal() {
+        GatewayState awaitAuth = new GatewayState.AwaitAuth();
+        GatewayState awaitPairing = new GatewayState.AwaitPairing();
+
+        assertThat(judged(awaitAuth, Legality.LEGAL)).containsExactly(AUTH);
+        assertThat(judged(awaitAuth, Legality.FATAL)).isEqualTo(EnumSet.complementOf(EnumSet.of(AUTH)));
+        assertThat(judged(awaitPairing, Legality.LEGAL)).containsExactly(AUTH_CONFIRM);
+        assertThat(judged(awaitPairing, Legality.FATAL)).isEqualTo(EnumSet.complementOf(EnumSet.of(AUTH_CONFIRM)));
+    }
+
+    @Test
+    void D032_D098_without_a_binding_hello_and_goodbye_are_legal_and_late_answers_ignored() {
+        for (GatewayState state : new GatewayState[] {States.AWAIT_HELLO, States.UNBOUND}) {
+            assertThat(judged(state, Legality.LEGAL)).containsExactlyInAnyOrder(HELLO, GOODBYE);
+            assertThat(judged(state, Legality.IGNORED)).isEqualTo(LATE);
+            assertThat(judged(state, Legality.FATAL)).isEmpty();
+        }
+    }
+
+    @Test
+    void D045_when_bound_everything_of_a_provider_is_legal_but_authentication() {
+        Set<MessageType> legal = EnumSet.allOf(MessageType.class);
+        legal.removeIf(type -> !type.fromProvider());
+        legal.removeAll(EnumSet.of(AUTH, AUTH_CONFIRM));
+
+        assertThat(judged(States.BOUND, Legality.LEGAL)).isEqualTo(legal);
+        assertThat(judged(States.BOUND, Legality.REFUSED)).hasSize(29 - legal.size());
+    }
+
+    @Test
+    void D023_after_the_end_everything_is_ignored_and_the_first_reason_stays() {
+        GatewayState.Disconnected end = States.BOUND.toDisconnected(CloseCode.NORMAL);
+
+        assertThat(judged(end, Legality.IGNORED)).hasSize(29);
+        assertThat(end.toDisconnected(CloseCode.TIMED_OUT)).isEqualTo(new GatewayState.Disconnected(CloseCode.NORMAL));
+    }
+
+    @Test
+    void D045_trust_survives_every_way_through_the_states() {
+        GatewayState.AwaitHello paired =
+                new GatewayState.AwaitAuth().toAwaitPairing().toAwaitHello(TrustLevel.EXTERNAL);
+        GatewayState.Bound bound = paired.toBound(States.PROVIDER, States.SESSION);
+
+        assertThat(bound.toUnbound().toBound(States.PROVIDER, States.SESSION).toBound(States.PROVIDER, States.SESSION))
+                .isEqualTo(new GatewayState.Bound(TrustLevel.EXTERNAL, States.PROVIDER, States.SESSION));
+    }
+
+    @Test
+    void providers_expect_in_each_state_what_gateways_send_then() {
+        assertThat(expected(new ProviderState.Authenticating()))
+                .containsExactlyInAnyOrder(SESSIONS, AUTH_PAIRING, ERROR);
+        assertThat(expected(new ProviderState.Pairing())).containsExactlyInAnyOrder(SESSIONS, ERROR);
+        assertThat(expected(new ProviderState.Choosing())).containsExactlyInAnyOrder(SESSIONS_UPDATED, ERROR);
+        assertThat(expected(new ProviderState.Registering()))
+                .containsExactlyInAnyOrder(HELLO_ACK, SESSIONS_UPDATED, TOOL_CANCEL, ERROR);
+        assertThat(expected(new ProviderState.Bound(States.PROVIDER, States.SESSION)))
+                .hasSize(10)
+                .doesNotContain(SESSIONS, AUTH_PAIRING, HELLO_ACK)
+                .noneMatch(MessageType::fromProvider);
+        assertThat(expected(new ProviderState.Closed())).isEmpty();
+    }
+
+    private static Set<MessageType> judged(GatewayState state, Legality legality) {
+        return all(type -> state.judge(type) == legality);
+    }
+
+    private static Set<MessageType> expected(ProviderState state) {
+        return all(state::expects);
+    }
+
+    private static Set<MessageType> all(Predicate<MessageType> condition) {
+        Set<MessageType> all = EnumSet.noneOf(MessageType.class);
+        Arrays.stream(MessageType.values()).filter(condition).forEach(all::add);
+        return all;
+    }
+}
