@@ -1,0 +1,88 @@
+package io.tapgateway.app.home;
+
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.runtime.Secret;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/**
+ * The token file where every provider of this user looks (C:49). One gateway at a time can be found there: a second one leaves
+ * the file to the first, and what a dead one left behind is replaced. Thread-safe.
+ */
+final class DiscoveryFile implements AutoCloseable {
+    static final String TOKEN = ".provider-token";
+    static final String HOLDER = ".provider-token.holder";
+
+    private final SecretFile token;
+    private final SecretFile holder;
+
+    private DiscoveryFile(SecretFile token, SecretFile holder) {
+        this.token = token;
+        this.holder = holder;
+    }
+
+    /**
+     * Offers a token.
+     *
+     * @param copilotHome the directory that all providers look in
+     * @throws Problem if a living gateway offers one already, or the directory cannot be used
+     */
+    static DiscoveryFile write(Path copilotHome, Secret token) throws Problem {
+        Path extensions = copilotHome.resolve("extensions");
+        requireNoLink(extensions);
+        PrivateDirectory place = PrivateDirectory.open(extensions.resolve("tap"));
+        Optional<RunningProcess> present = holder(place.file(HOLDER)).filter(RunningProcess::isAlive);
+        if (present.isPresent() && !present.get().isThisOne()) {
+            throw new Problem("The gateway with pid " + present.get().pid() + " is the one that programs find through "
+                    + place.file(TOKEN) + "; this one is not.");
+        }
+        SecretFile holder = SecretFile.write(place, HOLDER, describe(RunningProcess.current()));
+        try {
+            return new DiscoveryFile(SecretFile.write(place, TOKEN, token.reveal()), holder);
+        } catch (Problem e) {
+            holder.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        token.close();
+        holder.close();
+    }
+
+    private static void requireNoLink(Path directory) throws Problem {
+        if (Files.isSymbolicLink(directory)) {
+            throw new Problem(directory + " is a symbolic link; name the directory itself in COPILOT_HOME.");
+        }
+    }
+
+    private static String describe(RunningProcess process) {
+        JsonText json = new JsonText().beginObject().name("pid").number(process.pid());
+        process.started().ifPresent(started -> json.name("started").string(started.toString()));
+        return json.endObject().finish() + "\n";
+    }
+
+    /** Who wrote the file; empty if nobody can tell, and then nobody can be disturbed either. */
+    private static Optional<RunningProcess> holder(Path file) throws Problem {
+        if (Files.isSymbolicLink(file)) {
+            return Optional.empty();
+        }
+        Optional<String> text = SecretFile.read(file);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            JsonValue json = JsonValue.parse(text.get());
+            Optional<Instant> started = json.get("started").map(value -> Instant.parse(value.asString()));
+            return json.get("pid").flatMap(JsonValue::asWholeNumber).map(pid -> new RunningProcess(pid, started));
+        } catch (MalformedJson | IllegalStateException | DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.tapgateway.app.home;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which directories a gateway of this user keeps its files in, and how the files are called. Immutable.
+ *
+ * @param path the home
+ * @param copilotHome where every provider of this user looks for a discovery token
+ */
+public record HomeDirectory(Path path, Path copilotHome) {
+    /** The control port's key. */
+    static final String OWNER_TOKEN = "owner.token";
+
+    /** The discovery token, for programs that are told where to look. */
+    static final String PROVIDER_TOKEN = "provider.token";
+
+    /** Where the gateway listens. */
+    static final String GATEWAY_RECORD = "gateway.json";
+
+    /** Held as long as a gateway lives. */
+    static final String LOCK = "gateway.lock";
+
+    private static final String LOGS = "logs";
+
+    /**
+     * Chooses the directories: {@code --home}, else {@code TAPGATEWAY_HOME}, else {@code ~/.tapgateway}; and for the discovery
+     * token {@code COPILOT_HOME}, else {@code ~/.copilot} (C:49).
+     *
+     * @param option what the command line says
+     * @throws Problem if one of them is no path
+     */
+    public static HomeDirectory locate(Optional<String> option, Map<String, String> environment, Path userHome)
+            throws Problem {
+        Path home = option.or(() -> setting(environment, "TAPGATEWAY_HOME")).isPresent()
+                ? path(option.or(() -> setting(environment, "TAPGATEWAY_HOME")).orElseThrow())
+                : userHome.resolve(".tapgateway");
+        Optional<String> copilot = setting(environment, "COPILOT_HOME");
+        Path shared = copilot.isPresent() ? path(copilot.get()) : userHome.resolve(".copilot");
+        return new HomeDirectory(absolute(home), absolute(shared));
+    }
+
+    /** {@link #locate(Optional, Map, Path)} for this process. */
+    public static HomeDirectory locate(Optional<String> option) throws Problem {
+        return locate(option, System.getenv(), Path.of(System.getProperty("user.home", ".")));
+    }
+
+    /** The file with the control port's key. */
+    public Path ownerToken() {
+        return path.resolve(OWNER_TOKEN);
+    }
+
+    /** The file with the discovery token. */
+    public Path providerToken() {
+        return path.resolve(PROVIDER_TOKEN);
+    }
+
+    /** The file that says where the gateway listens. */
+    public Path gatewayRecord() {
+        return path.resolve(GATEWAY_RECORD);
+    }
+
+    /** Where log files go. */
+    public Path logs() {
+        return path.resolve(LOGS);
+    }
+
+    private static Optional<String> setting(Map<String, String> environment, String name) {
+        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
+    }
+
+    private static Path path(String text) throws Problem {
+        if (text.isBlank()) {
+            throw new Problem("--home needs a directory.");
+        }
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new Problem("'" + text + "' is no path; name a directory.");
+        }
+    }
+
+    private static Path absolute(Path path) {
+        return path.toAbsolutePath().normalize();
+    }
+}

@@ -1,0 +1,69 @@
+package io.tapgateway.app.home;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a second gateway out of a home. The system releases it when the process dies, however it dies, so that nobody has to
+ * guess whether a file is stale. The file itself stays. Thread-safe.
+ */
+final class HomeLock implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HomeLock.class);
+    private static final Set<OpenOption> OPTIONS =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private final FileChannel channel;
+
+    private HomeLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Takes the lock.
+     *
+     * @return empty if another gateway has it
+     */
+    static Optional<HomeLock> tryAcquire(PrivateDirectory home) throws Problem {
+        try {
+            FileChannel channel = FileChannel.open(
+                    home.file(HomeDirectory.LOCK),
+                    OPTIONS,
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            if (isLocked(channel)) {
+                return Optional.of(new HomeLock(channel));
+            }
+            channel.close();
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new Problem(home.file(HomeDirectory.LOCK) + " cannot be locked: " + PrivateDirectory.reason(e) + ".");
+        }
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("the home's lock goes with the process");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.tapgateway.app.home;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file that only this user can read, complete and with mode 0600 from the moment it can be seen (T-08). Whatever stood at
+ * its place, links included, is replaced and never written through. Closing removes it, unless somebody has replaced it
+ * since. Thread-safe.
+ */
+public final class SecretFile implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SecretFile.class);
+    private static final int MAX_READ_BYTES = 64 << 10;
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private final Path path;
+    private final @Nullable Object fileKey;
+
+    private SecretFile(Path path, @Nullable Object fileKey) {
+        this.path = path;
+        this.fileKey = fileKey;
+    }
+
+    /**
+     * Puts the file in place.
+     *
+     * @throws Problem if that fails; nothing is left behind then
+     */
+    public static SecretFile write(PrivateDirectory directory, String name, String content) throws Problem {
+        Path path = directory.file(name);
+        Path unfinished =
+                directory.file("." + name + "." + ProcessHandle.current().pid() + ".tmp");
+        try {
+            Files.deleteIfExists(unfinished);
+            writeNew(unfinished, content);
+            Object key = attributes(unfinished).fileKey();
+            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+            return new SecretFile(path, key);
+        } catch (IOException e) {
+            deleteQuietly(unfinished);
+            throw new Problem(path + " cannot be written: " + PrivateDirectory.reason(e) + ".");
+        }
+    }
+
+    /**
+     * Reads a small file that must not be a link.
+     *
+     * @return empty if there is none
+     * @throws Problem if it cannot be read
+     */
+    public static Optional<String> read(Path path) throws Problem {
+        try (InputStream in = Files.newInputStream(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.of(new String(in.readNBytes(MAX_READ_BYTES), StandardCharsets.UTF_8).strip());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new Problem(path + " cannot be read: " + PrivateDirectory.reason(e) + ".");
+        }
+    }
+
+    /** Where it is. */
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (Objects.equals(attributes(path).fileKey(), fileKey)) {
+                Files.delete(path);
+            }
+        } catch (NoSuchFileException e) {
+            LOG.debug("{} is gone already", path);
+        } catch (IOException e) {
+            LOG.warn("{} cannot be removed; what it contains is worthless from now on", path);
+        }
+    }
+
+    private static void writeNew(Path path, String content) throws IOException {
+        Set<StandardOpenOption> createNew = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (SeekableByteChannel channel = Files.newByteChannel(path, createNew, OWNER_ONLY)) {
+            ByteBuffer bytes = ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        }
+    }
+
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static void deleteQuietly(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            LOG.debug("{} is left behind", path);
+        }
+    }
+}
