@@ -1,0 +1,73 @@
+package io.tapgateway.app.session;
+
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionView;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The sessions of the app, all of them open to holders of the discovery token. Thread-safe. */
+public final class AppSessions {
+    /** How many may be open at once. */
+    public static final int MAX_SESSIONS = 100;
+
+    private final Gateway gateway;
+    private final Map<SessionId, Open> open = new ConcurrentHashMap<>();
+    private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
+
+    public AppSessions(Gateway gateway) {
+        this.gateway = gateway;
+    }
+
+    /**
+     * A session with both of its ends.
+     *
+     * @param host what the app remembers of it
+     * @param gateway what the app can do with it
+     */
+    public record Open(AppSession host, GatewaySession gateway) {}
+
+    /**
+     * Opens a session; it is in the foreground if it is the only one.
+     *
+     * @throws IllegalStateException if the id is in use or there are too many sessions; the message is fit for people
+     */
+    public Open open(NewSession request) {
+        if (open.size() >= MAX_SESSIONS) {
+            throw new IllegalStateException("There are " + MAX_SESSIONS + " sessions already; end one first.");
+        }
+        SessionId id = request.id();
+        SessionInfo info = new SessionInfo(
+                id, request.label(), request.cwd(), gateway.sessions().isEmpty(), true, java.util.Set.of());
+        AppSession host = new AppSession(id, this::onEntry, () -> open.remove(id));
+        Open session = new Open(host, gateway.openSession(info, host));
+        open.put(id, session);
+        return session;
+    }
+
+    /** The open session of that id. */
+    public Optional<Open> find(String id) {
+        return id.isEmpty() || id.length() > SessionId.MAX_LENGTH
+                ? Optional.empty()
+                : Optional.ofNullable(open.get(new SessionId(id)));
+    }
+
+    /** How the gateway sees the sessions, oldest first. */
+    public List<SessionView> views() {
+        return gateway.sessions();
+    }
+
+    /** Tells {@code listener} every later line of every timeline. */
+    public void listen(TimelineListener listener) {
+        listeners.add(listener);
+    }
+
+    private void onEntry(SessionId session, NumberedEntry entry) {
+        listeners.forEach(listener -> listener.onEntry(session, entry));
+    }
+}
