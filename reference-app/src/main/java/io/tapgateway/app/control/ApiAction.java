@@ -1,0 +1,20 @@
+package io.tapgateway.app.control;
+
+import java.util.concurrent.CompletionStage;
+
+/** Carries out one kind of request. Must not block: what takes time completes the stage later. */
+@FunctionalInterface
+interface ApiAction {
+    CompletionStage<ApiReply> answer(ApiRequest request) throws ApiProblem;
+
+    /** An action that has its answer at once. */
+    static ApiAction immediate(Immediate action) {
+        return request -> java.util.concurrent.CompletableFuture.completedFuture(action.answer(request));
+    }
+
+    /** Carries out a request that takes no time. */
+    @FunctionalInterface
+    interface Immediate {
+        ApiReply answer(ApiRequest request) throws ApiProblem;
+    }
+}

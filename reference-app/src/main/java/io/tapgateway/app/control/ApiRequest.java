@@ -1,0 +1,99 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request as an action sees it. Immutable.
+ *
+ * @param segments of the path, decoded
+ * @param variables the segments that the route leaves open, by name
+ * @param query decoded; of a repeated name the last value
+ * @param body as sent; may be empty
+ */
+record ApiRequest(
+        String method, List<String> segments, Map<String, String> variables, Map<String, String> query, String body) {
+    ApiRequest {
+        segments = List.copyOf(segments);
+        variables = Map.copyOf(variables);
+        query = Map.copyOf(query);
+    }
+
+    ApiRequest withVariables(Map<String, String> found) {
+        Map<String, String> all = new HashMap<>(variables);
+        all.putAll(found);
+        return new ApiRequest(method, segments, all, query, body);
+    }
+
+    /** A segment that the route leaves open; asking for one that the route does not have is a mistake in the program. */
+    String variable(String name) {
+        String value = variables.get(name);
+        if (value == null) {
+            throw new IllegalStateException("the route of " + segments + " leaves no '" + name + "' open");
+        }
+        return value;
+    }
+
+    /** A whole number from the query. */
+    long number(String name, long otherwise, long least, long most) throws ApiProblem {
+        String text = query.get(name);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            long value = Long.parseLong(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            throw ApiProblem.badRequest("'" + name + "' must be a whole number.");
+        }
+        throw ApiProblem.badRequest("'" + name + "' must be between " + least + " and " + most + ".");
+    }
+
+    /** The body, which must be a JSON object; an empty body stands for <code>{}</code>. */
+    JsonValue object() throws ApiProblem {
+        if (body.isBlank()) {
+            return JsonValue.EMPTY_OBJECT;
+        }
+        try {
+            JsonValue value = JsonValue.parse(body);
+            if (value.kind() == JsonKind.OBJECT) {
+                return value;
+            }
+        } catch (MalformedJson e) {
+            throw ApiProblem.invalidJson("The body is no valid JSON: " + e.reason() + ".");
+        }
+        throw ApiProblem.invalidJson("The body must be a JSON object.");
+    }
+
+    /** A member of the body that must be a string with something in it. */
+    String requiredText(String name) throws ApiProblem {
+        return text(name)
+                .filter(text -> !text.isBlank())
+                .orElseThrow(() -> ApiProblem.badRequest("The body needs a '" + name + "'."));
+    }
+
+    /** A member of the body that must be a string if it is there. */
+    Optional<String> text(String name) throws ApiProblem {
+        return member(name, JsonKind.STRING, "a string").map(JsonValue::asString);
+    }
+
+    /** A member of the body that must be an object; absent, it stands for <code>{}</code>. */
+    JsonValue objectOf(String name) throws ApiProblem {
+        return member(name, JsonKind.OBJECT, "an object").orElse(JsonValue.EMPTY_OBJECT);
+    }
+
+    private Optional<JsonValue> member(String name, JsonKind kind, String inWords) throws ApiProblem {
+        Optional<JsonValue> member = object().get(name).filter(value -> value.kind() != JsonKind.NULL);
+        if (member.isPresent() && member.get().kind() != kind) {
+            throw ApiProblem.badRequest("'" + name + "' must be " + inWords + ".");
+        }
+        return member;
+    }
+}

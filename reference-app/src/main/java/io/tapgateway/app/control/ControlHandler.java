@@ -1,0 +1,173 @@
+package io.tapgateway.app.control;
+
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Between HTTP and the actions: guards, reads, dispatches, answers. A request whose answer takes time is suspended, so no
+ * thread waits with it. Thread-safe.
+ */
+final class ControlHandler extends HttpHandler {
+    /** The largest body of a request: room for the arguments of a call that is just too large for the protocol. */
+    static final int MAX_BODY_BYTES = 6 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControlHandler.class);
+    private static final String EVENTS = "/api/events";
+
+    private final ControlGuard guard;
+    private final Routes routes;
+    private final EventFeed events;
+    private final Executor writers;
+
+    ControlHandler(ControlGuard guard, Routes routes, EventFeed events, Executor writers) {
+        this.guard = guard;
+        this.routes = routes;
+        this.events = events;
+        this.writers = writers;
+    }
+
+    @Override
+    public void service(Request request, Response response) throws IOException {
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        try {
+            Optional<ApiProblem> refusal = guard.refusal(credentials(request), request.getLocalPort());
+            if (refusal.isPresent()) {
+                throw refusal.get();
+            }
+            ApiRequest read = read(request);
+            if (read.method().equals("GET") && request.getRequestURI().equals(EVENTS)) {
+                events.open(read, response);
+                return;
+            }
+            answer(routes.answer(read), response);
+        } catch (ApiProblem e) {
+            write(e.toReply(), response);
+        } catch (RuntimeException e) {
+            LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+            write(ApiProblem.internal().toReply(), response);
+        }
+    }
+
+    private void answer(CompletionStage<ApiReply> stage, Response response) throws IOException {
+        var future = stage.toCompletableFuture();
+        if (future.isDone() && !future.isCompletedExceptionally()) {
+            write(future.join(), response);
+            return;
+        }
+        response.suspend();
+        stage.whenCompleteAsync(
+                (reply, failure) -> {
+                    if (failure != null) {
+                        LOG.error("An answer failed", failure);
+                    }
+                    finish(failure == null ? reply : ApiProblem.internal().toReply(), response);
+                },
+                writers);
+    }
+
+    private static void finish(ApiReply reply, Response response) {
+        try {
+            write(reply, response);
+        } catch (IOException e) {
+            LOG.debug("Nobody waits for the answer any more", e);
+        } finally {
+            response.resume();
+        }
+    }
+
+    private static void write(ApiReply reply, Response response) throws IOException {
+        byte[] bytes = reply.json().getBytes(StandardCharsets.UTF_8);
+        response.setStatus(reply.status());
+        if (reply.status() == 401) {
+            response.setHeader("WWW-Authenticate", "Bearer");
+        }
+        response.setContentType("application/json; charset=utf-8");
+        response.setContentLength(bytes.length);
+        response.getOutputStream().write(bytes);
+        response.getOutputStream().flush();
+    }
+
+    private static ControlGuard.Credentials credentials(Request request) {
+        return new ControlGuard.Credentials(
+                values(request, "host"), values(request, "origin"), values(request, "authorization"));
+    }
+
+    private static List<String> values(Request request, String header) {
+        List<String> values = new ArrayList<>();
+        request.getHeaders(header).forEach(values::add);
+        return values;
+    }
+
+    private static ApiRequest read(Request request) throws ApiProblem, IOException {
+        String method = request.getMethod().getMethodString();
+        boolean hasBody = method.equals("POST") || method.equals("PUT");
+        return new ApiRequest(
+                method, segments(request.getRequestURI()), Map.of(), query(request), hasBody ? body(request) : "");
+    }
+
+    private static List<String> segments(String uri) throws ApiProblem {
+        List<String> segments = new ArrayList<>();
+        for (String segment : uri.substring(Math.min(1, uri.length())).split("/", -1)) {
+            segments.add(decoded(segment.replace("+", "%2B")));
+        }
+        return segments;
+    }
+
+    private static Map<String, String> query(Request request) throws ApiProblem {
+        Map<String, String> parameters = new HashMap<>();
+        String text = Optional.ofNullable(request.getQueryString()).orElse("");
+        for (String pair : text.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                parameters.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
+            }
+        }
+        return parameters;
+    }
+
+    private static String decoded(String text) throws ApiProblem {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw ApiProblem.badRequest("The path or query is not percent-encoded properly.");
+        }
+    }
+
+    private static String body(Request request) throws ApiProblem, IOException {
+        if (request.getContentLengthLong() > MAX_BODY_BYTES) {
+            throw tooLarge();
+        }
+        try (InputStream in = request.getInputStream()) {
+            byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
+            if (bytes.length > MAX_BODY_BYTES) {
+                throw tooLarge();
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(java.nio.ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharConversionException | java.nio.charset.CharacterCodingException e) {
+            throw ApiProblem.invalidJson("The body is no valid UTF-8.");
+        }
+    }
+
+    private static ApiProblem tooLarge() {
+        return ApiProblem.tooLarge("The body has more than " + MAX_BODY_BYTES + " bytes.");
+    }
+}

@@ -1,0 +1,98 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.transport.ws.http.LoopbackHttpServer;
+import java.io.IOException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/** The listening control port. Thread-safe. */
+public final class ControlPort implements AutoCloseable {
+    private static final int REQUEST_THREADS = 4;
+    private static final int WRITER_THREADS = 2;
+    private static final int HEARTBEAT_SECONDS = 15;
+
+    private final LoopbackHttpServer server;
+    private final EventHub hub;
+    private final ScheduledExecutorService writers;
+
+    private ControlPort(LoopbackHttpServer server, EventHub hub, ScheduledExecutorService writers) {
+        this.server = server;
+        this.hub = hub;
+        this.writers = writers;
+    }
+
+    /**
+     * What the port serves.
+     *
+     * @param ownerToken whom it serves
+     * @param nanos monotonic time
+     */
+    public record Settings(
+            Gateway gateway, AppSessions sessions, Secret ownerToken, Vitals vitals, LongSupplier nanos) {}
+
+    /**
+     * Binds the port on every loopback address and serves.
+     *
+     * @param number 0 for any
+     * @throws IOException if it is taken
+     */
+    public static ControlPort listen(int number, Settings settings) throws IOException {
+        ScheduledExecutorService writers = writers();
+        EventHub hub = new EventHub(settings.gateway(), settings.sessions());
+        boolean listening = false;
+        try {
+            LoopbackHttpServer server = LoopbackHttpServer.named("control")
+                    .port(number)
+                    .requestThreads(REQUEST_THREADS)
+                    .handler(handler(settings, hub, writers), "/")
+                    .listen();
+            var unused =
+                    writers.scheduleAtFixedRate(hub::heartbeat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+            listening = true;
+            return new ControlPort(server, hub, writers);
+        } finally {
+            if (!listening) {
+                hub.close();
+                writers.shutdownNow();
+            }
+        }
+    }
+
+    /** The port number. */
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        hub.close();
+        server.close();
+        writers.shutdownNow();
+    }
+
+    private static ControlHandler handler(Settings settings, EventHub hub, ScheduledExecutorService writers) {
+        Routes.Builder routes = Routes.builder();
+        new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
+        new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
+        return new ControlHandler(
+                new ControlGuard(settings.ownerToken()),
+                routes.build(),
+                new EventFeed(hub, settings.sessions(), writers),
+                writers);
+    }
+
+    private static ScheduledExecutorService writers() {
+        AtomicInteger number = new AtomicInteger();
+        return Executors.newScheduledThreadPool(WRITER_THREADS, task -> {
+            Thread thread = new Thread(task, "control-writer-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+}

@@ -1,0 +1,33 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.model.SessionId;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.glassfish.grizzly.http.server.Response;
+
+/** Turns a request for events into a listener of the hub. Thread-safe. */
+final class EventFeed {
+    private final EventHub hub;
+    private final AppSessions sessions;
+    private final Executor writers;
+
+    EventFeed(EventHub hub, AppSessions sessions, Executor writers) {
+        this.hub = hub;
+        this.sessions = sessions;
+        this.writers = writers;
+    }
+
+    void open(ApiRequest request, Response response) throws ApiProblem {
+        Optional<String> asked = Optional.ofNullable(request.query().get("session"));
+        if (asked.isPresent() && sessions.find(asked.get()).isEmpty()) {
+            throw ApiProblem.notFound("There is no session of that id.");
+        }
+        if (hub.isFull()) {
+            throw ApiProblem.tooMany("There are " + EventHub.MAX_CLIENTS + " listeners already; end one first.");
+        }
+        response.setContentType("text/event-stream; charset=utf-8");
+        response.suspend();
+        hub.add(new EventClient(response, asked.map(SessionId::new), writers));
+    }
+}

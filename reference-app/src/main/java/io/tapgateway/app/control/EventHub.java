@@ -1,0 +1,55 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayEvents;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Passes the gateway's events and the sessions' timelines on to everybody who listens. Thread-safe; never blocks. */
+final class EventHub implements AutoCloseable {
+    /** How many may listen at once. */
+    static final int MAX_CLIENTS = 64;
+
+    private static final EventJson JSON = new EventJson();
+
+    private final List<EventClient> clients = new CopyOnWriteArrayList<>();
+    private final GatewayEvents.Subscription subscription;
+
+    EventHub(Gateway gateway, AppSessions sessions) {
+        this.subscription =
+                gateway.events().subscribe(event -> event.accept(JSON).ifPresent(this::publish));
+        sessions.listen((session, entry) -> publish(EventJson.timeline(session, entry)));
+    }
+
+    boolean isFull() {
+        return clients.size() >= MAX_CLIENTS;
+    }
+
+    void add(EventClient client) {
+        client.send(ServerSentEvent.HEARTBEAT);
+        clients.add(client);
+    }
+
+    void publish(ServerSentEvent event) {
+        byte[] bytes = event.toBytes();
+        for (EventClient client : clients) {
+            if (client.listensTo(event)) {
+                client.send(bytes);
+            }
+        }
+    }
+
+    /** Shows listeners that the line is alive, and finds out who has gone. */
+    void heartbeat() {
+        clients.forEach(client -> client.send(ServerSentEvent.HEARTBEAT));
+        clients.removeIf(EventClient::isEnded);
+    }
+
+    @Override
+    public void close() {
+        subscription.close();
+        clients.forEach(EventClient::end);
+        clients.clear();
+    }
+}

@@ -1,0 +1,100 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.session.NumberedEntry;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.ToolOutcome;
+import java.util.Optional;
+
+/** What the gateway's events look like to programs; empty for those that come another way. Immutable. */
+final class EventJson implements GatewayEvent.Visitor<Optional<ServerSentEvent>> {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    static ServerSentEvent timeline(SessionId session, NumberedEntry entry) {
+        JsonText json = about(session);
+        ApiJson.timelineMembers(json, entry);
+        return ServerSentEvent.of(session, "timeline", json.endObject());
+    }
+
+    @Override
+    public Optional<ServerSentEvent> onSessionChanged(GatewayEvent.SessionChanged event) {
+        JsonText json = about(event.id()).name("phase").string(ApiJson.lower(event.phase()));
+        return Optional.of(ServerSentEvent.of(event.id(), "sessions", json.endObject()));
+    }
+
+    @Override
+    public Optional<ServerSentEvent> onProviderChanged(GatewayEvent.ProviderChanged event) {
+        JsonText json = new JsonText().beginObject();
+        event.session().ifPresent(id -> json.name("session").string(id.value()));
+        identity(json, event.identity());
+        json.name("presence").string(ApiJson.lower(event.presence())).endObject();
+        return Optional.of(new ServerSentEvent(event.session(), "providers", json.finish()));
+    }
+
+    @Override
+    public Optional<ServerSentEvent> onToolsChanged(GatewayEvent.ToolsChanged event) {
+        JsonText json = about(event.id()).name("tools").beginArray();
+        event.tools().forEach(tool -> json.string(tool.name().value()));
+        return Optional.of(
+                ServerSentEvent.of(event.id(), "tools", json.endArray().endObject()));
+    }
+
+    /** The timeline reports it with its number. */
+    @Override
+    public Optional<ServerSentEvent> onLogged(GatewayEvent.Logged event) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<ServerSentEvent> onCallDispatched(GatewayEvent.CallDispatched event) {
+        JsonText json = about(event.id())
+                .name("callId")
+                .string(event.call().value())
+                .name("tool")
+                .string(event.tool().value());
+        identity(json, event.provider());
+        json.name("phase").string("dispatched").endObject();
+        return Optional.of(ServerSentEvent.of(event.id(), "calls", json));
+    }
+
+    @Override
+    public Optional<ServerSentEvent> onCallEnded(GatewayEvent.CallEnded event) {
+        JsonText json = about(event.id())
+                .name("callId")
+                .string(event.call().value())
+                .name("tool")
+                .string(event.tool().value())
+                .name("phase")
+                .string("ended")
+                .name("ok")
+                .bool(event.outcome().ok());
+        if (event.outcome() instanceof ToolOutcome.Failure failure) {
+            json.name("errorCode").string(failure.code().name());
+        }
+        json.name("durationMs").number(event.durationNanos() / NANOS_PER_MILLI).endObject();
+        return Optional.of(ServerSentEvent.of(event.id(), "calls", json));
+    }
+
+    @Override
+    public Optional<ServerSentEvent> onPushed(GatewayEvent.Pushed event) {
+        JsonText json = about(event.id())
+                .name("stream")
+                .string(event.stream())
+                .name("level")
+                .string(ApiJson.lower(event.level()))
+                .name("event")
+                .string(event.event());
+        return Optional.of(ServerSentEvent.of(event.id(), "pushes", json.endObject()));
+    }
+
+    private static JsonText about(SessionId session) {
+        return new JsonText().beginObject().name("session").string(session.value());
+    }
+
+    private static void identity(JsonText json, Hello.Identity identity) {
+        json.name("provider").string(identity.name().value());
+        identity.instance().ifPresent(instance -> json.name("instance").string(instance.value()));
+    }
+}

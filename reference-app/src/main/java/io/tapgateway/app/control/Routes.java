@@ -1,0 +1,76 @@
+package io.tapgateway.app.control;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Which action answers which method and path. Immutable. */
+final class Routes {
+    private final List<Route> routes;
+
+    private Routes(List<Route> routes) {
+        this.routes = List.copyOf(routes);
+    }
+
+    static Builder builder() {
+        return new Builder();
+    }
+
+    CompletionStage<ApiReply> answer(ApiRequest request) throws ApiProblem {
+        boolean known = false;
+        for (Route route : routes) {
+            Optional<Map<String, String>> variables = route.match(request.segments());
+            if (variables.isEmpty()) {
+                continue;
+            }
+            if (route.method.equals(request.method())) {
+                return route.action.answer(request.withVariables(variables.get()));
+            }
+            known = true;
+        }
+        throw known
+                ? ApiProblem.methodNotAllowed("This path does not answer " + request.method() + ".")
+                : ApiProblem.notFound("There is nothing at this path.");
+    }
+
+    private record Route(String method, List<String> pattern, ApiAction action) {
+        Optional<Map<String, String>> match(List<String> segments) {
+            if (segments.size() != pattern.size()) {
+                return Optional.empty();
+            }
+            Map<String, String> variables = new HashMap<>();
+            for (int i = 0; i < segments.size(); i++) {
+                String expected = pattern.get(i);
+                if (expected.startsWith("{")) {
+                    variables.put(expected.substring(1, expected.length() - 1), segments.get(i));
+                } else if (!expected.equals(segments.get(i))) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.of(variables);
+        }
+    }
+
+    /** Collects routes; the first that fits wins. Not thread-safe. */
+    static final class Builder {
+        private final List<Route> routes = new ArrayList<>();
+
+        /** @param path with open segments in braces */
+        Builder on(String method, String path, ApiAction action) {
+            routes.add(new Route(method, List.of(path.substring(1).split("/", -1)), action));
+            return this;
+        }
+
+        /** A route whose action has its answer at once. */
+        Builder now(String method, String path, ApiAction.Immediate action) {
+            return on(method, path, ApiAction.immediate(action));
+        }
+
+        Routes build() {
+            return new Routes(routes);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.session.NewSession;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.StreamAddress;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.SessionView;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What programs can do with sessions. Thread-safe. */
+final class SessionActions {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionActions.class);
+    private static final int DEFAULT_STREAM_ENTRIES = 20;
+    private static final int MAX_STREAM_ENTRIES = 200;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final AppSessions sessions;
+    private final LongSupplier nanos;
+
+    /** @param nanos monotonic time, for how long a call took */
+    SessionActions(AppSessions sessions, LongSupplier nanos) {
+        this.sessions = sessions;
+        this.nanos = nanos;
+    }
+
+    void addTo(Routes.Builder routes) {
+        routes.now("GET", "/api/sessions", request -> list())
+                .now("POST", "/api/sessions", this::open)
+                .now("DELETE", "/api/sessions/{session}", this::end)
+                .now("GET", "/api/sessions/{session}/tools", this::tools)
+                .on("POST", "/api/sessions/{session}/tools/{tool}/call", this::call)
+                .now("POST", "/api/sessions/{session}/events", this::publish)
+                .now("POST", "/api/sessions/{session}/idle", this::idle)
+                .now("POST", "/api/sessions/{session}/interrupt", this::interrupt)
+                .now("GET", "/api/sessions/{session}/timeline", this::timeline)
+                .now("GET", "/api/sessions/{session}/streams", this::streams)
+                .now("GET", "/api/sessions/{session}/streams/{stream}", this::stream)
+                .now("GET", "/api/sessions/{session}/injected", this::injected);
+    }
+
+    private ApiReply list() {
+        return ApiReply.ok(ApiJson.list("sessions", sessions.views(), ApiJson::session));
+    }
+
+    private ApiReply open(ApiRequest request) throws ApiProblem {
+        String id = request.requiredText("id");
+        String label = request.text("label").filter(text -> !text.isBlank()).orElse(id);
+        Optional<String> cwd = request.text("cwd");
+        try {
+            NewSession wanted =
+                    NewSession.of(id, label, cwd.isPresent() ? Optional.of(directory(cwd.get())) : Optional.empty());
+            if (sessions.find(id).isPresent()) {
+                throw ApiProblem.conflict("There is a session '" + id + "' already.");
+            }
+            sessions.open(wanted);
+        } catch (IllegalArgumentException e) {
+            throw ApiProblem.badRequest(String.valueOf(e.getMessage()));
+        } catch (IllegalStateException e) {
+            LOG.info("Session '{}' was not opened", id, e);
+            throw ApiProblem.conflict("The session cannot be opened: its id is in use, there are "
+                    + AppSessions.MAX_SESSIONS + " sessions, or the gateway is stopping.");
+        }
+        JsonText json = new JsonText();
+        ApiJson.session(json, view(id));
+        return ApiReply.created(json);
+    }
+
+    private ApiReply end(ApiRequest request) throws ApiProblem {
+        AppSessions.Open session = session(request);
+        session.gateway().close().whenComplete((done, failure) -> {
+            if (failure != null) {
+                LOG.warn(
+                        "Session '{}' did not end properly",
+                        session.gateway().info().id(),
+                        failure);
+            }
+        });
+        return ApiReply.accepted();
+    }
+
+    private ApiReply tools(ApiRequest request) throws ApiProblem {
+        return ApiReply.ok(ApiJson.list("tools", session(request).gateway().tools(), ApiJson::tool));
+    }
+
+    private CompletionStage<ApiReply> call(ApiRequest request) throws ApiProblem {
+        AppSessions.Open session = session(request);
+        String tool = request.variable("tool");
+        if (session.gateway().tools().stream()
+                .noneMatch(known -> known.name().value().equals(tool))) {
+            throw ApiProblem.notFound("Session '" + request.variable("session") + "' has no tool of that name.");
+        }
+        long begin = nanos.getAsLong();
+        return session.gateway()
+                .callTool(tool, request.objectOf("args"))
+                .thenApply(outcome ->
+                        ApiReply.ok(ApiJson.outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI)));
+    }
+
+    private ApiReply publish(ApiRequest request) throws ApiProblem {
+        AppSessions.Open session = session(request);
+        session.gateway().publish(new SessionHostEvent(request.requiredText("event"), request.objectOf("data")));
+        return ApiReply.accepted();
+    }
+
+    private ApiReply idle(ApiRequest request) throws ApiProblem {
+        session(request).gateway().idle();
+        return ApiReply.accepted();
+    }
+
+    private ApiReply interrupt(ApiRequest request) throws ApiProblem {
+        session(request).gateway().interrupt();
+        return ApiReply.accepted();
+    }
+
+    private ApiReply timeline(ApiRequest request) throws ApiProblem {
+        long after = request.number("after", 0, 0, Long.MAX_VALUE);
+        return ApiReply.ok(
+                ApiJson.list("entries", session(request).host().timelineAfter(after), ApiJson::timelineEntry));
+    }
+
+    private ApiReply streams(ApiRequest request) throws ApiProblem {
+        return ApiReply.ok(ApiJson.list("streams", session(request).gateway().streams(), ApiJson::stream));
+    }
+
+    private ApiReply stream(ApiRequest request) throws ApiProblem {
+        AppSessions.Open session = session(request);
+        int last = (int) request.number("last", DEFAULT_STREAM_ENTRIES, 1, MAX_STREAM_ENTRIES);
+        try {
+            StreamAddress address = StreamAddress.parse(request.variable("stream"));
+            if (address.provider().isEmpty()) {
+                throw ApiProblem.badRequest("Name the stream as stream@provider.");
+            }
+            return ApiReply.ok(ApiJson.list("entries", session.gateway().stream(address, last), ApiJson::streamEntry));
+        } catch (InvalidMessage e) {
+            throw ApiProblem.badRequest("Name the stream as stream@provider: " + e.reason() + ".");
+        }
+    }
+
+    private ApiReply injected(ApiRequest request) throws ApiProblem {
+        return ApiReply.ok(ApiJson.list("injected", session(request).host().injected(), ApiJson::injected));
+    }
+
+    private AppSessions.Open session(ApiRequest request) throws ApiProblem {
+        return sessions.find(request.variable("session"))
+                .orElseThrow(() -> ApiProblem.notFound("There is no session of that id."));
+    }
+
+    private SessionView view(String id) throws ApiProblem {
+        return sessions.views().stream()
+                .filter(view -> view.info().id().value().equals(id))
+                .findFirst()
+                .orElseThrow(() -> ApiProblem.conflict("The session has ended again already."));
+    }
+
+    private static Path directory(String text) {
+        Path path = NewSession.path(text);
+        if (!path.isAbsolute()) {
+            throw new IllegalArgumentException("'cwd' must be an absolute path.");
+        }
+        return path.normalize();
+    }
+}
