@@ -1,0 +1,156 @@
+package io.tapgateway.app.run;
+
+import io.tapgateway.app.control.ControlPort;
+import io.tapgateway.app.control.Vitals;
+import io.tapgateway.app.home.ClaimedHome;
+import io.tapgateway.app.home.GatewayRecord;
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.session.NewSession;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.transport.ws.WebSocketSettings;
+import io.tapgateway.transport.ws.WebSocketTransport;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A gateway with both of its ports and its files. Either everything is there, or nothing is (D-011). Stopping may be asked
+ * for by any thread, more than once.
+ */
+public final class GatewayProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayProcess.class);
+    /** Longer than the shutdown deadline of sessions, which the gateway itself keeps. */
+    private static final int STOP_SECONDS = 15;
+
+    private final Deque<Runnable> undo = new ArrayDeque<>();
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final ClaimedHome home;
+    private final Gateway gateway;
+    private final AppSessions sessions;
+    private final String started = Instant.now().toString();
+
+    private Optional<GatewayRecord> record = Optional.empty();
+    private Optional<String> notice = Optional.empty();
+
+    private GatewayProcess(ClaimedHome home) {
+        this.home = home;
+        undo.push(home::close);
+        undo.push(Logs.toDirectory(home.directory().logs())::close);
+        this.gateway = Gateway.builder().build();
+        undo.push(gateway::closeNow);
+        this.sessions = new AppSessions(gateway);
+    }
+
+    /**
+     * Starts a gateway.
+     *
+     * @throws Problem if something is in the way; everything is as before then
+     */
+    public static GatewayProcess start(RunOptions options) throws Problem {
+        GatewayProcess running = new GatewayProcess(ClaimedHome.claim(options.home()));
+        boolean complete = false;
+        try {
+            running.listen(options);
+            complete = true;
+            return running;
+        } finally {
+            if (!complete) {
+                running.undoEverything();
+            }
+        }
+    }
+
+    /** Where it listens. */
+    public GatewayRecord record() {
+        return record.orElseThrow();
+    }
+
+    /** Where its files are. */
+    public HomeDirectory home() {
+        return home.directory();
+    }
+
+    /** What a person should know about the start. */
+    public Optional<String> notice() {
+        return notice;
+    }
+
+    /** The gateway. */
+    public Gateway gateway() {
+        return gateway;
+    }
+
+    /** Its sessions. */
+    public AppSessions sessions() {
+        return sessions;
+    }
+
+    /**
+     * Ends all sessions under their common deadline, then everything else, and removes the files. Returns when that is done;
+     * a second call returns at once.
+     */
+    public void stop() {
+        if (!stopping.compareAndSet(false, true)) {
+            return;
+        }
+        LOG.info("Stopping");
+        home.removeFiles();
+        try {
+            gateway.shutdown().toCompletableFuture().get(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("The sessions did not end in time", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        undoEverything();
+    }
+
+    private void listen(RunOptions options) throws Problem {
+        options.sessions().forEach(this::open);
+        try {
+            WebSocketTransport providers = WebSocketTransport.attach(
+                    gateway, WebSocketSettings.standard().withPort(options.port()));
+            undo.push(providers::close);
+            Secret ownerToken = OwnerToken.generate();
+            ControlPort control = ControlPort.listen(options.controlPort(), controlSettings(ownerToken));
+            undo.push(control::close);
+            GatewayRecord listening =
+                    new GatewayRecord(pid(), providers.port(), control.port(), started, Version.current());
+            record = Optional.of(listening);
+            notice = home.announce(listening, ownerToken, gateway.tokens().issueDiscoveryToken());
+            LOG.info("Listening on {} and {}", listening.url(), listening.controlUrl());
+        } catch (IOException e) {
+            throw new Problem(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void open(NewSession session) {
+        var unused = sessions.open(session);
+    }
+
+    private ControlPort.Settings controlSettings(Secret ownerToken) {
+        return new ControlPort.Settings(
+                gateway, sessions, ownerToken, new Vitals(pid(), Version.current(), started), new SystemTime());
+    }
+
+    private void undoEverything() {
+        while (!undo.isEmpty()) {
+            undo.pop().run();
+        }
+    }
+
+    private static long pid() {
+        return ProcessHandle.current().pid();
+    }
+}
