@@ -1,0 +1,147 @@
+package io.tapgateway.app.client;
+
+import io.tapgateway.app.home.GatewayRecord;
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.home.SecretFile;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ProxySelector;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The control port of the gateway that runs in a home. Thread-safe. */
+public final class ControlClient {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final int OK = 200;
+    private static final int REDIRECTION = 300;
+    private static final int UNAUTHORIZED = 401;
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            // What is meant for this machine must not leave it by way of a proxy.
+            .proxy(ProxySelector.of(null))
+            .build();
+
+    private final HomeDirectory home;
+    private final GatewayRecord gateway;
+    private final String ownerToken;
+
+    private ControlClient(HomeDirectory home, GatewayRecord gateway, String ownerToken) {
+        this.home = home;
+        this.gateway = gateway;
+        this.ownerToken = ownerToken;
+    }
+
+    /**
+     * Finds the gateway.
+     *
+     * @throws Problem if none runs there
+     */
+    public static ControlClient find(HomeDirectory home) throws Problem {
+        Optional<GatewayRecord> gateway = GatewayRecord.read(home.gatewayRecord());
+        Optional<String> ownerToken = SecretFile.read(home.ownerToken());
+        if (gateway.isEmpty() || ownerToken.isEmpty()) {
+            throw nobodyThere(home);
+        }
+        return new ControlClient(home, gateway.get(), ownerToken.get());
+    }
+
+    /** Which gateway it is. */
+    public GatewayRecord gateway() {
+        return gateway;
+    }
+
+    /** Text as one segment of a path. */
+    public static String segment(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /**
+     * Asks for something.
+     *
+     * @param path below the root, without a slash at the front
+     * @throws Problem if the gateway is gone or refuses; its sentence says why
+     */
+    public JsonValue get(String path) throws Problem {
+        return json(send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString()));
+    }
+
+    /** Makes something happen, and waits for as long as it takes. */
+    public JsonValue post(String path, JsonText body) throws Problem {
+        HttpRequest request = request(path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body.finish()))
+                .build();
+        return json(send(request, HttpResponse.BodyHandlers.ofString()));
+    }
+
+    /** Listens to the events of a session. */
+    public EventStream events(String session) throws Problem {
+        HttpRequest request =
+                request("api/events?session=" + segment(session)).GET().build();
+        HttpResponse<InputStream> response = send(request, HttpResponse.BodyHandlers.ofInputStream());
+        if (response.statusCode() != OK) {
+            throw refused(response.statusCode(), JsonValue.NULL);
+        }
+        return new EventStream(response.body());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(gateway.controlUrl() + path))
+                .header("Authorization", "Bearer " + ownerToken);
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) throws Problem {
+        try {
+            return http.send(request, handler);
+        } catch (IOException e) {
+            throw nobodyThere(home);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Problem("Interrupted.");
+        }
+    }
+
+    private JsonValue json(HttpResponse<String> response) throws Problem {
+        JsonValue body = parsed(response.body());
+        if (response.statusCode() < OK || response.statusCode() >= REDIRECTION) {
+            throw refused(response.statusCode(), body);
+        }
+        return body;
+    }
+
+    private Problem refused(int status, JsonValue body) {
+        if (status == UNAUTHORIZED) {
+            return new Problem("The gateway at " + gateway.controlUrl() + " does not accept the token in "
+                    + home.ownerToken() + "; it may be another gateway than the one of this home.");
+        }
+        return new Problem(body.get("error")
+                .flatMap(error -> error.get("message"))
+                .map(JsonValue::asString)
+                .orElse("The program at " + gateway.controlUrl() + " answered with HTTP status " + status + "."));
+    }
+
+    private JsonValue parsed(String text) throws Problem {
+        try {
+            return text.isBlank() ? JsonValue.EMPTY_OBJECT : JsonValue.parse(text);
+        } catch (MalformedJson e) {
+            throw new Problem("The program at " + gateway.controlUrl() + " does not answer like a gateway.");
+        }
+    }
+
+    private static Problem nobodyThere(HomeDirectory home) {
+        return new Problem("No gateway is running in " + home.path()
+                + "; start one with 'tapgateway run', or name another home with --home.");
+    }
+}

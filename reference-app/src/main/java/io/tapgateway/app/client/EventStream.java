@@ -1,0 +1,61 @@
+package io.tapgateway.app.client;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Reads server-sent events. Confined to the thread that reads; any other may close it. */
+public final class EventStream implements AutoCloseable {
+    private final BufferedReader lines;
+
+    EventStream(InputStream in) {
+        this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * One event.
+     *
+     * @param name what kind of news
+     * @param data a JSON object
+     */
+    public record Event(String name, String data) {}
+
+    /**
+     * Waits for the next event.
+     *
+     * @return empty at the end of the stream, in good order or not
+     */
+    public Optional<Event> next() {
+        String name = "message";
+        StringBuilder data = new StringBuilder();
+        try {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.isEmpty() && !data.isEmpty()) {
+                    return Optional.of(new Event(name, data.toString()));
+                }
+                if (line.startsWith("event:")) {
+                    name = line.substring("event:".length()).strip();
+                } else if (line.startsWith("data:")) {
+                    data.append(data.isEmpty() ? "" : "\n")
+                            .append(line.substring("data:".length()).strip());
+                }
+            }
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        try {
+            lines.close();
+        } catch (IOException e) {
+            // The connection is gone, which is all that was wanted.
+            return;
+        }
+    }
+}
