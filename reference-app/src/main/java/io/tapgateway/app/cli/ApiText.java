@@ -1,0 +1,35 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import java.util.List;
+
+/** What commands show of the control port's answers. Immutable. */
+final class ApiText {
+    private ApiText() {}
+
+    static List<JsonValue> list(JsonValue answer, String name) {
+        return answer.get(name)
+                .filter(value -> value.kind() == JsonKind.ARRAY)
+                .map(JsonValue::elements)
+                .orElse(List.of());
+    }
+
+    /** A member as people read it; nothing for one that is not there. */
+    static String text(JsonValue object, String name) {
+        return object.get(name).map(ApiText::text).orElse("");
+    }
+
+    static boolean isTrue(JsonValue object, String name) {
+        return object.get(name).filter(JsonValue.TRUE::equals).isPresent();
+    }
+
+    private static String text(JsonValue value) {
+        return switch (value.kind()) {
+            case STRING -> value.asString();
+            case ARRAY -> Integer.toString(value.elements().size());
+            case NULL -> "";
+            case OBJECT, NUMBER, BOOLEAN -> value.json();
+        };
+    }
+}

@@ -1,0 +1,106 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jline.utils.Signals;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Calls a tool. Confined to the main thread, except for Ctrl-C. */
+@Command(
+        name = "call",
+        description =
+                "Call a provider's tool and print what it returns, as JSON. Ctrl-C interrupts the session's calls.",
+        mixinStandardHelpOptions = true)
+final class CallCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(CallCommand.class);
+    private static final int INTERRUPTED = 130;
+
+    private final Output output;
+    private final AtomicBoolean interrupted = new AtomicBoolean();
+
+    @Parameters(index = "0", paramLabel = "TOOL", description = "The name of the tool.")
+    private String tool = "";
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "ARGS",
+            defaultValue = "{}",
+            description = "Its arguments: a JSON object. Default: $${DEFAULT-VALUE}")
+    private String arguments = "{}";
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private SessionOption session = new SessionOption();
+
+    @Option(names = "--json", description = "Print the whole outcome for programs, also of a failed call.")
+    private boolean json;
+
+    CallCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        JsonValue args = object(arguments);
+        ControlClient client = home.connect();
+        String path = session.path(client);
+        Signals.register("INT", () -> interrupt(client, path));
+        JsonValue outcome = client.post(
+                path + "/tools/" + ControlClient.segment(tool) + "/call",
+                new JsonText().beginObject().name("args").value(args).endObject());
+        return show(outcome);
+    }
+
+    private int show(JsonValue outcome) {
+        boolean ok = ApiText.isTrue(outcome, "ok");
+        if (json) {
+            output.json(outcome);
+        } else if (ok) {
+            output.json(outcome.get("data").orElse(JsonValue.NULL));
+        }
+        if (ok) {
+            return 0;
+        }
+        output.complain(ApiText.text(outcome, "errorCode") + ": " + ApiText.text(outcome, "error"));
+        return interrupted.get() ? INTERRUPTED : CommandLineTool.FAILURE;
+    }
+
+    /** The call then ends as cancelled, and this command with it; a second Ctrl-C does not wait for that. */
+    private void interrupt(ControlClient client, String path) {
+        if (!interrupted.compareAndSet(false, true)) {
+            Runtime.getRuntime().halt(INTERRUPTED);
+        }
+        try {
+            client.post(path + "/interrupt", new JsonText().beginObject().endObject());
+        } catch (Problem e) {
+            LOG.debug("The call could not be interrupted: {}", e.sentence());
+            Runtime.getRuntime().halt(INTERRUPTED);
+        }
+    }
+
+    private static JsonValue object(String text) throws Problem {
+        try {
+            JsonValue value = JsonValue.parse(text);
+            if (value.kind() == JsonKind.OBJECT) {
+                return value;
+            }
+        } catch (MalformedJson e) {
+            throw new Problem("The arguments are no valid JSON: " + e.reason() + ".");
+        }
+        throw new Problem("The arguments must be a JSON object, for example '{\"name\": \"World\"}'.");
+    }
+}

@@ -1,0 +1,156 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.client.EventStream;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What {@code tail} shows: everything so far, then one entry for each event that brings one. Not thread-safe. */
+sealed interface TailSource {
+    /** The newest entries that have not been shown yet, oldest first. */
+    List<JsonValue> unseen(ControlClient client, int last) throws Problem;
+
+    /** The entry that an event brings, if it brings one that has not been shown yet. */
+    Optional<JsonValue> unseen(EventStream.Event event);
+
+    /** Another gateway has taken the place of the one that was shown. */
+    void forget();
+
+    /** An entry for people. */
+    String line(JsonValue entry);
+
+    /** The timeline of a session. Entries are numbered, so none is shown twice or missed. */
+    final class Timeline implements TailSource {
+        private final String path;
+        private long shown;
+
+        Timeline(String sessionPath) {
+            this.path = sessionPath + "/timeline?after=";
+        }
+
+        @Override
+        public List<JsonValue> unseen(ControlClient client, int last) throws Problem {
+            List<JsonValue> entries = ApiText.list(client.get(path + shown), "entries");
+            List<JsonValue> newest =
+                    shown == 0 ? entries.subList(Math.max(0, entries.size() - last), entries.size()) : entries;
+            entries.forEach(this::isNew);
+            return newest;
+        }
+
+        @Override
+        public Optional<JsonValue> unseen(EventStream.Event event) {
+            return event.name().equals("timeline") ? parsed(event).filter(this::isNew) : Optional.empty();
+        }
+
+        @Override
+        public void forget() {
+            shown = 0;
+        }
+
+        @Override
+        public String line(JsonValue entry) {
+            return localTime(ApiText.text(entry, "ts"))
+                    + String.format(Locale.ROOT, "  %-8s  ", ApiText.text(entry, "level"))
+                    + ApiText.text(entry, "source") + ": " + ApiText.text(entry, "text");
+        }
+
+        private boolean isNew(JsonValue entry) {
+            long seq = entry.get("seq").flatMap(JsonValue::asWholeNumber).orElse(0L);
+            boolean isNew = seq > shown;
+            shown = Math.max(shown, seq);
+            return isNew;
+        }
+    }
+
+    /** A stream of one provider. What was pushed while the connection was lost is not shown again. */
+    final class Stream implements TailSource {
+        private final String path;
+        private final String name;
+        private boolean begun;
+
+        Stream(String sessionPath, String name) {
+            this.path = sessionPath + "/streams/" + ControlClient.segment(name) + "?last=";
+            this.name = name;
+        }
+
+        @Override
+        public List<JsonValue> unseen(ControlClient client, int last) throws Problem {
+            if (begun || last == 0) {
+                return List.of();
+            }
+            begun = true;
+            List<JsonValue> oldestFirst = new ArrayList<>(ApiText.list(client.get(path + last), "entries"));
+            Collections.reverse(oldestFirst);
+            return oldestFirst;
+        }
+
+        @Override
+        public Optional<JsonValue> unseen(EventStream.Event event) {
+            return event.name().equals("pushes")
+                    ? parsed(event)
+                            .filter(push -> ApiText.text(push, "stream").equals(name))
+                            .map(Stream::entry)
+                    : Optional.empty();
+        }
+
+        @Override
+        public void forget() {
+            begun = false;
+        }
+
+        @Override
+        public String line(JsonValue entry) {
+            return localTime(ApiText.text(entry, "ts"))
+                    + String.format(Locale.ROOT, "  %-8s  ", ApiText.text(entry, "level"))
+                    + ApiText.text(entry, "event");
+        }
+
+        private static JsonValue entry(JsonValue push) {
+            return parsed(new JsonText()
+                            .beginObject()
+                            .name("ts")
+                            .string(Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
+                            .name("event")
+                            .string(ApiText.text(push, "event"))
+                            .name("level")
+                            .string(ApiText.text(push, "level"))
+                            .endObject()
+                            .finish())
+                    .orElse(push);
+        }
+    }
+
+    private static Optional<JsonValue> parsed(EventStream.Event event) {
+        return parsed(event.data());
+    }
+
+    private static Optional<JsonValue> parsed(String json) {
+        try {
+            return Optional.of(JsonValue.parse(json));
+        } catch (MalformedJson e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String localTime(String ts) {
+        try {
+            return LocalTime.ofInstant(Instant.parse(ts), ZoneId.systemDefault())
+                    .format(DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT));
+        } catch (DateTimeParseException e) {
+            return ts;
+        }
+    }
+}
