@@ -81,10 +81,10 @@ public final class GatewayCore {
         keepalive = new Keepalive(kernel, this::hangUp);
         tokens = new Tokens(entropy);
         authFailures = new AuthFailures(kernel);
-        authenticator = new Authenticator(kernel, connections, tokens, authFailures, this::hangUp);
         Lifecycle lifecycle = new Lifecycle(kernel);
         HostFeed feed = new HostFeed(kernel);
         sessions = new SessionDesks(new SessionRegistry(), feed, lifecycle);
+        authenticator = new Authenticator(kernel, connections, tokens, authFailures, this::hangUp, sessions);
         visibility = new Visibility(kernel, sessions.registry(), connections);
         injector = new Injector(kernel, feed, lifecycle);
         calls = new CallDesk(kernel, complaints, feed, injector);

@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.connection.Hangup;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Principal;
 import java.util.Optional;
@@ -25,14 +26,21 @@ public final class Authenticator {
     private final Tokens tokens;
     private final AuthFailures failures;
     private final Hangup hangup;
+    private final SessionDesks sessions;
 
     public Authenticator(
-            Kernel kernel, ConnectionTable connections, Tokens tokens, AuthFailures failures, Hangup hangup) {
+            Kernel kernel,
+            ConnectionTable connections,
+            Tokens tokens,
+            AuthFailures failures,
+            Hangup hangup,
+            SessionDesks sessions) {
         this.kernel = kernel;
         this.connections = connections;
         this.tokens = tokens;
         this.failures = failures;
         this.hangup = hangup;
+        this.sessions = sessions;
     }
 
     /** The principal behind an {@code auth}; empty if the peer was or will be turned away. */
@@ -57,10 +65,19 @@ public final class Authenticator {
     /** A token of a local program that turns up in a web page has leaked (T-01); others have a connection limit (D-042). */
     private boolean isUsableBy(Principal principal, Connection connection) {
         if (connection.origin().isPresent()) {
+            warnOfLeak(principal);
             return false;
         }
         boolean shared = principal.trust() == TrustLevel.DISCOVERY;
         return shared || connections.countOf(principal.key()) < kernel.limit(Limit.CONNECTIONS_PER_TOKEN);
+    }
+
+    private void warnOfLeak(Principal principal) {
+        principal.home().flatMap(sessions.registry()::find).ifPresent(session -> {
+            String who = principal.name().map(name -> "of '" + name + "' ").orElse("");
+            sessions.feed()
+                    .warn(session, "a web page presented the token " + who + "and was turned away: it has leaked");
+        });
     }
 
     /** Turns a peer away; from now on nothing it sends counts, and a moment later it is told and closed. */

@@ -18,6 +18,7 @@ import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.UpdateRate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -133,7 +134,8 @@ public final class UpdateDesk {
 
     private void requireRate(List<Presence> targets) {
         for (Presence target : targets) {
-            if (!target.updateRate().tryAccept(kernel.limits(), kernel.now())) {
+            UpdateRate rate = target.session().updateRate(target.registration().providerId());
+            if (!rate.tryAccept(kernel.limits(), kernel.now())) {
                 InvalidMessage fault =
                         new InvalidMessage(ErrorCode.RATE_LIMITED, "", "too many updates; wait for a second");
                 throw new SessionFault(fault, target.session());

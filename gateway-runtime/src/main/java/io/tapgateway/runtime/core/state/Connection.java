@@ -2,7 +2,6 @@ package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.connection.GatewayState;
-import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
@@ -189,13 +188,5 @@ public final class Connection {
         List<Parked> frames = List.copyOf(parked);
         parked.clear();
         return frames;
-    }
-
-    /** For people: the identity, or what little is known. */
-    public String describe() {
-        return registration()
-                .map(Registration::identity)
-                .map(Hello.Identity::toString)
-                .orElseGet(() -> origin().orElse("a local program"));
     }
 }

@@ -9,18 +9,12 @@ public final class Presence {
     private final Registration registration;
     private final Session session;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
-    private final UpdateRate updateRate = new UpdateRate();
     private String context;
 
     public Presence(Registration registration, Session session) {
         this.registration = registration;
         this.session = session;
         this.context = registration.contribution().texts().context().orElse("");
-    }
-
-    /** How often it has changed lately. */
-    public UpdateRate updateRate() {
-        return updateRate;
     }
 
     /** Its ambient context in this session; empty text for none (D-106). */
@@ -30,6 +24,11 @@ public final class Presence {
 
     public void setContext(String text) {
         context = text;
+    }
+
+    /** Under whose name its streams are kept in this session. */
+    public String streamOwner() {
+        return session.streamOwner(registration.identity().name().folded(), registration.budgetKey());
     }
 
     public Registration registration() {

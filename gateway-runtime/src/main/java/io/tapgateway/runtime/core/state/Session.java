@@ -5,11 +5,13 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +30,8 @@ public final class Session {
     private final Map<ProviderId, Long> revisions = new HashMap<>();
     private final Injections injections = new Injections();
     private final Map<String, SlidingWindow> pushRates = new HashMap<>();
+    private final Map<ProviderId, UpdateRate> updateRates = new HashMap<>();
+    private final Map<String, List<String>> streamOwners = new HashMap<>();
     private final ToolsNews toolsNews = new ToolsNews();
     private boolean ending;
     private boolean activeSinceIdle;
@@ -107,6 +111,24 @@ public final class Session {
     /** What the host has not been told of its tools yet. */
     public ToolsNews toolsNews() {
         return toolsNews;
+    }
+
+    /** How often a provider may change what it contributes here, however often it binds anew (D-117). */
+    public UpdateRate updateRate(ProviderId provider) {
+        return updateRates.computeIfAbsent(provider, id -> new UpdateRate());
+    }
+
+    /**
+     * Under whose name a provider's streams are kept: its own; a namesake of another principal gets a space of its own, which
+     * nobody can address by accident because no name has a tilde (D-196).
+     */
+    public String streamOwner(String foldedName, String budgetKey) {
+        List<String> namesakes = streamOwners.computeIfAbsent(foldedName, name -> new ArrayList<>());
+        if (!namesakes.contains(budgetKey)) {
+            namesakes.add(budgetKey);
+        }
+        int number = namesakes.indexOf(budgetKey);
+        return number == 0 ? foldedName : foldedName + "~" + (number + 1);
     }
 
     /** How often a budget may push here (D-189). */

@@ -93,7 +93,7 @@ public final class PushDesk {
         }
         StreamName name = push.stream()
                 .orElseGet(() -> new StreamName(registration.identity().name().value()));
-        String owner = StreamOwners.of(registration);
+        String owner = target.streamOwner();
         Optional<StreamShelf.Stream> stream = session.streams().open(owner, name);
         if (stream.isEmpty()) {
             return Optional.of(

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.message.StreamQuery;
 import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamAddress;
 import io.tapgateway.protocol.model.StreamEntry;
@@ -14,10 +15,8 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
-import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.StreamShelf;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +49,13 @@ public final class QueryDesk {
     }
 
     private static boolean asksForOthers(Registration registration, StreamQuery query) {
-        String own = StreamOwners.of(registration);
         return !registration.principal().trust().may(Capability.QUERY_ALL_STREAMS)
-                && query.streams().stream()
-                        .anyMatch(address -> address.provider()
-                                .filter(provider -> !provider.folded().equals(own))
-                                .isPresent());
+                && query.streams().stream().anyMatch(address -> !isOwn(registration, address));
+    }
+
+    private static boolean isOwn(Registration registration, StreamAddress address) {
+        String own = registration.identity().name().folded();
+        return address.provider().map(provider -> provider.folded().equals(own)).orElse(true);
     }
 
     private static Optional<Presence> presence(Registration registration, StreamQuery query) {
@@ -83,24 +83,22 @@ public final class QueryDesk {
         kernel.effects().send(connection.id(), history);
     }
 
-    private Map<String, List<StreamEntry>> find(Presence presence, StreamQuery query, int last) {
-        Session session = presence.session();
-        String own = presence.registration().identity().name().value();
+    private static Map<String, List<StreamEntry>> find(Presence presence, StreamQuery query, int last) {
+        StreamShelf shelf = presence.session().streams();
+        ProviderName own = presence.registration().identity().name();
         Map<String, List<StreamEntry>> found = new LinkedHashMap<>();
         if (query.streams().isEmpty()) {
-            for (StreamShelf.Stream stream : session.streams().of(StreamOwners.of(presence.registration()))) {
+            for (StreamShelf.Stream stream : shelf.of(presence.streamOwner())) {
                 found.put(stream.name() + "@" + own, stream.newest(last));
             }
         }
         for (StreamAddress address : query.streams()) {
-            String owner = address.provider().map(it -> it.folded()).orElse(StreamOwners.of(presence.registration()));
-            String shown = address.stream() + "@"
-                    + address.provider().map(it -> it.value()).orElse(own);
-            List<StreamEntry> entries = session.streams()
-                    .find(owner, address.stream())
+            ProviderName provider = address.provider().orElse(own);
+            String owner = isOwn(presence.registration(), address) ? presence.streamOwner() : provider.folded();
+            List<StreamEntry> entries = shelf.find(owner, address.stream())
                     .map(stream -> stream.newest(last))
                     .orElse(List.of());
-            found.put(shown, new ArrayList<>(entries));
+            found.put(address.stream() + "@" + provider, entries);
         }
         return found;
     }
