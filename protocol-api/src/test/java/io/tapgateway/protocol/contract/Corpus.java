@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  */
 public final class Corpus {
     /** One text and what it is about. */
-    public record Entry(MessageType type, String about, String text) {
+    public record Entry(MessageType type, String about, Set<String> names, String text) {
         @Override
         public String toString() {
             return type.wireName() + " " + about;
@@ -48,6 +49,14 @@ public final class Corpus {
             }
         }
         return entries;
+    }
+
+    /** A message with everything, as a Java value. */
+    static Map<String, Object> typical(MessageShape shape) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("type", shape.type().wireName());
+        all.putAll(full(shape, shape.variants().get(0)));
+        return all;
     }
 
     private static Stream<Entry> proper(MessageShape shape) {
@@ -110,6 +119,7 @@ public final class Corpus {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("type", shape.type().wireName());
         all.putAll(fields);
-        return new Entry(shape.type(), about, JsonValue.of((Object) all).json());
+        return new Entry(
+                shape.type(), about, fields.keySet(), JsonValue.of((Object) all).json());
     }
 }

@@ -11,76 +11,95 @@ import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.model.ErrorCode;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Reading and writing, for the whole corpus. */
 class CorpusTest {
     private static final MessageCodec CODEC = MessageCodec.standard();
 
     @ParameterizedTest
-    @MethodSource("io.tapgateway.protocol.contract.Corpus#proper")
-    void every_message_is_the_same_after_being_written_and_read(Corpus.Entry entry) {
-        Message message = read(entry.type(), entry.text());
+    @EnumSource
+    void every_message_is_the_same_after_being_written_and_read(MessageType type) {
+        assertThat(of(type, Corpus.proper())).allSatisfy(entry -> {
+            Message message = read(type, entry.text());
 
-        assertThat(message.type()).isEqualTo(entry.type());
-        assertThat(message).isInstanceOf(entry.type().record());
-        assertThat(read(entry.type(), MessageCodec.encode(message)))
-                .isEqualTo(message)
-                .hasSameHashCodeAs(message);
+            assertThat(message.type()).isEqualTo(type);
+            assertThat(message).isInstanceOf(type.record());
+            assertThat(read(type, MessageCodec.encode(message)))
+                    .isEqualTo(message)
+                    .hasSameHashCodeAs(message);
+        });
     }
 
     @ParameterizedTest
-    @MethodSource("io.tapgateway.protocol.contract.Corpus#proper")
-    void D006_an_extra_unknown_field_is_ignored(Corpus.Entry entry) {
-        String extended = entry.text().replaceFirst("\\{", "{\"x-unknown\":{\"deep\":[1]},");
+    @EnumSource
+    void D006_an_extra_unknown_field_is_ignored(MessageType type) {
+        assertThat(of(type, Corpus.proper())).allSatisfy(entry -> {
+            String extended = entry.text().replaceFirst("\\{", "{\"x-unknown\":{\"deep\":[1]},");
 
-        assertThat(read(entry.type(), extended)).isEqualTo(read(entry.type(), entry.text()));
+            assertThat(read(type, extended)).isEqualTo(read(type, entry.text()));
+        });
     }
 
     @ParameterizedTest
-    @MethodSource("io.tapgateway.protocol.contract.Corpus#withNulls")
-    void an_optional_field_that_is_null_counts_as_absent(Corpus.Entry entry) throws MalformedJson {
-        Map<String, JsonValue> present =
-                new LinkedHashMap<>(JsonValue.parse(entry.text()).members());
-        present.values().removeIf(JsonValue.NULL::equals);
+    @EnumSource
+    void an_optional_field_that_is_null_counts_as_absent(MessageType type) {
+        for (Corpus.Entry entry : of(type, Corpus.withNulls())) {
+            Map<String, JsonValue> present = new LinkedHashMap<>(members(entry.text()));
+            present.values().removeIf(JsonValue.NULL::equals);
 
-        assertThat(read(entry.type(), entry.text()))
-                .isEqualTo(read(entry.type(), JsonValue.object(present).json()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("io.tapgateway.protocol.contract.Corpus#proper")
-    void what_is_absent_is_left_out_when_written(Corpus.Entry entry) throws MalformedJson {
-        String written = MessageCodec.encode(read(entry.type(), entry.text()));
-
-        Set<String> given =
-                new HashSet<>(JsonValue.parse(entry.text()).members().keySet());
-        if (given.contains("mode")) {
-            given.add("remove"); // An empty one says "delta" to every gateway.
+            assertThat(read(type, entry.text()))
+                    .as(entry.toString())
+                    .isEqualTo(read(type, JsonValue.object(present).json()));
         }
-        assertThat(JsonValue.parse(written).members().keySet())
-                .allMatch(name -> given.contains(name) || !shape(entry).isOptional(name));
     }
 
     @ParameterizedTest
-    @MethodSource("io.tapgateway.protocol.contract.Corpus#incomplete")
-    void D030_a_missing_required_field_is_named(Corpus.Entry entry) {
-        Decoded.Malformed<?> malformed = malformed(entry);
+    @EnumSource
+    void what_is_absent_is_left_out_when_written(MessageType type) {
+        assertThat(of(type, Corpus.proper())).allSatisfy(entry -> {
+            String written = MessageCodec.encode(read(type, entry.text()));
 
-        if (entry.about().equals("protocolVersion")) {
-            assertThat(malformed.code()).isEqualTo(ErrorCode.UNSUPPORTED_VERSION);
-        } else {
-            assertThat(malformed.code()).isEqualTo(ErrorCode.INVALID_JSON);
-            assertThat(malformed.reason()).isEqualTo("/" + entry.about() + ": is required");
-        }
-        assertThat(malformed.type()).contains(entry.type().wireName());
+            Set<String> given = new HashSet<>(members(entry.text()).keySet());
+            if (given.contains("mode")) {
+                given.add("remove"); // An empty one says "delta" to every gateway.
+            }
+            assertThat(members(written).keySet())
+                    .allMatch(name ->
+                            given.contains(name) || !MessageShapes.of(type).isOptional(name));
+        });
     }
 
-    private static MessageShape shape(Corpus.Entry entry) {
-        return MessageShapes.of(entry.type());
+    @ParameterizedTest
+    @EnumSource
+    void D030_a_missing_required_field_is_named(MessageType type) {
+        for (Corpus.Entry entry : of(type, Corpus.incomplete())) {
+            Decoded.Malformed<?> malformed = malformed(entry);
+
+            assertThat(malformed.type()).contains(type.wireName());
+            if (entry.about().equals("protocolVersion")) {
+                assertThat(malformed.code()).isEqualTo(ErrorCode.UNSUPPORTED_VERSION);
+            } else {
+                assertThat(malformed.code()).isEqualTo(ErrorCode.INVALID_JSON);
+                assertThat(malformed.reason()).isEqualTo("/" + entry.about() + ": is required");
+            }
+        }
+    }
+
+    private static List<Corpus.Entry> of(MessageType type, List<Corpus.Entry> entries) {
+        return entries.stream().filter(entry -> entry.type() == type).toList();
+    }
+
+    private static Map<String, JsonValue> members(String text) {
+        try {
+            return JsonValue.parse(text).members();
+        } catch (MalformedJson e) {
+            throw new AssertionError(text, e);
+        }
     }
 
     private static Message read(MessageType type, String text) {

@@ -33,6 +33,10 @@ public record Field(String name, Presence presence, Shape shape, String descript
                 name, presence, shape, description + " At most " + Text.grouped(limit.standard()) + unit + ".");
     }
 
+    boolean isOptional() {
+        return presence == Presence.OPTIONAL;
+    }
+
     boolean isRequired() {
         return presence == Presence.REQUIRED;
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * One message: what it is for, its fields, and the combinations of them that make sense.
@@ -49,7 +50,13 @@ public record MessageShape(MessageType type, String meaning, List<Field> fields,
     }
 
     boolean isOptional(String name) {
-        return field(name).presence() == Field.Presence.OPTIONAL;
+        return field(name).isOptional();
+    }
+
+    /** Whether a message with these fields has all that this gateway always sends. */
+    boolean isKept(Set<String> names) {
+        return fields.stream()
+                .allMatch(field -> field.presence() != Field.Presence.ALWAYS_SENT || names.contains(field.name()));
     }
 
     /** What each alternative needs beyond what all need; empty if there is nothing to choose. */
@@ -63,6 +70,20 @@ public record MessageShape(MessageType type, String meaning, List<Field> fields,
         return choices.stream().anyMatch(Set::isEmpty)
                 ? List.of()
                 : choices.stream().filter(choice -> isSmallest(choice, choices)).toList();
+    }
+
+    /** Whether the field is one of several of which one is needed. */
+    boolean isChoice(String name) {
+        return choices().stream().anyMatch(choice -> choice.contains(name));
+    }
+
+    /** Whether no field may occur in two of the alternatives. */
+    boolean isExclusive() {
+        List<String> all = variants.stream()
+                .flatMap(variant -> Stream.concat(variant.needed().stream(), variant.addable().stream()))
+                .filter(name -> !field(name).isRequired())
+                .toList();
+        return all.size() == Set.copyOf(all).size();
     }
 
     private static boolean isSmallest(Set<String> choice, List<Set<String>> choices) {

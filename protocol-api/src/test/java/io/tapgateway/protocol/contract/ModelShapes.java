@@ -93,9 +93,10 @@ final class ModelShapes {
             "Which tool calls a rule is about. Absent parts match everything; present ones must all match.",
             optional("tool", text("shell", "*"), "Exact tool name, or `*`."),
             optional(
-                    "args",
-                    text("git push"),
-                    "Regular expression searched in the arguments, written as by JSON.stringify."),
+                            "args",
+                            text("git push"),
+                            "Regular expression searched in the arguments, written as by JSON.stringify.")
+                    .upTo(Limit.PATTERN),
             optional("file", text("*.sql"), "Glob over the path arguments; without `/` it tests the file name."),
             optional("provider", PROVIDER_NAME, "Provider that owns the tool; `host` for the host's own.")));
 
@@ -194,7 +195,7 @@ final class ModelShapes {
 
     static final Shape METADATA = anyObject(Map.of("url", "https://app.example.com"), Map.of());
     static final Shape ARGS =
-            anyObject(Map.of("query", "find active users", "deep", List.of(Map.of("n", 1.50))), Map.of());
+            anyObject(schema("query", "find active users", "deep", List.of(Map.of("n", 1.50))), Map.of());
     static final Shape DATA =
             anything(Map.of("user", "alice"), "text", 1.0e-3, true, List.of(1, 2), Map.of(), List.of(), "");
 

@@ -14,6 +14,7 @@ import static io.tapgateway.protocol.contract.Shape.constant;
 import static io.tapgateway.protocol.contract.Shape.exactly;
 import static io.tapgateway.protocol.contract.Shape.flag;
 import static io.tapgateway.protocol.contract.Shape.nonEmptyText;
+import static io.tapgateway.protocol.contract.Shape.schema;
 import static io.tapgateway.protocol.contract.Shape.text;
 import static io.tapgateway.protocol.contract.Shape.wholeNumberFrom;
 import static io.tapgateway.protocol.contract.Shape.words;
@@ -25,7 +26,6 @@ import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.model.Limit;
 import java.util.List;
-import java.util.Map;
 
 /** What providers say. */
 final class ProviderMessageShapes {
@@ -200,7 +200,7 @@ final class ProviderMessageShapes {
                                 "`keep` stores, `surface` also shows, `inject` also tells the agent."),
                         optional(
                                         "metadata",
-                                        anyObject(Map.of("kind", "ci-failure", "runId", 12_345)),
+                                        anyObject(schema("kind", "ci-failure", "runId", 12_345)),
                                         "Stored with the event.")
                                 .upTo(Limit.STREAM_METADATA))
                 .in(

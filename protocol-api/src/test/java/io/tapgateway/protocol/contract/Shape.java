@@ -134,6 +134,15 @@ public record Shape(String label, Map<String, Object> schema, List<Object> sampl
             widened.put("type", List.of(schema.get("type"), "null"));
             return widened;
         }
+        if (schema.containsKey("enum") || schema.containsKey("const")) {
+            List<Object> values = new ArrayList<>();
+            values.addAll((List<?>) schema.getOrDefault("enum", List.of()));
+            if (schema.containsKey("const")) {
+                values.add(schema.get("const"));
+            }
+            values.add(null);
+            return schema("enum", values);
+        }
         return schema.isEmpty() ? schema : schema("anyOf", List.of(schema, schema("type", "null")));
     }
 

@@ -28,11 +28,11 @@ public record Struct(String name, String description, boolean closed, List<Field
         return new Struct(name, description, closed, fields, moreRules);
     }
 
-    /** With everything, and with only what is required, for each sample of each field. */
+    /** With everything, and without what is optional, for each sample of each field. */
     List<Object> samples() {
         List<Object> samples = new ArrayList<>();
         samples.add(sample(fields, 0));
-        samples.add(sample(fields.stream().filter(Field::isRequired).toList(), 0));
+        samples.add(sample(fields.stream().filter(field -> !field.isOptional()).toList(), 0));
         int most = fields.stream()
                 .mapToInt(field -> field.shape().samples().size())
                 .max()
