@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.StreamAddress;
 import io.tapgateway.protocol.model.StreamEntry;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** One agent conversation, as its host drives it. Thread-safe. */
@@ -13,6 +14,9 @@ public interface GatewaySession {
 
     /** The tools the agent may call now, sorted by name. */
     List<RegisteredTool> tools();
+
+    /** The tool of exactly that name, if the agent may call it now. */
+    Optional<RegisteredTool> tool(String name);
 
     /**
      * Calls a tool.

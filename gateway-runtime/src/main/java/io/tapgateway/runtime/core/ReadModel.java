@@ -15,6 +15,7 @@ import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.Slot;
 import io.tapgateway.runtime.core.state.StreamShelf;
+import io.tapgateway.runtime.core.state.Tool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,11 @@ public final class ReadModel {
     /** The tools of a session, by name. */
     public List<RegisteredTool> tools(SessionId id) {
         return sessions.find(id).map(HostFeed::tools).orElse(List.of());
+    }
+
+    /** The tool of exactly that name in a session. */
+    public Optional<RegisteredTool> tool(SessionId id, String name) {
+        return sessions.find(id).map(session -> session.tool(name)).map(Tool::view);
     }
 
     /** The streams of a session, by name. */

@@ -15,6 +15,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.ReadModel;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -44,6 +45,11 @@ final class RunningSession implements GatewaySession {
     @Override
     public List<RegisteredTool> tools() {
         return loop.ask(now -> readModel.tools(info.id()));
+    }
+
+    @Override
+    public Optional<RegisteredTool> tool(String name) {
+        return loop.ask(now -> readModel.tool(info.id(), name));
     }
 
     @Override

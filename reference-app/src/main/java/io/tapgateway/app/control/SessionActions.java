@@ -92,8 +92,7 @@ final class SessionActions {
     private CompletionStage<ApiReply> call(ApiRequest request) throws ApiProblem {
         AppSessions.Open session = session(request);
         String tool = request.variable("tool");
-        if (session.gateway().tools().stream()
-                .noneMatch(known -> known.name().value().equals(tool))) {
+        if (session.gateway().tool(tool).isEmpty()) {
             throw ApiProblem.notFound("Session '" + request.variable("session") + "' has no tool of that name.");
         }
         long begin = nanos.getAsLong();
