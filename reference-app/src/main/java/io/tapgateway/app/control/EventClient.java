@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * response ends, and the listener asks for what it missed when it comes back. Thread-safe; never blocks.
  */
 final class EventClient {
-    /** How many events may wait. */
-    static final int MAX_WAITING_EVENTS = 2_000;
+    /** How much may wait. */
+    static final int MAX_WAITING_BYTES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(EventClient.class);
 
@@ -31,6 +31,9 @@ final class EventClient {
 
     @GuardedBy("lock")
     private final Deque<byte[]> waiting = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private int waitingBytes;
 
     @GuardedBy("lock")
     private boolean writing;
@@ -64,9 +67,10 @@ final class EventClient {
         boolean full;
         boolean start;
         synchronized (lock) {
-            full = !ended && waiting.size() >= MAX_WAITING_EVENTS;
+            full = !ended && waitingBytes + event.length > MAX_WAITING_BYTES;
             if (!ended && !full) {
                 waiting.addLast(event);
+                waitingBytes += event.length;
             }
             start = !ended && !full && !writing;
             writing |= start;
@@ -87,6 +91,7 @@ final class EventClient {
             }
             ended = true;
             waiting.clear();
+            waitingBytes = 0;
         }
         try {
             response.resume();
@@ -117,6 +122,7 @@ final class EventClient {
         synchronized (lock) {
             byte[] event = waiting.pollFirst();
             writing = event != null;
+            waitingBytes -= event == null ? 0 : event.length;
             return Optional.ofNullable(event);
         }
     }

@@ -23,12 +23,17 @@ final class EventHub implements AutoCloseable {
     }
 
     boolean isFull() {
-        return clients.size() >= MAX_CLIENTS;
+        return listeners() >= MAX_CLIENTS;
+    }
+
+    int listeners() {
+        clients.removeIf(EventClient::isEnded);
+        return clients.size();
     }
 
     void add(EventClient client) {
-        client.send(ServerSentEvent.HEARTBEAT);
         clients.add(client);
+        client.send(ServerSentEvent.HEARTBEAT);
     }
 
     void publish(ServerSentEvent event) {
@@ -43,7 +48,7 @@ final class EventHub implements AutoCloseable {
     /** Shows listeners that the line is alive, and finds out who has gone. */
     void heartbeat() {
         clients.forEach(client -> client.send(ServerSentEvent.HEARTBEAT));
-        clients.removeIf(EventClient::isEnded);
+        var unused = listeners();
     }
 
     @Override

@@ -44,7 +44,7 @@ final class Routes {
             Map<String, String> variables = new HashMap<>();
             for (int i = 0; i < segments.size(); i++) {
                 String expected = pattern.get(i);
-                if (expected.startsWith("{")) {
+                if (expected.startsWith("{") && !segments.get(i).isEmpty()) {
                     variables.put(expected.substring(1, expected.length() - 1), segments.get(i));
                 } else if (!expected.equals(segments.get(i))) {
                     return Optional.empty();

@@ -1,0 +1,96 @@
+package io.tapgateway.app.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.session.NewSession;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.testkit.Captures;
+import io.tapgateway.testkit.JsonPattern;
+import io.tapgateway.testkit.ManualClock;
+import io.tapgateway.testkit.ScriptedPeer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The actions of the control port over a real gateway under virtual time, without HTTP. Confined to the test's thread. */
+final class ApiFixture {
+    final ManualClock clock = ManualClock.create();
+    final Gateway gateway =
+            Gateway.builder().clock(clock).executor(Runnable::run).build();
+    final AppSessions sessions = new AppSessions(gateway);
+
+    private final Routes routes = routes();
+
+    ApiFixture() {
+        sessions.open(NewSession.of("main", "Main session", Optional.of(Path.of("/code/main"))));
+    }
+
+    private Routes routes() {
+        Routes.Builder builder = Routes.builder();
+        new SessionActions(sessions, clock::nanos).addTo(builder);
+        new GatewayActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z")).addTo(builder);
+        return builder.build();
+    }
+
+    /** A request whose answer comes when it comes. */
+    CompletionStage<ApiReply> ask(String method, String pathAndQuery, String body) {
+        String[] parts = pathAndQuery.split("\\?", 2);
+        List<String> segments = List.of(parts[0].substring(1).split("/", -1));
+        Map<String, String> query =
+                parts.length < 2 ? Map.of() : Map.of(parts[1].split("=", 2)[0], parts[1].split("=", 2)[1]);
+        try {
+            return routes.answer(new ApiRequest(method, segments, Map.of(), query, body));
+        } catch (ApiProblem e) {
+            return CompletableFuture.completedFuture(e.toReply());
+        }
+    }
+
+    /** A request that must be answered at once, with that status. */
+    JsonValue answer(int status, String method, String pathAndQuery, String body) {
+        CompletableFuture<ApiReply> reply = ask(method, pathAndQuery, body).toCompletableFuture();
+        assertThat(reply).isCompleted();
+        assertThat(reply.join().status()).as(reply.join().json()).isEqualTo(status);
+        return parsed(reply.join().json());
+    }
+
+    JsonValue get(String pathAndQuery) {
+        return answer(200, "GET", pathAndQuery, "");
+    }
+
+    /** An internal provider bound to a session, which has said and been told the usual at the start. */
+    ScriptedPeer provider(String session, String hello) {
+        return ScriptedPeer.connect(gateway.providerPort(), new Peer.InProcess(new SessionId(session)), new Captures())
+                .receives("{'type':'sessions','*':'*'}".replace('\'', '"'))
+                .sends(hello.replace('\'', '"'))
+                .receives("{'type':'hello.ack','*':'*'}".replace('\'', '"'))
+                .receives("{'type':'session.lifecycle','*':'*'}".replace('\'', '"'));
+    }
+
+    /** Lets the batched news of changed tools through. */
+    void settle() {
+        clock.advance(Duration.ofSeconds(1));
+    }
+
+    static void assertLooksLike(JsonValue actual, String pattern) {
+        assertThat(JsonPattern.parse(pattern.replace('\'', '"')).mismatch(actual, new Captures()))
+                .as(actual.json())
+                .isEmpty();
+    }
+
+    static JsonValue parsed(String json) {
+        try {
+            return JsonValue.parse(json);
+        } catch (MalformedJson e) {
+            throw new AssertionError(json, e);
+        }
+    }
+}

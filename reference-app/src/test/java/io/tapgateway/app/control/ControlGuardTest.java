@@ -1,0 +1,105 @@
+package io.tapgateway.app.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.runtime.Secret;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ControlGuardTest {
+    private static final int PORT = 9401;
+    private static final String TOKEN = "Bearer owner-secret";
+
+    private final ControlGuard guard = new ControlGuard(Secret.of("owner-secret"));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1:9401", "localhost:9401", "LOCALHOST:9401", "[::1]:9401"})
+    void T02_lets_the_owner_in_under_every_name_of_this_machine(String host) {
+        assertThat(refusal(List.of(host), List.of(), List.of(TOKEN))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "evil.com:9401",
+                "localhost.evil.com:9401",
+                "127.0.0.1.nip.io:9401",
+                "127.0.0.1",
+                "127.0.0.1:9400",
+                "127.0.0.1:09401",
+                "0.0.0.0:9401",
+                "[::1%lo]:9401",
+                "localhost.:9401",
+                "",
+                " 127.0.0.1:9401"
+            })
+    void T02_refuses_every_other_host_even_with_the_token(String host) {
+        assertThat(refusal(List.of(host), List.of(), List.of(TOKEN))).contains(403);
+    }
+
+    @Test
+    void T02_refuses_a_request_without_exactly_one_host() {
+        assertThat(refusal(List.of(), List.of(), List.of(TOKEN))).contains(403);
+        assertThat(refusal(List.of("127.0.0.1:9401", "127.0.0.1:9401"), List.of(), List.of(TOKEN)))
+                .contains(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://evil.com",
+                "null",
+                "http://localhost.evil.com:9401",
+                "http://127.0.0.1:9400",
+                "https://127.0.0.1:9401",
+                "http://localhost:9401",
+                "http://127.0.0.1:9401/",
+                "file://",
+                ""
+            })
+    void T01_refuses_pages_of_every_other_origin_even_with_the_token(String origin) {
+        assertThat(refusal(List.of("127.0.0.1:9401"), List.of(origin), List.of(TOKEN)))
+                .contains(403);
+    }
+
+    @Test
+    void T01_lets_its_own_page_in_with_the_token_only() {
+        List<String> own = List.of("http://127.0.0.1:9401");
+
+        assertThat(refusal(List.of("127.0.0.1:9401"), own, List.of(TOKEN))).isEmpty();
+        assertThat(refusal(List.of("127.0.0.1:9401"), own, List.of())).contains(401);
+        assertThat(refusal(List.of("127.0.0.1:9401"), List.of(own.get(0), own.get(0)), List.of(TOKEN)))
+                .contains(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Bearer wrong",
+                "Bearer owner-secre",
+                "Bearer owner-secretx",
+                "Bearer ",
+                "Bearer",
+                "owner-secret",
+                "Basic owner-secret"
+            })
+    void refuses_everybody_without_the_token(String authorization) {
+        assertThat(refusal(List.of("127.0.0.1:9401"), List.of(), List.of(authorization)))
+                .contains(401);
+    }
+
+    @Test
+    void refuses_a_request_with_no_token_or_with_two() {
+        assertThat(refusal(List.of("127.0.0.1:9401"), List.of(), List.of())).contains(401);
+        assertThat(refusal(List.of("127.0.0.1:9401"), List.of(), List.of(TOKEN, TOKEN)))
+                .contains(401);
+    }
+
+    private Optional<Integer> refusal(List<String> host, List<String> origin, List<String> authorization) {
+        return guard.refusal(new ControlGuard.Credentials(host, origin, authorization), PORT)
+                .map(ApiProblem::status);
+    }
+}

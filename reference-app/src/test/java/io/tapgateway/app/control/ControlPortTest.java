@@ -1,0 +1,291 @@
+package io.tapgateway.app.control;
+
+import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.session.NewSession;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.testkit.Captures;
+import io.tapgateway.testkit.Inbox;
+import io.tapgateway.testkit.LinkWire;
+import io.tapgateway.testkit.ScriptedPeer;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The control port over real HTTP. */
+@Timeout(30)
+class ControlPortTest {
+    private static final String HELLO = "{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"greeter\",\"tools\":["
+            + "{\"name\":\"greet\",\"description\":\"Greets somebody\",\"parameters\":{}}]}";
+    private static final String CALL = "api/sessions/main/tools/greet/call";
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Gateway gateway = Gateway.builder().build();
+    private final AppSessions sessions = new AppSessions(gateway);
+    private ControlPort port;
+
+    @BeforeEach
+    void listen() throws Exception {
+        sessions.open(NewSession.of("main", "main", Optional.empty()));
+        port = ControlPort.listen(
+                0,
+                new ControlPort.Settings(
+                        gateway, sessions, Secret.of("owner-secret"), new Vitals(1, "1.2.3", "now"), System::nanoTime));
+    }
+
+    @AfterEach
+    void stop() {
+        port.close();
+        gateway.closeNow();
+    }
+
+    @Test
+    void answers_the_owner_in_json_without_leave_to_share_or_keep_it() throws Exception {
+        HttpResponse<String> response = send(request("api/health").GET());
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("content-type")).contains("application/json; charset=utf-8");
+        assertThat(response.headers().firstValue("cache-control")).contains("no-store");
+        assertThat(response.headers().map().keySet()).noneMatch(name -> name.startsWith("access-control"));
+        assertLooksLike(ApiFixture.parsed(response.body()), "{'status':'ok','*':'*'}");
+    }
+
+    @Test
+    void tells_strangers_nothing_not_even_what_exists() throws Exception {
+        for (String path : List.of("", "api/health", "api/events", "api/nothing")) {
+            HttpResponse<String> response =
+                    send(HttpRequest.newBuilder(url(path)).GET());
+
+            assertThat(response.statusCode()).isEqualTo(401);
+            assertThat(response.headers().firstValue("www-authenticate")).contains("Bearer");
+            assertLooksLike(ApiFixture.parsed(response.body()), "{'error':{'code':'UNAUTHORIZED','message':'*'}}");
+        }
+    }
+
+    @Test
+    void T01_refuses_pages_even_with_the_token_and_without_cors_headers() throws Exception {
+        HttpResponse<String> response =
+                send(request("api/health").header("Origin", "https://evil.com").GET());
+
+        assertThat(response.statusCode()).isEqualTo(403);
+        assertThat(response.headers().map().keySet()).noneMatch(name -> name.startsWith("access-control"));
+    }
+
+    @Test
+    void T02_refuses_other_hosts_and_targets_that_contradict_the_host() throws Exception {
+        String auth = "Authorization: Bearer owner-secret\r\n\r\n";
+
+        assertThat(raw("GET /api/health HTTP/1.1\r\nHost: evil.com:" + port.port() + "\r\n" + auth))
+                .startsWith("HTTP/1.1 403");
+        assertThat(raw("GET http://evil.com:" + port.port() + "/api/health HTTP/1.1\r\nHost: 127.0.0.1:" + port.port()
+                        + "\r\n" + auth))
+                .doesNotStartWith("HTTP/1.1 200");
+        assertThat(raw("GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:" + port.port() + "\r\n" + auth))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void many_calls_wait_at_once_without_a_thread_each() throws Exception {
+        ScriptedPeer provider = provider();
+        int calls = 100;
+
+        List<CompletableFuture<HttpResponse<String>>> replies = IntStream.range(0, calls)
+                .mapToObj(i -> http.sendAsync(
+                        request(CALL)
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"args\":{\"n\":" + i + "}}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString()))
+                .toList();
+        List<String> ids = IntStream.range(0, calls)
+                .mapToObj(i -> provider.next().orElseThrow())
+                .map(frame -> ApiFixture.parsed(((Inbox.Frame.Text) frame).text())
+                        .get("id")
+                        .orElseThrow()
+                        .asString())
+                .toList();
+        assertThat(send(request("api/health").GET()).statusCode()).isEqualTo(200);
+        ids.forEach(id -> provider.sends("{\"type\":\"tool.result\",\"id\":\"" + id + "\",\"data\":\"done\"}"));
+
+        for (CompletableFuture<HttpResponse<String>> reply : replies) {
+            assertLooksLike(ApiFixture.parsed(reply.get().body()), "{'ok':true,'data':'done','durationMs':'*'}");
+        }
+    }
+
+    @Test
+    void carries_a_result_of_almost_five_megabytes() throws Exception {
+        ScriptedPeer provider = provider();
+        String data = "x".repeat(5_000_000);
+
+        CompletableFuture<HttpResponse<String>> reply = http.sendAsync(
+                request(CALL).POST(HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString());
+        provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}")
+                .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":\"" + data + "\"}");
+
+        assertThat(reply.get().body()).startsWith("{\"ok\":true,\"data\":\"" + data + "\"");
+    }
+
+    @Test
+    void refuses_a_body_above_its_limit() throws Exception {
+        provider();
+        String body = "{\"args\":{\"a\":\"" + "x".repeat(ControlHandler.MAX_BODY_BYTES) + "\"}}";
+
+        HttpResponse<String> response = send(request(CALL).POST(HttpRequest.BodyPublishers.ofString(body)));
+
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(send(request("api/health").GET()).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void arguments_that_fit_into_no_message_fail_as_the_protocol_says() throws Exception {
+        provider();
+        String body = "{\"args\":{\"a\":\"" + "x".repeat(3 << 20) + "\"}}";
+
+        HttpResponse<String> response = send(request(CALL).POST(HttpRequest.BodyPublishers.ofString(body)));
+
+        assertLooksLike(ApiFixture.parsed(response.body()), "{'ok':false,'errorCode':'PAYLOAD_TOO_LARGE','*':'*'}");
+    }
+
+    @Test
+    void refuses_what_is_no_utf8_and_no_percent_encoding() throws Exception {
+        byte[] latin1 = "{\"id\":\"ä\"}".getBytes(StandardCharsets.ISO_8859_1);
+
+        assertThat(send(request("api/sessions").POST(HttpRequest.BodyPublishers.ofByteArray(latin1)))
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(raw("GET /api/sessions/%zz/tools HTTP/1.1\r\nHost: 127.0.0.1:" + port.port()
+                        + "\r\nAuthorization: Bearer owner-secret\r\n\r\n"))
+                .startsWith("HTTP/1.1 400");
+    }
+
+    @Test
+    void decodes_what_is_percent_encoded_in_paths_and_queries() throws Exception {
+        sessions.open(NewSession.of("a:b", "a:b", Optional.empty()));
+
+        assertThat(send(request("api/sessions/a%3Ab/streams/x%40y?last=%31").GET())
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void listeners_hear_of_their_session_as_it_happens() throws Exception {
+        sessions.open(NewSession.of("other", "other", Optional.empty()));
+        HttpResponse<InputStream> response =
+                http.send(request("api/events?session=main").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
+        BufferedReader lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+        assertThat(response.headers().firstValue("content-type")).contains("text/event-stream; charset=utf-8");
+        assertThat(lines.readLine()).startsWith(":");
+        assertThat(lines.readLine()).isEmpty();
+
+        push("other", "not for this listener");
+        push("main", "hello");
+
+        assertThat(nextEvent(lines, "pushes"))
+                .isEqualTo(
+                        "{\"session\":\"main\",\"stream\":\"news@pusher\",\"level\":\"surface\",\"event\":\"hello\"}");
+        assertThat(nextEvent(lines, "timeline")).contains("\"seq\":1").contains("hello");
+        response.body().close();
+    }
+
+    @Test
+    void nobody_listens_to_a_session_that_does_not_exist() throws Exception {
+        assertThat(send(request("api/events?session=nope").GET()).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void closing_ends_every_listener() throws Exception {
+        HttpResponse<InputStream> response =
+                http.send(request("api/events").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
+
+        port.close();
+
+        assertThat(readToTheEnd(response.body()))
+                .isEqualTo(new String(ServerSentEvent.HEARTBEAT, StandardCharsets.UTF_8));
+    }
+
+    /** In good order or not: what counts is that there is an end. */
+    private static String readToTheEnd(InputStream in) {
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        try {
+            in.transferTo(read);
+        } catch (IOException e) {
+            return read.toString(StandardCharsets.UTF_8);
+        }
+        return read.toString(StandardCharsets.UTF_8);
+    }
+
+    private static String nextEvent(BufferedReader lines, String name) throws Exception {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.equals("event: " + name)) {
+                return lines.readLine().substring("data: ".length());
+            }
+        }
+        throw new AssertionError("the stream ended without " + name);
+    }
+
+    private void push(String session, String event) {
+        peer(session)
+                .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
+                .sends("{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"pusher\"}")
+                .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}")
+                .sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"surface\",\"event\":\"" + event + "\"}");
+    }
+
+    private ScriptedPeer provider() {
+        return peer("main")
+                .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
+                .sends(HELLO)
+                .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}")
+                .receives("{\"type\":\"session.lifecycle\",\"*\":\"*\"}");
+    }
+
+    private ScriptedPeer peer(String session) {
+        Inbox inbox = Inbox.waiting(Duration.ofSeconds(10));
+        Peer.InProcess peer = new Peer.InProcess(new SessionId(session));
+        return ScriptedPeer.over(LinkWire.open(gateway.providerPort(), peer, inbox), inbox, new Captures());
+    }
+
+    private String raw(String request) throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            BufferedReader reader =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+            return String.valueOf(reader.readLine());
+        }
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(url(path)).header("Authorization", "Bearer owner-secret");
+    }
+
+    private URI url(String path) {
+        return URI.create("http://127.0.0.1:" + port.port() + "/" + path);
+    }
+}

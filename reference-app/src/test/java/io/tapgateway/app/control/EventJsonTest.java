@@ -1,0 +1,79 @@
+package io.tapgateway.app.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.testkit.ScriptedPeer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EventJsonTest {
+    private static final String HELLO = "{'type':'hello','protocolVersion':2,'name':'greeter','tools':["
+            + "{'name':'greet','description':'Greets somebody','parameters':{}}]}";
+
+    private final ApiFixture api = new ApiFixture();
+    private final List<ServerSentEvent> events = new ArrayList<>();
+
+    @Test
+    void tells_what_happens_in_the_gateway_as_it_happens() {
+        EventJson json = new EventJson();
+        api.gateway.events().subscribe(event -> event.accept(json).ifPresent(events::add));
+        api.sessions.listen((session, entry) -> events.add(EventJson.timeline(session, entry)));
+
+        ScriptedPeer provider = api.provider("main", HELLO);
+        api.settle();
+        api.ask("POST", "/api/sessions/main/tools/greet/call", "{}");
+        provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}")
+                .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"error\":\"no\",\"errorCode\":\"INTERNAL\"}")
+                .sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"surface\",\"event\":\"done\"}")
+                .sends("{\"type\":\"goodbye\"}");
+        api.answer(202, "DELETE", "/api/sessions/main", "");
+
+        assertTold("providers", "{'session':'main','provider':'greeter','presence':'bound'}");
+        assertTold("tools", "{'session':'main','tools':['greet']}");
+        assertTold(
+                "calls",
+                "{'session':'main','callId':'call-*','tool':'greet','provider':'greeter','phase':'dispatched'}");
+        assertTold(
+                "calls",
+                "{'session':'main','callId':'call-*','tool':'greet','phase':'ended','ok':false,'errorCode':'INTERNAL','durationMs':0}");
+        assertTold("pushes", "{'session':'main','stream':'news@greeter','level':'surface','event':'done'}");
+        assertTold("timeline", "{'session':'main','seq':1,'ts':'*','level':'surface','source':'*','text':'*done*'}");
+        assertTold("providers", "{'session':'main','provider':'greeter','presence':'disconnected'}");
+        assertTold("sessions", "{'session':'main','phase':'ended'}");
+    }
+
+    @Test
+    void an_event_concerns_its_own_session_and_an_event_without_one_concerns_all() {
+        Optional<SessionId> main = Optional.of(new SessionId("main"));
+        ServerSentEvent own = ServerSentEvent.of(
+                new SessionId("main"), "tools", new JsonText().beginObject().endObject());
+        ServerSentEvent everybodys = new ServerSentEvent(Optional.empty(), "providers", "{}");
+
+        assertThat(own.concerns(main)).isTrue();
+        assertThat(own.concerns(Optional.empty())).isTrue();
+        assertThat(own.concerns(Optional.of(new SessionId("other")))).isFalse();
+        assertThat(everybodys.concerns(main)).isTrue();
+    }
+
+    @Test
+    void an_event_is_written_so_that_its_data_cannot_end_it() {
+        ServerSentEvent event = new ServerSentEvent(Optional.empty(), "tools", "{\n\n\"a\": 1}");
+
+        assertThat(new String(event.toBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("event: tools\ndata: {\ndata: \ndata: \"a\": 1}\n\n");
+    }
+
+    private void assertTold(String name, String pattern) {
+        assertThat(events).as(name + " " + pattern).anySatisfy(event -> {
+            assertThat(event.name()).isEqualTo(name);
+            JsonValue data = ApiFixture.parsed(event.data());
+            ApiFixture.assertLooksLike(data, pattern);
+        });
+    }
+}
