@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +30,18 @@ final class RunningCall implements ToolCall, Runnable {
     static final String FAILED = "The tool failed.";
     static final String CANCELLED = "Cancelled";
 
+    /** Instead of an object of its own in every call. */
+    private static final AtomicIntegerFieldUpdater<RunningCall> ENDED =
+            AtomicIntegerFieldUpdater.newUpdater(RunningCall.class, "ended");
+
     private final io.tapgateway.protocol.message.ToolCall message;
     private final Tool handledBy;
     private final Requests requests;
-    private final AtomicBoolean ended = new AtomicBoolean();
     private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
     private volatile boolean isCancelled;
+
+    /** 1 once there is an answer, or nobody left to get one. */
+    private volatile int ended;
 
     RunningCall(io.tapgateway.protocol.message.ToolCall message, Tool handledBy, Requests requests) {
         this.message = message;
@@ -65,7 +71,7 @@ final class RunningCall implements ToolCall, Runnable {
 
     @Override
     public void progress(String text) {
-        if (!ended.get()) {
+        if (ended == 0) {
             requests.send(new ToolProgress(id(), text));
         }
     }
@@ -83,7 +89,7 @@ final class RunningCall implements ToolCall, Runnable {
     /** On the executor: has the handler do its work. */
     @Override
     public void run() {
-        if (ended.get()) {
+        if (ended == 1) {
             requests.handlerDone();
             return;
         }
@@ -105,7 +111,7 @@ final class RunningCall implements ToolCall, Runnable {
     /** The gateway or the transport gave up on this call. */
     void cancel(boolean reply) {
         isCancelled = true;
-        if (ended.compareAndSet(false, true)) {
+        if (ENDED.compareAndSet(this, 0, 1)) {
             requests.answered(this);
             if (reply) {
                 requests.send(ToolResult.failure(id(), CANCELLED, ToolErrorCode.CANCELLED));
@@ -179,7 +185,7 @@ final class RunningCall implements ToolCall, Runnable {
     }
 
     private void answer(ToolResult result) {
-        if (ended.compareAndSet(false, true)) {
+        if (ENDED.compareAndSet(this, 0, 1)) {
             requests.answered(this);
             requests.send(result);
         }
