@@ -93,7 +93,7 @@ public final class Credentials {
      * @param codePrompt asks the user, given the gateway's words; called on the provider's executor
      */
     public static Credentials pairing(Function<String, CompletionStage<String>> codePrompt) {
-        return new Credentials(Optional::empty, true, Optional.of(codePrompt), Optional.empty());
+        return new Credentials(Optional::empty, false, Optional.of(codePrompt), Optional.empty());
     }
 
     /** No credential, and nobody to ask for one: where none is needed. */

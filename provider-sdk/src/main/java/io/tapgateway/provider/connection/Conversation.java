@@ -88,6 +88,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         if (state.expects(MessageType.SESSIONS_UPDATED)) {
             channel.send(new Goodbye(reason));
         }
+        requests.close();
         channel.close();
     }
 
