@@ -1,0 +1,177 @@
+package io.tapgateway.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.model.Limit;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Whoever meets a number in the code finds it in the documents, and no link leads nowhere. */
+class RulingsTest {
+    private static final Path RULINGS = Path.of("docs", "rulings");
+    private static final Pattern RULING = Pattern.compile("(?m)^### (D-\\d{3}) \\S");
+    private static final Pattern THREAT = Pattern.compile("(?m)^### (T-\\d{2}) \\S");
+    private static final Pattern INVARIANT = Pattern.compile("(?m)^- \\*\\*(I-\\d{2}) \\S");
+
+    /** {@code D-029} in texts, {@code D029_} in names of tests. */
+    private static final Pattern CITATION =
+            Pattern.compile("\\b(D-\\d{3}|[TI]-\\d{2})(?!\\d)|\\b(D\\d{3}|[TI]\\d{2})(?=_[a-z])");
+
+    private static final Pattern LINE = Pattern.compile("\\b([AC]):(\\d{1,4})(?:–(\\d{1,4}))?\\b");
+    private static final Map<String, Integer> LAST_LINE = Map.of("A", 1364, "C", 568);
+
+    private static final Pattern MARKED_LIMITS = Pattern.compile("Limits?: ([^_]*)_");
+    private static final Pattern IN_BACKTICKS = Pattern.compile("`([^`]+)`");
+
+    private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```|`[^`\n]*`");
+    private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\(([^)\\s]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.+)$");
+
+    private static final Repository REPOSITORY = Repository.read();
+
+    @Test
+    void every_ruling_is_written_down_once_and_in_order() {
+        List<String> written = new ArrayList<>();
+        REPOSITORY.files(path -> path.startsWith(RULINGS)).values().forEach(it -> written.addAll(found(RULING, it)));
+
+        assertThat(written).isEqualTo(numbers("D-%03d", 232));
+    }
+
+    @Test
+    void every_threat_and_every_invariant_is_written_down_once_and_in_order() {
+        List<String> threats = found(THREAT, REPOSITORY.text("docs/security.md"));
+        List<String> invariants = found(INVARIANT, REPOSITORY.text("docs/invariants.md"));
+
+        assertThat(threats).isEqualTo(numbers("T-%02d", 38));
+        assertThat(invariants).isEqualTo(numbers("I-%02d", 60));
+    }
+
+    @Test
+    void whatever_number_is_cited_is_written_down() {
+        Set<String> written = new HashSet<>(numbers("D-%03d", 232));
+        written.addAll(numbers("T-%02d", 38));
+        written.addAll(numbers("I-%02d", 60));
+
+        Map<String, Set<Path>> cited = citations();
+
+        assertThat(cited).containsKeys("D-029", "T-01", "I-59");
+        cited.keySet().removeAll(written);
+        assertThat(cited).isEmpty();
+    }
+
+    @Test
+    void cited_lines_are_lines_of_the_two_documents() {
+        Map<String, Path> cited = new TreeMap<>();
+        REPOSITORY
+                .files(RulingsTest::mayCite)
+                .forEach((path, text) -> LINE.matcher(text).results().forEach(line -> cited.put(line.group(), path)));
+
+        assertThat(cited).containsKeys("A:533", "C:233");
+        cited.keySet().removeIf(RulingsTest::isLine);
+        assertThat(cited).isEmpty();
+    }
+
+    @Test
+    void the_limits_named_in_rulings_are_all_the_limits_there_are() {
+        Set<String> named = new TreeSet<>();
+        for (String text : REPOSITORY.files(path -> path.startsWith(RULINGS)).values()) {
+            found(MARKED_LIMITS, text).forEach(mark -> named.addAll(found(IN_BACKTICKS, mark)));
+        }
+
+        assertThat(named)
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(Limit.values()).map(Limit::label).toList());
+    }
+
+    @Test
+    void every_local_link_of_the_documents_leads_somewhere() {
+        Map<String, Path> links = new TreeMap<>();
+        Map<String, Path> broken = new TreeMap<>();
+        REPOSITORY
+                .files(path -> path.startsWith("docs") && path.toString().endsWith(".md"))
+                .forEach((path, text) -> found(LINK, CODE.matcher(text).replaceAll(""))
+                        .forEach(link -> {
+                            links.put(link, path);
+                            if (!leadsSomewhere(path, link)) {
+                                broken.put(link, path);
+                            }
+                        }));
+
+        assertThat(links).containsKey("c-messages.md#d-034-too-many-mistakes");
+        assertThat(broken).isEmpty();
+    }
+
+    private Map<String, Set<Path>> citations() {
+        Map<String, Set<Path>> cited = new TreeMap<>();
+        REPOSITORY
+                .files(RulingsTest::mayCite)
+                .forEach((path, text) -> CITATION.matcher(text)
+                        .results()
+                        .map(RulingsTest::number)
+                        .forEach(number -> cited.computeIfAbsent(number, key -> new TreeSet<>())
+                                .add(path)));
+        return cited;
+    }
+
+    /** Data and generated schemas cite nothing. */
+    private static boolean mayCite(Path path) {
+        return !path.toString().endsWith(".json");
+    }
+
+    private static String number(MatchResult citation) {
+        String inName = citation.group(2);
+        return inName == null ? citation.group(1) : inName.charAt(0) + "-" + inName.substring(1);
+    }
+
+    private static boolean isLine(String citation) {
+        MatchResult line = LINE.matcher(citation).results().findFirst().orElseThrow();
+        int from = Integer.parseInt(line.group(2));
+        int to = line.group(3) == null ? from : Integer.parseInt(line.group(3));
+        return from >= 1 && from <= to && to <= LAST_LINE.get(line.group(1));
+    }
+
+    private boolean leadsSomewhere(Path from, String link) {
+        if (link.matches("[a-z]+:.*")) {
+            return true;
+        }
+        String[] parts = link.split("#", 2);
+        Path target = from.resolveSibling(parts[0]).normalize();
+        if (parts[0].isEmpty()) {
+            target = from;
+        }
+        if (parts.length == 1) {
+            return REPOSITORY.has(target);
+        }
+        return REPOSITORY.has(target)
+                && anchors(REPOSITORY.text(target.toString())).contains(parts[1]);
+    }
+
+    /** What a heading can be linked by, as the usual viewers have it. */
+    private static Collection<String> anchors(String text) {
+        return found(HEADING, text).stream()
+                .map(heading -> heading.toLowerCase(Locale.ROOT))
+                .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+                .toList();
+    }
+
+    private static List<String> found(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+    }
+
+    private static List<String> numbers(String format, int last) {
+        return IntStream.rangeClosed(1, last).mapToObj(format::formatted).toList();
+    }
+}
