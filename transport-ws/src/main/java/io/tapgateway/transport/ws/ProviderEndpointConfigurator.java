@@ -55,7 +55,7 @@ final class ProviderEndpointConfigurator extends ServerEndpointConfig.Configurat
 
     @Override
     public void modifyHandshake(ServerEndpointConfig config, HandshakeRequest request, HandshakeResponse response) {
-        Verdict verdict = policy.judge(head(request), port.getAsInt());
+        Verdict verdict = policy.judgeCaller(head(request), port.getAsInt());
         if (verdict instanceof Verdict.Accepted accepted) {
             accepted.origin().ifPresent(origin -> config.getUserProperties().put(ProviderEndpoint.ORIGIN, origin));
         } else if (response instanceof UpgradeResponse refused) {

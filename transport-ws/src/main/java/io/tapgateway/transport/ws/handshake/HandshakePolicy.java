@@ -28,12 +28,21 @@ public final class HandshakePolicy {
      * @param port the port that it came in on
      */
     public Verdict judge(RequestHead head, int port) {
-        return refusedHost(head, port)
-                .or(() -> refusedResource(head))
-                .or(() -> refusedOrigin(head))
-                .or(() -> refusedUpgrade(head))
-                .<Verdict>map(refused -> refused)
-                .orElseGet(() -> new Verdict.Accepted(head.single("origin")));
+        return verdict(
+                head,
+                refusedHost(head, port)
+                        .or(() -> refusedResource(head))
+                        .or(() -> refusedOrigin(head))
+                        .or(() -> refusedUpgrade(head)));
+    }
+
+    /** Decides on Host and Origin alone: for where a library has read the request already and taken lists apart. */
+    public Verdict judgeCaller(RequestHead head, int port) {
+        return verdict(head, refusedHost(head, port).or(() -> refusedOrigin(head)));
+    }
+
+    private static Verdict verdict(RequestHead head, Optional<Verdict.Refused> refused) {
+        return refused.<Verdict>map(it -> it).orElseGet(() -> new Verdict.Accepted(head.single("origin")));
     }
 
     private static Optional<Verdict.Refused> refusedHost(RequestHead head, int port) {
@@ -91,7 +100,7 @@ public final class HandshakePolicy {
         if (!head.lists("upgrade", "websocket") || !head.lists("connection", "upgrade")) {
             return refused(426, "it does not ask for a WebSocket");
         }
-        if (head.has("content-length") || head.has("transfer-encoding")) {
+        if (hasBody(head)) {
             return refused(400, "an upgrade has no body");
         }
         if (repeatsWebSocketHeader(head)) {
@@ -104,6 +113,12 @@ public final class HandshakePolicy {
             return refused(400, "the Sec-WebSocket-Key is not 16 bytes in Base64");
         }
         return Optional.empty();
+    }
+
+    /** A length of zero is no body: the JDK's own WebSocket client says so with every request. */
+    private static boolean hasBody(RequestHead head) {
+        return head.has("transfer-encoding")
+                || (head.has("content-length") && !head.single("content-length").equals(Optional.of("0")));
     }
 
     private static boolean repeatsWebSocketHeader(RequestHead head) {

@@ -1,0 +1,158 @@
+package io.tapgateway.transport.ws.frame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.glassfish.tyrus.spi.CompletionHandler;
+import org.glassfish.tyrus.spi.Writer;
+import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
+import org.mockito.Mockito;
+
+class JoiningWriterTest {
+    /** So large that no two are joined. */
+    private static final int MANY_TIMES = 40_000;
+
+    private final RecordingSocket socket = new RecordingSocket();
+    private final ScheduledExecutorService timers = Mockito.mock(ScheduledExecutorService.class);
+    private final JoiningWriter writer = new JoiningWriter(socket, timers);
+    private final List<String> arrived = new ArrayList<>();
+
+    /** A socket whose writes stay under way until the test ends them, unless it is immediate. */
+    private static final class RecordingSocket extends Writer {
+        final List<String> written = new ArrayList<>();
+        final List<CompletionHandler<ByteBuffer>> underWay = new ArrayList<>();
+        boolean immediate;
+        boolean closed;
+
+        @Override
+        public void write(ByteBuffer buffer, CompletionHandler<ByteBuffer> handler) {
+            if (immediate && buffer.remaining() == MANY_TIMES) {
+                written.add("many");
+            } else {
+                written.add(StandardCharsets.UTF_8.decode(buffer.duplicate()).toString());
+            }
+            if (immediate) {
+                handler.completed(buffer);
+            } else {
+                underWay.add(handler);
+            }
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    @Test
+    void a_single_frame_leaves_at_once() {
+        write("a");
+
+        assertThat(socket.written).containsExactly("a");
+    }
+
+    @Test
+    void frames_that_come_while_a_write_is_under_way_leave_together() {
+        write("a", "b", "c");
+        socket.underWay.get(0).completed(ByteBuffer.allocate(0));
+
+        assertThat(socket.written).containsExactly("a", "bc");
+        assertThat(arrived).containsExactly("a");
+    }
+
+    @Test
+    void frames_of_one_batch_of_input_leave_together() {
+        socket.immediate = true;
+        writer.hold();
+        write("a", "b", "c");
+        assertThat(socket.written).isEmpty();
+
+        writer.release();
+
+        assertThat(socket.written).containsExactly("abc");
+        assertThat(arrived).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void large_frames_are_not_copied_together() {
+        socket.immediate = true;
+        String large = "x".repeat(60_000);
+        writer.hold();
+        write(large, large, "b");
+        writer.release();
+
+        assertThat(socket.written).containsExactly(large, large + "b");
+    }
+
+    @Test
+    void many_frames_do_not_grow_the_stack() {
+        socket.immediate = true;
+        writer.hold();
+        String frame = "x".repeat(MANY_TIMES);
+        for (int i = 0; i < 5_000; i++) {
+            write(frame);
+        }
+
+        writer.release();
+
+        assertThat(socket.written).hasSize(5_000);
+    }
+
+    @Test
+    void close_waits_for_everything_to_leave_and_for_the_peer() {
+        write("a", "b");
+
+        writer.close();
+        writer.peerIsDone();
+        assertThat(socket.closed).isFalse();
+        socket.underWay.get(0).completed(ByteBuffer.allocate(0));
+        assertThat(socket.closed).isFalse();
+        socket.underWay.get(1).completed(ByteBuffer.allocate(0));
+
+        assertThat(socket.closed).isTrue();
+    }
+
+    @Test
+    void close_is_patient_with_the_peer_but_not_for_ever() {
+        ArgumentCaptor<Runnable> cut = ArgumentCaptor.forClass(Runnable.class);
+
+        writer.close();
+
+        assertThat(socket.closed).isFalse();
+        Mockito.verify(timers).schedule(cut.capture(), Mockito.eq(3L), Mockito.eq(TimeUnit.SECONDS));
+        cut.getValue().run();
+        assertThat(socket.closed).isTrue();
+    }
+
+    @Test
+    void a_failed_write_fails_its_frames_and_ends_the_connection() {
+        write("a", "b");
+
+        socket.underWay.get(0).failed(new IllegalStateException("gone"));
+
+        assertThat(arrived).containsExactly("a failed");
+        assertThat(socket.closed).isTrue();
+    }
+
+    private void write(String... frames) {
+        for (String frame : frames) {
+            writer.write(ByteBuffer.wrap(frame.getBytes(StandardCharsets.UTF_8)), new CompletionHandler<>() {
+                @Override
+                public void completed(ByteBuffer result) {
+                    arrived.add(frame);
+                }
+
+                @Override
+                public void failed(Throwable throwable) {
+                    arrived.add(frame + " failed");
+                }
+            });
+        }
+    }
+}
