@@ -41,7 +41,8 @@ public interface BoundProvider extends AutoCloseable {
     CompletionStage<Void> whenEnded();
 
     /**
-     * Pushes an event. There is no acknowledgement (D-205); a refusal goes to {@code onError}.
+     * Pushes an event. There is no acknowledgement (D-205); a refusal goes to {@code onError}. A provider bound to all sessions
+     * names one, by {@link #in}, or broadcasts.
      *
      * @return false if there is no binding now, so that nothing was sent
      */

@@ -85,7 +85,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
 
     /** Says goodbye, where the protocol has a place for it (D-098), and ends the connection. */
     void leave(Optional<String> reason) {
-        if (state.expects(MessageType.SESSIONS_UPDATED)) {
+        if (isAuthenticated()) {
             channel.send(new Goodbye(reason));
         }
         requests.close();
@@ -163,7 +163,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         Refused refusal = new Refused(message);
         String what = message.about().replyTo().map(type -> " '" + type + "'").orElse("");
         session.code().report(Fault.of("The gateway refused" + what + ".", refusal));
-        if (message.code().fatal() || !state.expects(MessageType.SESSIONS_UPDATED)) {
+        if (message.code().fatal() || !isAuthenticated()) {
             session.authenticationRefused(refusal);
             channel.close();
         } else if (state instanceof ProviderState.Registering registering
@@ -217,6 +217,11 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     public ProviderState onStreamHistory(StreamHistory message) {
         replies.answered(message);
         return state;
+    }
+
+    /** From then on until the end, and only then, the gateway keeps a provider informed about sessions (D-061). */
+    private boolean isAuthenticated() {
+        return state.expects(MessageType.SESSIONS_UPDATED);
     }
 
     private ProviderState choose(ProviderState.Choosing choosing) {

@@ -1,12 +1,12 @@
 package io.tapgateway.provider.connection;
 
 import io.tapgateway.protocol.message.Ack;
+import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.provider.NotBound;
 import io.tapgateway.provider.Refused;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,13 +78,18 @@ final class Replies {
 
     /** Whether an error was the answer to something here. */
     boolean refused(ErrorMessage error) {
-        Optional<CompletableFuture<?>> future = error.about()
-                .correlation()
-                .requestId()
-                .<CompletableFuture<?>>map(this::removeUpdate)
-                .or(() -> error.about().correlation().queryId().map(queries::remove));
-        future.ifPresent(it -> complete(() -> it.completeExceptionally(new Refused(error))));
-        return future.isPresent();
+        Correlation ids = error.about().correlation();
+        Update update =
+                ids.requestId().isPresent() ? updates.remove(ids.requestId().get()) : null;
+        CompletableFuture<StreamHistory> query =
+                ids.queryId().isPresent() ? queries.remove(ids.queryId().get()) : null;
+        if (update != null) {
+            complete(() -> update.revision().completeExceptionally(new Refused(error)));
+        }
+        if (query != null) {
+            complete(() -> query.completeExceptionally(new Refused(error)));
+        }
+        return update != null || query != null;
     }
 
     /** The connection has ended. */
@@ -92,12 +97,6 @@ final class Replies {
         closed = true;
         updates.keySet().forEach(this::failUpdate);
         queries.keySet().forEach(this::failQuery);
-    }
-
-    @SuppressWarnings("NullAway") // an Optional maps null to empty
-    private CompletableFuture<Long> removeUpdate(String requestId) {
-        Update update = updates.remove(requestId);
-        return update == null ? null : update.revision();
     }
 
     private void failUpdate(String requestId) {

@@ -152,6 +152,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
                     bug);
             mailbox.close();
             end(CloseCode.INTERNAL_ERROR);
+            flush();
         }
     }
 
