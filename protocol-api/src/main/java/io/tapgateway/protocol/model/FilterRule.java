@@ -1,7 +1,7 @@
 package io.tapgateway.protocol.model;
 
 /**
- * One rule of a stream's filter; the first that matches decides (A:984). Immutable.
+ * One rule of a stream's filter; the first that matches decides (A:980). Immutable.
  *
  * @param match regular expression searched in the event text (D-168, D-202)
  */

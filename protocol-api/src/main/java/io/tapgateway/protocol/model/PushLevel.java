@@ -1,6 +1,6 @@
 package io.tapgateway.protocol.model;
 
-/** How far a pushed event travels (C:146). */
+/** How far a pushed event travels (C:147). */
 public enum PushLevel {
     /** Into the stream only. */
     KEEP,

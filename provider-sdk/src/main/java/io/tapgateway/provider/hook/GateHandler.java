@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface GateHandler {
     /**
-     * Decides about one call; within five seconds, or the call is denied (A:442).
+     * Decides about one call; within five seconds, or the call is denied (A:441).
      *
      * @throws Exception denies the call; its text stays here and goes to {@code onError}
      */

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param bufferedBytes how much all connections together may hold of messages that are not complete yet (T-28)
  */
 public record WebSocketSettings(int port, OriginPolicy origins, Duration stallTimeout, long bufferedBytes) {
-    /** The port of the specification (A:74). */
+    /** The port of the specification (A:84). */
     public static final int STANDARD_PORT = 9400;
 
     private static final Duration STALL_TIMEOUT = Duration.ofSeconds(30);
