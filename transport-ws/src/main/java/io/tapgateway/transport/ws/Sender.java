@@ -18,10 +18,9 @@ import java.util.function.LongSupplier;
  * @param <M> what is sent
  */
 final class Sender<M extends Message> {
-    private static final int MAX_SENDS_IN_FLIGHT = 64;
-
     private final Outbox<M> outbox;
     private final Wire wire;
+    private final int maxInFlight;
     private final LongSupplier nanos;
 
     /** Calls of {@link #flush} that have not been served; whoever finds none serves all that follow. */
@@ -44,9 +43,11 @@ final class Sender<M extends Message> {
     @GuardedBy("lock")
     private boolean ended;
 
-    Sender(Outbox<M> outbox, Wire wire, LongSupplier nanos) {
+    /** @param maxInFlight how many sends the library takes at a time */
+    Sender(Outbox<M> outbox, Wire wire, int maxInFlight, LongSupplier nanos) {
         this.outbox = outbox;
         this.wire = wire;
+        this.maxInFlight = maxInFlight;
         this.nanos = nanos;
     }
 
@@ -155,7 +156,7 @@ final class Sender<M extends Message> {
     private boolean mayBegin() {
         lock.lock();
         try {
-            if (ended || inFlight >= MAX_SENDS_IN_FLIGHT) {
+            if (ended || inFlight >= maxInFlight) {
                 return false;
             }
             if (inFlight == 0) {

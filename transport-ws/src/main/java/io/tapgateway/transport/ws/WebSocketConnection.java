@@ -30,6 +30,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketConnection.class);
     private static final MessageCodec STANDARD = MessageCodec.standard();
     private static final MessageCodec UNAUTHENTICATED = MessageCodec.unauthenticated();
+    private static final int MAX_SENDS_IN_FLIGHT = 64;
     private static final int MAX_CLOSE_REASON_BYTES = 123;
 
     private final Session session;
@@ -48,7 +49,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         this.session = session;
         this.reports = reports;
         this.outbox = new Outbox<>(port.limits());
-        this.sender = new Sender<>(outbox, this, MonotonicTime.SYSTEM);
+        this.sender = new Sender<>(outbox, this, MAX_SENDS_IN_FLIGHT, MonotonicTime.SYSTEM);
         this.assembler = new MessageAssembler(port.limits(), () -> inbound, budget, new Inbox());
     }
 

@@ -22,7 +22,7 @@ class SenderTest {
     private final RecordingWire wire = new RecordingWire();
     private final Outbox<Message> outbox = new Outbox<>(Limits.standard());
     private long now;
-    private final Sender<Message> sender = new Sender<>(outbox, wire, () -> now);
+    private final Sender<Message> sender = new Sender<>(outbox, wire, MAX_IN_FLIGHT, () -> now);
 
     /** A wire on which sends stay under way until the test lets them arrive. */
     private static final class RecordingWire implements Sender.Wire {
