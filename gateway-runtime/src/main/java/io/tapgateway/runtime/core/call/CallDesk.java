@@ -14,6 +14,7 @@ import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Call;
@@ -127,7 +128,8 @@ public final class CallDesk {
         }
         if (call.progress(kernel.limit(Limit.PROGRESS_PER_SECOND)).tryAccept(kernel.now())) {
             String source = call.target().presence().registration().identity().toString();
-            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.tool() + ": " + progress.message());
+            String shown = DisplayText.line(progress.message(), kernel.limit(Limit.PROGRESS_MESSAGE));
+            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.tool() + ": " + shown);
         }
     }
 
