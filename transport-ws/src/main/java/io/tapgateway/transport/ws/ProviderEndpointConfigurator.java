@@ -9,9 +9,9 @@ import jakarta.websocket.server.HandshakeRequest;
 import jakarta.websocket.server.ServerEndpointConfig;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.glassfish.tyrus.core.RequestContext;
 import org.glassfish.tyrus.spi.UpgradeResponse;
 
 /**
@@ -23,12 +23,10 @@ final class ProviderEndpointConfigurator extends ServerEndpointConfig.Configurat
     private static final int FORBIDDEN = 403;
 
     private final HandshakePolicy policy;
-    private final IntSupplier port;
     private final Supplier<ProviderEndpoint> endpoints;
 
-    ProviderEndpointConfigurator(HandshakePolicy policy, IntSupplier port, Supplier<ProviderEndpoint> endpoints) {
+    ProviderEndpointConfigurator(HandshakePolicy policy, Supplier<ProviderEndpoint> endpoints) {
         this.policy = policy;
-        this.port = port;
         this.endpoints = endpoints;
     }
 
@@ -55,13 +53,14 @@ final class ProviderEndpointConfigurator extends ServerEndpointConfig.Configurat
 
     @Override
     public void modifyHandshake(ServerEndpointConfig config, HandshakeRequest request, HandshakeResponse response) {
-        Verdict verdict = policy.judgeCaller(head(request), port.getAsInt());
+        if (!(request instanceof RequestContext asked && response instanceof UpgradeResponse answer)) {
+            throw new IllegalStateException("modifyHandshake: this container cannot refuse a handshake here");
+        }
+        Verdict verdict = policy.judgeCaller(head(asked), asked.getServerPort());
         if (verdict instanceof Verdict.Accepted accepted) {
             accepted.origin().ifPresent(origin -> config.getUserProperties().put(ProviderEndpoint.ORIGIN, origin));
-        } else if (response instanceof UpgradeResponse refused) {
-            refused.setStatus(FORBIDDEN);
         } else {
-            throw new IllegalStateException("modifyHandshake: this container cannot refuse a handshake here");
+            answer.setStatus(FORBIDDEN);
         }
     }
 

@@ -20,7 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
 
@@ -38,7 +37,6 @@ public final class WebSocketTransport implements AutoCloseable {
     private static final int FAREWELL_MILLIS = 1_000;
 
     private final Set<WebSocketConnection> connections = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger port = new AtomicInteger();
     private final ScheduledExecutorService timers = timers();
     private final PendingHandshakes pending;
     private final OpenSockets sockets = new OpenSockets();
@@ -58,7 +56,6 @@ public final class WebSocketTransport implements AutoCloseable {
                 .addOn(new WebSocketAddOn(container, ""))
                 .addOn(first)
                 .listen();
-        port.set(server.port());
         var unused = timers.scheduleWithFixedDelay(
                 () -> sweep(settings.stallTimeout().toNanos()), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -112,7 +109,7 @@ public final class WebSocketTransport implements AutoCloseable {
     private void register(ProviderPort providers, HandshakePolicy policy, BufferBudget budget) {
         ServerEndpointConfig endpoint = ServerEndpointConfig.Builder.create(ProviderEndpoint.class, "/")
                 .configurator(new ProviderEndpointConfigurator(
-                        policy, port::get, () -> new ProviderEndpoint(providers, budget, timers, connections)))
+                        policy, () -> new ProviderEndpoint(providers, budget, timers, connections)))
                 .build();
         try {
             container.register(endpoint);

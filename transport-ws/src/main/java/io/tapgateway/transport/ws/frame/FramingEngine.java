@@ -2,6 +2,7 @@ package io.tapgateway.transport.ws.frame;
 
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.server.ServerEndpointConfig;
+import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 import org.glassfish.tyrus.spi.Connection;
@@ -35,10 +36,19 @@ public final class FramingEngine implements WebSocketEngine {
     @Override
     public UpgradeInfo upgrade(UpgradeRequest request, UpgradeResponse response) {
         UpgradeInfo info = tyrus.upgrade(request, response);
-        if (info.getStatus() != UpgradeStatus.SUCCESS) {
-            return info;
+        if (info.getStatus() == UpgradeStatus.SUCCESS && response.getStatus() == SWITCHING_PROTOCOLS) {
+            return new Framed(info);
         }
-        return response.getStatus() == SWITCHING_PROTOCOLS ? new Framed(info) : new Failed();
+        refuse(response);
+        return new Failed();
+    }
+
+    /** Without a length the peer would wait for a body. */
+    private static void refuse(UpgradeResponse response) {
+        response.setReasonPhrase("Refused");
+        response.getHeaders().clear();
+        response.getHeaders().put("Content-Length", List.of("0"));
+        response.getHeaders().put("Connection", List.of("close"));
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.tyrus.container.grizzly.server.GrizzlyServerFilter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,9 @@ public final class HandshakeFilter extends BaseFilter {
     private static final Logger LOG = LoggerFactory.getLogger(HandshakeFilter.class);
     private static final Attribute<Pending> PENDING =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(HandshakeFilter.class.getName() + ".pending");
+
+    /** Where the library keeps the WebSocket of a connection. */
+    private static final String WEBSOCKET = GrizzlyServerFilter.class.getName() + ".Connection";
 
     private final HandshakePolicy policy;
     private final ProviderPort port;
@@ -53,10 +57,21 @@ public final class HandshakeFilter extends BaseFilter {
         this.originLog = new OriginLog(nanos);
     }
 
-    /** A connection that is still judged, or was refused and only waits for its peer to hang up. */
+    private enum Phase {
+        /** The request is not complete. */
+        ASKING,
+        /** The answer was no; it only remains for the peer to hang up. */
+        REFUSED,
+        /** The library has the request. */
+        ACCEPTED,
+        /** The library has made a WebSocket of it. */
+        OPEN
+    }
+
+    /** A connection on its way to become a WebSocket. Its phase is confined to the I/O thread. */
     private static final class Pending implements Runnable {
         private final Connection<?> connection;
-        private volatile boolean refused;
+        private Phase phase = Phase.ASKING;
 
         Pending(Connection<?> connection) {
             this.connection = connection;
@@ -87,13 +102,18 @@ public final class HandshakeFilter extends BaseFilter {
     public NextAction handleRead(FilterChainContext ctx) {
         Pending mine = PENDING.get(ctx.getConnection());
         if (mine == null) {
-            return ctx.getInvokeAction();
-        }
-        Buffer received = ctx.getMessage();
-        if (mine.refused) {
-            received.tryDispose();
             return ctx.getStopAction();
         }
+        return switch (mine.phase) {
+            case ASKING -> read(ctx, mine);
+            case REFUSED -> discard(ctx);
+            case ACCEPTED -> confirm(ctx, mine);
+            case OPEN -> ctx.getInvokeAction();
+        };
+    }
+
+    private NextAction read(FilterChainContext ctx, Pending mine) {
+        Buffer received = ctx.getMessage();
         HeadParser.Result result = HeadParser.parse(received.toStringContent(StandardCharsets.ISO_8859_1));
         if (result instanceof HeadParser.Result.Complete complete) {
             return judged(ctx, mine, complete.head(), received.remaining() - complete.length());
@@ -102,6 +122,22 @@ public final class HandshakeFilter extends BaseFilter {
             return refuse(ctx, mine, new Verdict.Refused(refused.status(), "it is malformed or too large"));
         }
         return ctx.getStopAction(received);
+    }
+
+    private static NextAction discard(FilterChainContext ctx) {
+        Buffer received = ctx.getMessage();
+        received.tryDispose();
+        return ctx.getStopAction();
+    }
+
+    /** A connection makes one request: where the library said no after all, the next bytes must not be another. */
+    private static NextAction confirm(FilterChainContext ctx, Pending mine) {
+        if (mine.connection.getAttributes().getAttribute(WEBSOCKET) == null) {
+            mine.connection.terminateSilently();
+            return discard(ctx);
+        }
+        mine.phase = Phase.OPEN;
+        return ctx.getInvokeAction();
     }
 
     @Override
@@ -127,7 +163,7 @@ public final class HandshakeFilter extends BaseFilter {
             return refuse(
                     ctx, mine, new Verdict.Refused(noRoom.get().httpStatus(), "there is no room: " + noRoom.get()));
         }
-        PENDING.remove(ctx.getConnection());
+        mine.phase = Phase.ACCEPTED;
         pending.remove(mine);
         return ctx.getInvokeAction();
     }
@@ -142,9 +178,7 @@ public final class HandshakeFilter extends BaseFilter {
     @SuppressWarnings("rawtypes") // as Grizzly declares it
     private NextAction refuse(FilterChainContext ctx, Pending mine, Verdict.Refused refused) {
         LOG.debug("Refused a request with {}: {}", refused.status(), refused.reason());
-        mine.refused = true;
-        Buffer received = ctx.getMessage();
-        received.tryDispose();
+        mine.phase = Phase.REFUSED;
         Buffer answer =
                 Buffers.wrap(ctx.getMemoryManager(), Refusals.answer(refused.status()), StandardCharsets.US_ASCII);
         ctx.write(answer, new EmptyCompletionHandler<WriteResult>() {
@@ -158,7 +192,7 @@ public final class HandshakeFilter extends BaseFilter {
                 mine.connection.terminateSilently();
             }
         });
-        return ctx.getStopAction();
+        return discard(ctx);
     }
 
     /** Ends only our direction: a full close with bytes still unread would reset the connection and lose the answer. */
