@@ -125,13 +125,16 @@ public final class HelloDesk {
         desks.registry().bind(registration, plan.sessions());
         kernel.effects().send(connection.id(), acknowledgement(registration, plan));
         registration.presences().forEach(desks.lifecycle()::started);
+        // Last of all: when a holder's connection goes, others who claim its identity get another try.
+        plan.predecessor()
+                .map(Registration::connection)
+                .ifPresent(it -> hangup.hangUp(it, CloseCode.TAKEN_OVER, "taken over by a reconnect"));
     }
 
-    /** The old holder of the identity makes way: its calls fail, its connection is closed (D-085). */
+    /** The old holder of the identity makes way, and its calls fail (D-085). */
     private void replace(Registration predecessor) {
         desks.registry().unbind(predecessor, ProviderRegistry.Leaving.LOST);
         desks.tickets().revoke(predecessor);
-        hangup.hangUp(predecessor.connection(), CloseCode.TAKEN_OVER, "taken over by a reconnect");
     }
 
     private HelloAck acknowledgement(Registration registration, BindingPlan plan) {
