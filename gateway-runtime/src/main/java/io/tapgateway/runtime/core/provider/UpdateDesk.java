@@ -53,7 +53,7 @@ public final class UpdateDesk {
                 List<ToolDefinition> present = ToolShelf.definitions(Optional.of(target));
                 results.put(target, checked(target, after(present, update)));
             }
-            if (update.sessionId().isEmpty()) {
+            if (concernsAll(registration, update.sessionId())) {
                 registration.setTools(after(registration.contribution().tools().orElse(List.of()), update));
             }
             results.forEach(desks.tools()::replace);
@@ -69,7 +69,7 @@ public final class UpdateDesk {
             desks.admission().requireText("/context", Optional.of(update.context()));
             requireRate(targets);
             targets.forEach(target -> target.setContext(update.context()));
-            if (update.sessionId().isEmpty()) {
+            if (concernsAll(registration, update.sessionId())) {
                 registration.setContext(update.context());
             }
             acknowledge(connection, registration, targets, update.requestId());
@@ -108,6 +108,11 @@ public final class UpdateDesk {
         } catch (InvalidMessage fault) {
             complaints.refuse(connection, message, fault);
         }
+    }
+
+    /** Whether a change is one of everything the provider has, which a reconnect brings back, and not of one session out of many. */
+    private static boolean concernsAll(Registration registration, Optional<SessionId> wanted) {
+        return wanted.isEmpty() || !registration.key().scope().isAll();
     }
 
     /** The sessions an update is for, by id. */
