@@ -97,14 +97,14 @@ public final class ProviderRegistry {
         if (!registrations.remove(registration)) {
             return;
         }
+        Connection connection = registration.connection();
+        connection.setRegistration(null);
         if (leaving == Leaving.REBIND) {
             calls.rebind(registration);
         } else {
             calls.disconnect(registration);
         }
         List.copyOf(registration.presences()).forEach(this::leave);
-        Connection connection = registration.connection();
-        connection.setRegistration(null);
         if (connection.state() instanceof GatewayState.Bound bound) {
             connection.transition(bound.toUnbound());
         }

@@ -55,6 +55,10 @@ public final class Lifecycle {
     }
 
     private void send(Presence presence, SessionLifecycle.State state, OptionalLong deadline) {
+        // The end of its calls may leave the session idle; who is leaving must not hear of it (D-093).
+        if (!presence.registration().isCurrent()) {
+            return;
+        }
         kernel.effects()
                 .send(
                         presence.registration().connection().id(),

@@ -45,6 +45,11 @@ public final class Registration {
         return connection;
     }
 
+    /** Whether its connection speaks for it; no longer while it is being taken apart. */
+    public boolean isCurrent() {
+        return connection.registration().filter(it -> it == this).isPresent();
+    }
+
     public Principal principal() {
         return principal;
     }
