@@ -190,6 +190,7 @@ public final class LoopbackHttpServer implements AutoCloseable {
 
         private int bind(HttpServer server, InetAddress address, int wanted) throws IOException {
             LoopbackListener listener = new LoopbackListener(name, address, wanted, requestThreads);
+            listener.registerAddOn(new UnknownUpgrades());
             addOns.forEach(listener::registerAddOn);
             server.addListener(listener);
             Optional<IOException> failure = listener.failure();
