@@ -37,7 +37,7 @@ final class CallCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "ARGS",
             defaultValue = "{}",
-            description = "Its arguments: a JSON object. Default: $${DEFAULT-VALUE}")
+            description = "Its arguments: a JSON object. Default: {}")
     private String arguments = "{}";
 
     @Mixin

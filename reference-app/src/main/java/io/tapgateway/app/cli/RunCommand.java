@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,14 +41,14 @@ final class RunCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "N",
             defaultValue = "" + WebSocketSettings.STANDARD_PORT,
-            description = "Where providers connect; 0 picks a free port. Default: $${DEFAULT-VALUE}")
+            description = "Where providers connect; 0 picks a free port. Default: ${DEFAULT-VALUE}")
     private int port = WebSocketSettings.STANDARD_PORT;
 
     @Option(
             names = "--control-port",
             paramLabel = "N",
             defaultValue = "" + CONTROL_PORT,
-            description = "Where your own programs connect; 0 picks a free port. Default: $${DEFAULT-VALUE}")
+            description = "Where your own programs connect; 0 picks a free port. Default: ${DEFAULT-VALUE}")
     private int controlPort = CONTROL_PORT;
 
     @Option(
@@ -65,8 +66,12 @@ final class RunCommand implements Callable<Integer> {
             description = "Print one line of JSON when the gateway listens, and nothing else. Implies --headless.")
     private boolean json;
 
-    @Option(names = "--no-demo", description = "Without the demo provider and its tools.")
-    private boolean noDemo;
+    @Option(
+            names = "--demo",
+            negatable = true,
+            description =
+                    "With a demo provider and its tools in the first session, or without. Default: with it, except for --json.")
+    private @Nullable Boolean demo;
 
     RunCommand(Output output) {
         this.output = output;
@@ -105,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
         if (port == controlPort && port != 0) {
             throw new Problem("--port and --control-port must differ.");
         }
-        return new RunOptions(home.directory(), port, controlPort, wantedSessions(), !noDemo);
+        return new RunOptions(home.directory(), port, controlPort, wantedSessions(), demo == null ? !json : demo);
     }
 
     private List<NewSession> wantedSessions() throws Problem {
@@ -184,6 +189,7 @@ final class RunCommand implements Callable<Integer> {
                 "",
                 "  tapgateway tools",
                 "  tapgateway tail",
+                "  tapgateway call demo_greet '{\"name\":\"Ada\"}'",
                 "",
                 "Ctrl-C stops it.");
     }

@@ -41,7 +41,7 @@ final class TailCommand implements Callable<Integer> {
             names = "--last",
             paramLabel = "N",
             defaultValue = "20",
-            description = "Begin with the newest N entries, 0 to " + MAX_LAST + ". Default: $${DEFAULT-VALUE}")
+            description = "Begin with the newest N entries, 0 to " + MAX_LAST + ". Default: ${DEFAULT-VALUE}")
     private int last = 20;
 
     @Option(names = "--no-follow", description = "End after what is there already.")

@@ -2,17 +2,20 @@ package io.tapgateway.app.run;
 
 import io.tapgateway.app.control.ControlPort;
 import io.tapgateway.app.control.Vitals;
+import io.tapgateway.app.demo.DemoProvider;
 import io.tapgateway.app.home.ClaimedHome;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.transport.ws.WebSocketSettings;
 import io.tapgateway.transport.ws.WebSocketTransport;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -96,6 +99,11 @@ public final class GatewayProcess {
         return sessions;
     }
 
+    /** Whether {@link #stop()} has been called. */
+    public boolean isStopping() {
+        return stopping.get();
+    }
+
     /**
      * Ends all sessions under their common deadline, then everything else, and removes the files. Returns when that is done;
      * a second call returns at once.
@@ -129,6 +137,10 @@ public final class GatewayProcess {
                     new GatewayRecord(pid(), providers.port(), control.port(), started, Version.current());
             record = Optional.of(listening);
             notice = home.announce(listening, ownerToken, gateway.tokens().issueDiscoveryToken());
+            if (options.demo()) {
+                SessionId first = options.sessions().get(0).id();
+                undo.push(DemoProvider.attach(gateway, first, new SecureRandom())::close);
+            }
             LOG.info("Listening on {} and {}", listening.url(), listening.controlUrl());
         } catch (IOException e) {
             throw new Problem(String.valueOf(e.getMessage()));

@@ -11,21 +11,24 @@ public final class StopSignals {
     private static final int SIGTERM = 15;
     private static final int SIGNAL_EXIT_CODE = 128;
 
+    private final GatewayProcess gateway;
     private final AtomicBoolean first = new AtomicBoolean(true);
 
-    private StopSignals() {}
+    private StopSignals(GatewayProcess gateway) {
+        this.gateway = gateway;
+    }
 
     /** From now on {@code gateway} is stopped before the process ends, whatever ends it, if it can still run anything. */
     public static void stopInGoodOrder(GatewayProcess gateway) {
         Runtime.getRuntime().addShutdownHook(new Thread(gateway::stop, "stop"));
-        StopSignals signals = new StopSignals();
+        StopSignals signals = new StopSignals(gateway);
         Signals.register("INT", () -> signals.on(SIGINT));
         Signals.register("TERM", () -> signals.on(SIGTERM));
     }
 
     private void on(int signal) {
         int code = SIGNAL_EXIT_CODE + signal;
-        if (first.compareAndSet(true, false)) {
+        if (first.compareAndSet(true, false) && !gateway.isStopping()) {
             // Exiting waits for the hook; the thread of the signal must stay free for the second one.
             new Thread(() -> System.exit(code), "exit").start();
         } else {

@@ -33,7 +33,7 @@ public record NewSession(SessionId id, String label, Optional<Path> cwd) {
         try {
             return new NewSession(new SessionId(id), label, cwd);
         } catch (InvalidMessage e) {
-            throw new IllegalArgumentException("'" + id + "' cannot name a session: " + e.reason() + ".", e);
+            throw new IllegalArgumentException("The id '" + id + "' is not allowed: " + e.reason() + ".", e);
         }
     }
 

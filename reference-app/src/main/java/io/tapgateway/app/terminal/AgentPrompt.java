@@ -31,6 +31,8 @@ public final class AgentPrompt implements AutoCloseable {
                     .system(true)
                     .systemOutput(TerminalBuilder.SystemOutput.SysOut)
                     .dumb(false)
+                    // JLine would take Ctrl-C away from this process even while nobody reads.
+                    .nativeSignals(false)
                     .build();
             return Optional.of(new AgentPrompt(terminal));
         } catch (IOException | IllegalStateException e) {
@@ -59,6 +61,7 @@ public final class AgentPrompt implements AutoCloseable {
                     return false;
                 }
             } catch (UserInterruptException e) {
+
                 if (!agent.interruptCalls()) {
                     return true;
                 }

@@ -33,7 +33,7 @@ class NewSessionTest {
     void D066_refuses_an_id_that_no_session_can_have(String text) {
         assertThatThrownBy(() -> NewSession.parse(text, HERE))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot name a session");
+                .hasMessageContaining("is not allowed");
     }
 
     @Test

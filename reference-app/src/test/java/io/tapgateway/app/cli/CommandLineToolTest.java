@@ -1,0 +1,107 @@
+package io.tapgateway.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the tool says without a gateway. */
+class CommandLineToolTest {
+    @TempDir
+    private Path home;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "frob                        | There is no command 'frob'. See: tapgateway --help",
+                "tools --frob                | There is no option '--frob'. See: tapgateway tools --help",
+                "--frob                      | There is no option '--frob'. See: tapgateway run --help",
+                "tools extra                 | There is no argument 'extra'. See: tapgateway tools --help",
+                "call                        | Missing required parameter: 'TOOL'. See: tapgateway call --help",
+                "run --port x                | Invalid value for option '--port': 'x' is not an int. See: tapgateway run --help",
+                "tail --last x               | Invalid value for option '--last': 'x' is not an int. See: tapgateway tail --help",
+                "tools --session             | Missing required parameter for option '--session' (ID). See: tapgateway tools --help",
+            })
+    void one_sentence_says_what_was_not_understood(String line, String sentence) {
+        int code = execute(line.strip().split(" +"));
+
+        assertThat(code).isEqualTo(2);
+        assertThat(err).hasToString("tapgateway: " + sentence + System.lineSeparator());
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "run --port 70000            | --port must be between 0 and 65535.",
+                "run --control-port -1       | --control-port must be between 0 and 65535.",
+                "run --port 5 --control-port 5 | --port and --control-port must differ.",
+                "run --session all           | --session: The id 'all' is not allowed: 'all' cannot name a session.",
+                "run --session a --session a | --session a is given twice.",
+                "tail --last 201             | --last must be between 0 and 200.",
+                "call x {                    | The arguments are no valid JSON: *",
+                "call x []                   | The arguments must be a JSON object, for example '{\"name\": \"World\"}'.",
+            })
+    void one_sentence_says_what_cannot_be(String line, String sentence) {
+        int code = execute((line.strip() + " --home " + home.resolve("none")).split(" +"));
+
+        assertThat(code).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("tapgateway: " + sentence.replace("*", ""))
+                .hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+        assertThat(home.resolve("none")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sessions", "providers", "tools", "streams", "call x", "tail", "tail --no-follow", "token"})
+    void every_command_says_so_when_no_gateway_is_running(String command) {
+        int code = execute((command + " --home " + home).split(" +"));
+
+        assertThat(code).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("tapgateway: No gateway is running in " + home + "; start one with 'tapgateway run'")
+                .hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void what_a_dead_gateway_left_does_not_count_as_one_that_runs() throws Exception {
+        Files.writeString(
+                home.resolve("gateway.json"),
+                "{\"pid\":1,\"port\":1,\"controlPort\":1,\"started\":\"2026-01-01T00:00:00Z\",\"version\":\"1\"}");
+        Files.writeString(home.resolve("owner.token"), "token");
+
+        int code = execute("sessions", "--home", home.toString());
+
+        assertThat(code).isEqualTo(1);
+        assertThat(err.toString()).startsWith("tapgateway: No gateway is running in " + home);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "run", "sessions", "providers", "tools", "streams", "call", "tail", "token"})
+    void every_command_explains_itself(String command) {
+        int code = execute((command + " --help").strip().split(" +"));
+
+        assertThat(code).isZero();
+        assertThat(out.toString()).startsWith("Usage: tapgateway " + command).contains("--help");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    private int execute(String... arguments) {
+        return new CommandLineTool(new PrintWriter(out, true), new PrintWriter(err, true)).execute(List.of(arguments));
+    }
+}

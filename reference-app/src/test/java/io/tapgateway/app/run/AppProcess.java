@@ -1,0 +1,110 @@
+package io.tapgateway.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The packaged app as a process of its own, with everything it may write below one directory. Confined to the test's thread. */
+final class AppProcess implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 30;
+    private static final Path LIBRARIES = Path.of("target", "app", "lib").toAbsolutePath();
+
+    private final Process process;
+    private final Path err;
+    private final BufferedReader out;
+
+    private AppProcess(Process process, Path err) {
+        this.process = process;
+        this.err = err;
+        this.out = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /** How a process ended. */
+    record Ended(int code, String out, String err) {}
+
+    /** Starts the app; {@code umask} is what the shell would say. */
+    static AppProcess start(Path directory, String umask, List<String> arguments) throws IOException {
+        assertThat(LIBRARIES).as("the packaged app; run it with 'mvn verify'").isDirectory();
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", LIBRARIES + "/*"));
+        command.add("io.tapgateway.app.Main");
+        command.addAll(arguments);
+        Path err = Files.createTempFile(directory, "stderr", ".txt");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
+        builder.environment().put("COPILOT_HOME", directory.resolve("copilot").toString());
+        builder.environment().put("TAPGATEWAY_HOME", directory.resolve("home").toString());
+        return new AppProcess(builder.start(), err);
+    }
+
+    static AppProcess start(Path directory, String... arguments) throws IOException {
+        return start(directory, "022", List.of(arguments));
+    }
+
+    /** Runs a command to its end. */
+    static Ended run(Path directory, String... arguments) throws Exception {
+        try (AppProcess app = start(directory, arguments)) {
+            return app.end();
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** The next line of its output, however long it takes to come; the test has a timeout. */
+    String line() throws IOException {
+        String line = out.readLine();
+        assertThat(line)
+                .as(() -> "a line of output; on standard error: " + errors())
+                .isNotNull();
+        return line;
+    }
+
+    JsonValue json() throws Exception {
+        return JsonValue.parse(line());
+    }
+
+    /** Asks the process to end, as another process would. */
+    void signal(String name) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    /** Waits until the process has ended. */
+    Ended end() throws Exception {
+        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .as(() -> "the process has ended; on standard error: " + errors())
+                .isTrue();
+        StringBuilder rest = new StringBuilder();
+        out.lines().forEach(line -> rest.append(line).append('\n'));
+        return new Ended(process.exitValue(), rest.toString(), errors());
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    String errors() {
+        try {
+            return Files.readString(err);
+        } catch (IOException e) {
+            return "(cannot be read)";
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
