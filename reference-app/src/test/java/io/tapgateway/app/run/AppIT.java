@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged app from outside, as a person, a provider and the owner's programs meet it. */
-@Timeout(60)
+@Timeout(120)
 class AppIT {
     private static final String[] RUN = {"run", "--json", "--port", "0", "--control-port", "0"};
 
@@ -63,9 +63,14 @@ class AppIT {
                 assertThat(mode(home().resolve(name))).as(name).isEqualTo("rw-------");
             }
             assertThat(mode(discovery())).isEqualTo("rw-------");
-            assertThat(discovery()).hasSameTextualContentAs(home().resolve("provider.token"));
+            String token = Files.readString(home().resolve("provider.token"));
+            assertThat(discovery()).hasContent(token);
             app.signal("INT");
             assertThat(app.end().code()).isEqualTo(130);
+            assertThat(home().resolve("logs/tapgateway.log"))
+                    .content()
+                    .doesNotContain(token)
+                    .contains("Stopping");
             assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs");
             assertThat(names(discovery().getParent())).isEmpty();
         }
@@ -118,6 +123,31 @@ class AppIT {
 
                 assertThat(tail.end()).isEqualTo(new Ended(0, "", "tapgateway: The session has ended.\n"));
             }
+        }
+    }
+
+    @Test
+    void tail_goes_on_with_the_gateway_that_comes_back() throws Exception {
+        try (AppProcess tail = tailOfAGatewayThatGoes();
+                AppProcess app = AppProcess.start(directory, RUN)) {
+            ScriptedPeer provider = greeter(app.json());
+
+            provider.sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"surface\",\"event\":\"in the second\"}");
+
+            assertLooksLike(tail.json(), "{'seq':1,'text':'*in the second*','*':'*'}");
+            assertThat(tail.errors()).isEqualTo("tapgateway: The gateway has gone; waiting for it to come back.\n");
+        }
+    }
+
+    private AppProcess tailOfAGatewayThatGoes() throws Exception {
+        try (AppProcess app = AppProcess.start(directory, RUN)) {
+            greeter(app.json())
+                    .sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"surface\",\"event\":\"in the first\"}");
+            AppProcess tail = AppProcess.start(directory, "tail", "--json");
+            assertLooksLike(tail.json(), "{'seq':1,'text':'*in the first*','*':'*'}");
+            app.signal("KILL");
+            app.end();
+            return tail;
         }
     }
 
@@ -200,7 +230,8 @@ class AppIT {
                     assertThat(ended.out()).isEmpty();
                     assertThat(ended.err())
                             .startsWith("tapgateway: Port " + port + " on ")
-                            .contains(" is already in use by process " + ProcessHandle.current().pid())
+                            .contains(" is already in use by process "
+                                    + ProcessHandle.current().pid())
                             .hasLineCount(1);
                     assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs");
                     assertThat(discovery()).doesNotExist();
