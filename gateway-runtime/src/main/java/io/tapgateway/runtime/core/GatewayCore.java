@@ -23,6 +23,7 @@ import io.tapgateway.runtime.core.connection.Keepalive;
 import io.tapgateway.runtime.core.identity.AuthFailures;
 import io.tapgateway.runtime.core.identity.Authenticator;
 import io.tapgateway.runtime.core.identity.Tokens;
+import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.Entropy;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -110,16 +111,26 @@ public final class GatewayCore {
      * {@link #handle} threw.
      */
     public void contain(Input input, long now) {
-        kernel.advanceTo(now);
         if (input instanceof Input.Received received) {
-            Connection connection = connections.find(received.connection());
-            if (connection != null) {
-                hangUp(connection, CloseCode.INTERNAL_ERROR, "internal error");
-            }
+            giveUp(received.connection(), now);
+        } else if (input instanceof Input.Opened opened) {
+            giveUp(opened.connection(), now);
         } else if (input instanceof Input.ToolCalled call) {
             kernel.effects()
                     .completeCall(call.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
         }
+    }
+
+    /** Ends a connection that something went wrong with in this process, as far as it has come. */
+    public void giveUp(ConnectionId id, long now) {
+        kernel.advanceTo(now);
+        Connection connection = connections.find(id);
+        if (connection != null) {
+            hangUp(connection, CloseCode.INTERNAL_ERROR, "internal error");
+        } else {
+            kernel.effects().close(id, CloseCode.INTERNAL_ERROR, "internal error");
+        }
+        afterStep();
     }
 
     /** When the core wants a {@link Input.Tick} at the latest; {@code Long.MAX_VALUE} for never. */

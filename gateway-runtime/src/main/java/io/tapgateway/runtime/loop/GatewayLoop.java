@@ -1,12 +1,15 @@
 package io.tapgateway.runtime.loop;
 
+import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.Uninterruptibles;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.core.GatewayCore;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.kernel.ConnectionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,8 +35,14 @@ final class GatewayLoop {
         void run(long now);
     }
 
+    private static final Input TICK = new Input.Tick();
+
     private final GatewayCore core;
     private final GatewayClock clock;
+
+    /** Where the clock stood at the beginning; the core's own time begins at nought and never overflows. */
+    private final long origin;
+
     private final LoopEffects effects;
     private final Runnable onClosed;
     private final Queue<Step> steps = new ConcurrentLinkedQueue<>();
@@ -42,10 +51,11 @@ final class GatewayLoop {
     private long wakeupAt = Long.MAX_VALUE;
     private boolean closedReported;
 
-    /** @param onClosed called once, outside the loop, when the core has ended everything */
+    /** @param onClosed called once, outside the loop, when the core has ended everything and every host knows how its calls ended */
     GatewayLoop(GatewayCore core, GatewayClock clock, LoopEffects effects, Runnable onClosed) {
         this.core = core;
         this.clock = clock;
+        this.origin = clock.nanos();
         this.effects = effects;
         this.onClosed = onClosed;
     }
@@ -70,10 +80,15 @@ final class GatewayLoop {
         return answer.await();
     }
 
+    /** Ends a connection whose transport has failed. */
+    void giveUp(ConnectionId connection) {
+        perform(now -> core.giveUp(connection, now));
+    }
+
     private void handle(Input input, long now) {
         try {
             core.handle(input, now);
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             LOG.error(
                     "a bug in the gateway while it handled {}", input.getClass().getSimpleName(), bug);
             core.contain(input, now);
@@ -85,8 +100,16 @@ final class GatewayLoop {
         while (!steps.isEmpty() && busy.compareAndSet(false, true)) {
             List<Departure> departures = drain();
             for (int i = 0; i < departures.size(); i++) {
-                departures.get(i).flush();
+                depart(departures.get(i));
             }
+        }
+    }
+
+    private static void depart(Departure departure) {
+        try {
+            departure.flush();
+        } catch (RuntimeException | Error bug) {
+            LOG.error("something of the gateway's could not leave", bug);
         }
     }
 
@@ -95,16 +118,31 @@ final class GatewayLoop {
         List<Departure> departures = List.of();
         int left = BATCH;
         do {
-            long now = clock.nanos();
-            for (Step step = steps.poll(); step != null; step = --left > 0 ? steps.poll() : null) {
-                step.run(now);
+            try {
+                long now = clock.nanos() - origin;
+                for (Step step = steps.poll(); step != null; step = --left > 0 ? steps.poll() : null) {
+                    run(step, now);
+                }
+                rearm();
+                reportClosed();
+                departures = joined(departures, effects.takeDepartures());
+            } finally {
+                busy.set(false);
             }
-            rearm();
-            reportClosed();
-            departures = joined(departures, effects.takeDepartures());
-            busy.set(false);
         } while (left > 0 && !steps.isEmpty() && busy.compareAndSet(false, true));
         return departures;
+    }
+
+    /** What is due comes first and by itself, so that no input suffers from a failure in there. */
+    private void run(Step step, long now) {
+        while (core.nextDeadline() <= now) {
+            handle(TICK, now);
+        }
+        try {
+            step.run(now);
+        } catch (RuntimeException | Error bug) {
+            LOG.error("a bug in the gateway", bug);
+        }
     }
 
     private static List<Departure> joined(List<Departure> earlier, List<Departure> later) {
@@ -125,22 +163,34 @@ final class GatewayLoop {
         if (old != null) {
             old.cancel();
         }
-        wakeupAt = next;
-        wakeup = clock.wakeAt(next, this::wake);
+        wakeup = null;
+        wakeupAt = Long.MAX_VALUE;
+        try {
+            wakeup = clock.wakeAt(next + origin, () -> wake(next));
+            wakeupAt = next;
+        } catch (RuntimeException bug) {
+            LOG.error("the clock refuses to wake the gateway; the next input tries again", bug);
+        }
     }
 
-    private void wake() {
+    /** One that comes in spite of its cancellation must not make way for a second one beside its successor. */
+    private void wake(long at) {
         perform(now -> {
-            wakeupAt = Long.MAX_VALUE;
-            wakeup = null;
-            handle(new Input.Tick(), now);
+            if (wakeupAt == at) {
+                wakeupAt = Long.MAX_VALUE;
+                wakeup = null;
+            }
+            handle(TICK, now);
         });
     }
 
     private void reportClosed() {
         if (core.isClosed() && !closedReported) {
             closedReported = true;
-            effects.departLast(onClosed::run);
+            CompletableFuture<Void> delivered = effects.delivered();
+            effects.departLast(() -> {
+                var unused = delivered.thenRun(onClosed);
+            });
         }
     }
 
@@ -148,7 +198,7 @@ final class GatewayLoop {
         private final LongFunction<T> question;
         private final CountDownLatch done = new CountDownLatch(1);
         private @Nullable T value;
-        private @Nullable RuntimeException failure;
+        private @Nullable Throwable failure;
 
         private Answer(LongFunction<T> question) {
             this.question = question;
@@ -158,8 +208,8 @@ final class GatewayLoop {
         public void run(long now) {
             try {
                 value = question.apply(now);
-            } catch (RuntimeException e) {
-                failure = e;
+            } catch (RuntimeException | Error bug) {
+                failure = bug;
             } finally {
                 done.countDown();
             }
@@ -169,7 +219,7 @@ final class GatewayLoop {
         private T await() {
             Uninterruptibles.awaitUninterruptibly(done);
             if (failure != null) {
-                throw failure;
+                Throwables.throwIfUnchecked(failure);
             }
             return value;
         }

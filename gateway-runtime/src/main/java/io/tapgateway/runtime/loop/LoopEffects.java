@@ -10,11 +10,13 @@ import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.transport.InboundClass;
-import io.tapgateway.runtime.transport.Outlet;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,35 +24,23 @@ import org.jspecify.annotations.Nullable;
  * for what {@link EventBus} does.
  */
 final class LoopEffects implements Effects {
-    /** An outlet with the memory that it was written to. */
-    private static final class Exit implements Departure {
-        private final Outlet outlet;
-        private boolean dirty;
-
-        private Exit(Outlet outlet) {
-            this.outlet = outlet;
-        }
-
-        @Override
-        public void flush() {
-            outlet.flush();
-        }
-    }
-
     private final EventBus events;
     private final Map<ConnectionId, Exit> exits = new HashMap<>();
     private final Map<SessionId, HostMailbox> hosts = new HashMap<>();
     private List<Departure> departures = new ArrayList<>();
 
+    /** Calls whose outcome may not have reached their host yet, oldest first. */
+    private final Deque<PendingCall> concluded = new ArrayDeque<>();
+
     LoopEffects(EventBus events) {
         this.events = events;
     }
 
-    void addOutlet(ConnectionId connection, Outlet outlet) {
-        exits.put(connection, new Exit(outlet));
+    void addExit(ConnectionId connection, Exit exit) {
+        exits.put(connection, exit);
     }
 
-    void removeOutlet(ConnectionId connection) {
+    void removeExit(ConnectionId connection) {
         exits.remove(connection);
     }
 
@@ -62,8 +52,19 @@ final class LoopEffects implements Effects {
         hosts.remove(session);
     }
 
+    /** Completes when every call that was concluded so far has ended for its host. */
+    CompletableFuture<Void> delivered() {
+        return CompletableFuture.allOf(
+                concluded.stream().map(PendingCall::delivered).toArray(CompletableFuture[]::new));
+    }
+
     /** Everything that has to be flushed now, in the order in which it was first touched. */
     List<Departure> takeDepartures() {
+        for (PendingCall oldest = concluded.peekFirst();
+                oldest != null && oldest.delivered().isDone();
+                oldest = concluded.peekFirst()) {
+            concluded.removeFirst();
+        }
         if (departures.isEmpty()) {
             return List.of();
         }
@@ -71,7 +72,7 @@ final class LoopEffects implements Effects {
         departures = new ArrayList<>();
         for (Departure departure : taken) {
             if (departure instanceof Exit exit) {
-                exit.dirty = false;
+                exit.leave();
             }
         }
         return taken;
@@ -82,47 +83,43 @@ final class LoopEffects implements Effects {
         departures.add(departure);
     }
 
-    private @Nullable Outlet touch(ConnectionId connection) {
+    private @Nullable Exit touch(ConnectionId connection) {
         Exit exit = exits.get(connection);
-        if (exit == null) {
-            return null;
-        }
-        if (!exit.dirty) {
-            exit.dirty = true;
+        if (exit != null && exit.touch()) {
             departures.add(exit);
         }
-        return exit.outlet;
+        return exit;
     }
 
     @Override
     public void send(ConnectionId connection, GatewayMessage message) {
-        Outlet outlet = touch(connection);
-        if (outlet != null) {
-            outlet.send(message);
+        Exit exit = touch(connection);
+        if (exit != null) {
+            exit.send(message);
         }
     }
 
     @Override
     public void ping(ConnectionId connection) {
-        Outlet outlet = touch(connection);
-        if (outlet != null) {
-            outlet.ping();
+        Exit exit = touch(connection);
+        if (exit != null) {
+            exit.ping();
         }
     }
 
     @Override
     public void admit(ConnectionId connection, InboundClass inbound) {
-        Outlet outlet = touch(connection);
-        if (outlet != null) {
-            outlet.admit(inbound);
+        Exit exit = touch(connection);
+        if (exit != null) {
+            exit.admit(inbound);
         }
     }
 
     @Override
     public void close(ConnectionId connection, CloseCode code, String reason) {
-        Outlet outlet = touch(connection);
-        if (outlet != null) {
-            outlet.close(code, reason);
+        Exit exit = touch(connection);
+        if (exit != null) {
+            exit.close(code, reason);
             exits.remove(connection);
         }
     }
@@ -132,6 +129,7 @@ final class LoopEffects implements Effects {
         PendingCall call = (PendingCall) receipt;
         call.conclude(outcome);
         departures.add(call);
+        concluded.addLast(call);
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Carries items to one receiver of user code: in order, one at a time, on an executor, never inside the loop. Thread-safe.
  *
  * <p>With an executor that runs tasks at once, an item that is offered while the receiver is at work is taken by the same
- * thread afterwards, so receivers are never re-entered. A receiver's exception costs that one item.
+ * thread afterwards, so receivers are never re-entered. What a receiver throws costs that one item.
  *
  * @param <T> what is carried
  */
@@ -62,7 +62,7 @@ final class Mailbox<T> implements Departure {
     private void deliver(T item) {
         try {
             receiver.accept(item);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a callback failed; the gateway goes on", e);
         }
     }

@@ -24,6 +24,11 @@ final class PendingCall implements CallReceipt, Departure, Runnable {
         return future.minimalCompletionStage();
     }
 
+    /** Completes with the call; for the gateway's own use. */
+    CompletableFuture<ToolOutcome> delivered() {
+        return future;
+    }
+
     void conclude(ToolOutcome reached) {
         outcome = reached;
     }

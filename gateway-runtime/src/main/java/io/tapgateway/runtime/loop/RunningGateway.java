@@ -69,7 +69,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
         Optional<SystemClock> system = clock.isPresent() ? Optional.empty() : Optional.of(new SystemClock());
         return new RunningGateway(
                 limits,
-                executor.orElseGet(() -> pool.orElseThrow()),
+                executor.<Executor>map(CallerRuns::new).orElseGet(() -> pool.orElseThrow()),
                 clock.orElseGet(() -> system.orElseThrow()),
                 () -> {
                     system.ifPresent(SystemClock::close);
@@ -172,7 +172,8 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     @Override
     public Link open(Peer peer, Outlet outlet) {
         ConnectionId id = new ConnectionId(connections.incrementAndGet());
-        loop.submit(() -> effects.addOutlet(id, outlet), new Input.Opened(id, peer));
+        Exit exit = new Exit(outlet, () -> loop.giveUp(id));
+        loop.submit(() -> effects.addExit(id, exit), new Input.Opened(id, peer));
         return new RunningLink(id);
     }
 
@@ -200,7 +201,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
         @Override
         public void closed(CloseCode code) {
-            loop.submit(() -> effects.removeOutlet(id), new Input.Closed(id, code));
+            loop.submit(() -> effects.removeExit(id), new Input.Closed(id, code));
         }
     }
 }
