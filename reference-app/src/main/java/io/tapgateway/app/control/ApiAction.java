@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Carries out one kind of request. Must not block: what takes time completes the stage later. */
@@ -9,7 +10,7 @@ interface ApiAction {
 
     /** An action that has its answer at once. */
     static ApiAction immediate(Immediate action) {
-        return request -> java.util.concurrent.CompletableFuture.completedFuture(action.answer(request));
+        return request -> CompletableFuture.completedFuture(action.answer(request));
     }
 
     /** Carries out a request that takes no time. */

@@ -1,9 +1,10 @@
 package io.tapgateway.app.control;
 
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -160,9 +161,9 @@ final class ControlHandler extends HttpHandler {
             }
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(java.nio.ByteBuffer.wrap(bytes))
+                    .decode(ByteBuffer.wrap(bytes))
                     .toString();
-        } catch (CharConversionException | java.nio.charset.CharacterCodingException e) {
+        } catch (CharacterCodingException e) {
             throw ApiProblem.invalidJson("The body is no valid UTF-8.");
         }
     }

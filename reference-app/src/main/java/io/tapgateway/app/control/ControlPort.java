@@ -10,12 +10,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The listening control port. Thread-safe. */
 public final class ControlPort implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlPort.class);
     private static final int REQUEST_THREADS = 4;
     private static final int WRITER_THREADS = 2;
     private static final int HEARTBEAT_SECONDS = 15;
+    private static final int FAREWELL_SECONDS = 1;
 
     private final LoopbackHttpServer server;
     private final EventHub hub;
@@ -69,9 +73,18 @@ public final class ControlPort implements AutoCloseable {
         return server.port();
     }
 
+    /** Lets answers that are being written leave, ends all listeners and stops listening. Harmless to repeat. */
     @Override
     public void close() {
         hub.close();
+        writers.shutdown();
+        try {
+            if (!writers.awaitTermination(FAREWELL_SECONDS, TimeUnit.SECONDS)) {
+                LOG.debug("Somebody does not read the answer; it is cut off");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         server.close();
         writers.shutdownNow();
     }

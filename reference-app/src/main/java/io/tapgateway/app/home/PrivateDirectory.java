@@ -3,6 +3,7 @@ package io.tapgateway.app.home;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -65,7 +66,7 @@ public final class PrivateDirectory {
 
     /** Why an operation on a file failed, as part of a sentence. */
     static String reason(IOException failure) {
-        return failure instanceof java.nio.file.FileSystemException specific && specific.getReason() != null
+        return failure instanceof FileSystemException specific && specific.getReason() != null
                 ? specific.getFile() + ": " + specific.getReason()
                 : String.valueOf(failure.getMessage());
     }

@@ -185,6 +185,23 @@ class AppIT {
     }
 
     @Test
+    void D224_a_call_that_waits_is_answered_before_the_gateway_goes() throws Exception {
+        try (AppProcess app = AppProcess.start(directory, RUN)) {
+            ScriptedPeer provider = greeter(app.json());
+            try (AppProcess call = AppProcess.start(directory, "call", "greet")) {
+                provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
+
+                app.signal("TERM");
+                provider.receives("{\"type\":\"session.lifecycle\",\"state\":\"shutdown.pending\",\"*\":\"*\"}")
+                        .sends("{\"type\":\"shutdown.ready\",\"sessionId\":\"main\"}");
+
+                assertThat(call.end().err()).startsWith("tapgateway: CANCELLED: ");
+                assertThat(app.end().code()).isEqualTo(143);
+            }
+        }
+    }
+
+    @Test
     void D224_it_ends_as_soon_as_its_providers_are_ready() throws Exception {
         try (AppProcess app = AppProcess.start(directory, RUN)) {
             ScriptedPeer provider = greeter(app.json());
@@ -276,8 +293,8 @@ class AppIT {
 
     @Test
     void without_a_terminal_it_greets_and_brings_a_demo() throws Exception {
-        try (AppProcess app =
-                AppProcess.start(directory, "--port", "0", "--control-port", "0", "--session", "review:PR #42:/tmp")) {
+        try (AppProcess app = AppProcess.start(
+                directory, "--port", "0", "--control-port", "0", "--session", "review:PR #42:/code/foo")) {
             assertThat(app.line()).startsWith("Tap Gateway ").endsWith(" is listening.");
             for (String line = app.line(); !line.startsWith("Ctrl-C"); line = app.line()) {
                 assertThat(line).doesNotContain(Files.readString(home().resolve("owner.token")));
@@ -288,7 +305,7 @@ class AppIT {
             assertThat(AppProcess.run(directory, "call", "demo_countdown", "{\"seconds\":1}"))
                     .isEqualTo(new Ended(0, "\"Lift-off!\"\n", ""));
             assertThat(AppProcess.run(directory, "sessions").out())
-                    .contains("*  review  active  3      1          PR #42  /tmp");
+                    .contains("*  review  active  3      1          PR #42  /code/foo");
             app.signal("TERM");
             assertThat(app.end().code()).isEqualTo(143);
         }
