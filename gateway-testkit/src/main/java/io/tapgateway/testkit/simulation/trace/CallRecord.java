@@ -1,0 +1,140 @@
+package io.tapgateway.testkit.simulation.trace;
+
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.runtime.ToolOutcome;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One call, as it must be. Confined to the thread of its simulation. */
+public final class CallRecord {
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final int number;
+    private final Cause.Invoked cause;
+    private final long askedAt;
+    private final @Nullable Binding target;
+    private final Binding.@Nullable SlotKey slot;
+    private @Nullable CallId id;
+    private long sentAt = NEVER;
+    private long timeout;
+    private int sends;
+    private int cancels;
+    private long cancelledAt = NEVER;
+    private boolean holdsSlot;
+    private @Nullable ToolOutcome outcome;
+    private long doneAt = NEVER;
+    private int completions;
+
+    CallRecord(Cause.Invoked cause, long askedAt, @Nullable Binding target, Binding.@Nullable SlotKey slot) {
+        this.number = cause.call();
+        this.cause = cause;
+        this.askedAt = askedAt;
+        this.target = target;
+        this.slot = slot;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** Who asked for what. */
+    public Cause.Invoked cause() {
+        return cause;
+    }
+
+    public long askedAt() {
+        return askedAt;
+    }
+
+    /** The provider that had such a tool when it was called. */
+    public Optional<Binding> target() {
+        return Optional.ofNullable(target);
+    }
+
+    /** Where it is counted. */
+    public Optional<Binding.SlotKey> slot() {
+        return Optional.ofNullable(slot);
+    }
+
+    /** Its id on the wire, once it was sent. */
+    public Optional<CallId> id() {
+        return Optional.ofNullable(id);
+    }
+
+    public boolean isSent() {
+        return sends > 0;
+    }
+
+    public int sends() {
+        return sends;
+    }
+
+    public long sentAt() {
+        return sentAt;
+    }
+
+    /** How long it may run, by the definition that was in force when it was sent. */
+    public long timeout() {
+        return timeout;
+    }
+
+    void send(CallId wireId, long now, long timeoutNanos) {
+        if (sends++ == 0) {
+            id = wireId;
+            sentAt = now;
+            timeout = timeoutNanos;
+            holdsSlot = true;
+        }
+    }
+
+    /** How often its provider was told to stop. */
+    public int cancels() {
+        return cancels;
+    }
+
+    public long cancelledAt() {
+        return cancelledAt;
+    }
+
+    void cancel(long now) {
+        cancels++;
+        cancelledAt = now;
+    }
+
+    public boolean holdsSlot() {
+        return holdsSlot;
+    }
+
+    void freeSlot() {
+        holdsSlot = false;
+    }
+
+    public boolean isDone() {
+        return completions > 0;
+    }
+
+    /** How often its host was told the end. */
+    public int completions() {
+        return completions;
+    }
+
+    public Optional<ToolOutcome> outcome() {
+        return Optional.ofNullable(outcome);
+    }
+
+    public long doneAt() {
+        return doneAt;
+    }
+
+    void complete(ToolOutcome end, long now) {
+        if (completions++ == 0) {
+            outcome = end;
+            doneAt = now;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "call " + number + " of " + cause.tool() + " in " + cause.session();
+    }
+}

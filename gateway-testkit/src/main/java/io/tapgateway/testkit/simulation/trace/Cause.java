@@ -1,0 +1,77 @@
+package io.tapgateway.testkit.simulation.trace;
+
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.message.Message;
+import io.tapgateway.protocol.message.MessageType;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.SessionId;
+import java.util.Optional;
+import java.util.Set;
+
+/** What made the gateway take a step. Immutable. */
+public sealed interface Cause {
+    /** A provider has connected; local ones live in the gateway's process. */
+    record Opened(long connection, boolean local) implements Cause {}
+
+    /** A frame has arrived. */
+    record Arrived(long connection, String text, Decoded<ProviderMessage> frame) implements Cause {
+        /** The message, if it is one. */
+        public Optional<ProviderMessage> message() {
+            return frame instanceof Decoded.Valid<ProviderMessage> valid
+                    ? Optional.of(valid.message())
+                    : Optional.empty();
+        }
+
+        /** The message, if it is one of that kind. */
+        public <M extends ProviderMessage> Optional<M> message(Class<M> kind) {
+            return message().filter(kind::isInstance).map(kind::cast);
+        }
+
+        /** The type, as far as it could be told. */
+        public Optional<MessageType> type() {
+            if (frame instanceof Decoded.Malformed<ProviderMessage> malformed) {
+                return malformed.type().flatMap(MessageType::of);
+            }
+            return message().map(Message::type);
+        }
+
+        @Override
+        public String toString() {
+            return "> " + connection + " " + (text.length() <= 300 ? text : text.substring(0, 300) + "…");
+        }
+    }
+
+    /** A ping was answered. */
+    record Ponged(long connection) implements Cause {}
+
+    /** A transport has ended. */
+    record Hungup(long connection, CloseCode code) implements Cause {}
+
+    /** A host calls a tool; the reference also stands in the arguments. */
+    record Invoked(int call, SessionId session, String tool) implements Cause {}
+
+    /** A host's user interrupts. */
+    record Interrupted(SessionId session) implements Cause {}
+
+    /** A host's agent is idle. */
+    record Idled(SessionId session) implements Cause {}
+
+    /** A host publishes an event. */
+    record Published(SessionId session, String event) implements Cause {}
+
+    /** A host opens a session. */
+    record SessionOpened(SessionId session, Set<String> reservedToolNames) implements Cause {}
+
+    /** A host ends its session. */
+    record SessionClosing(SessionId session) implements Cause {}
+
+    /** A token was taken out of use. */
+    record Revoked(String owner) implements Cause {}
+
+    /** The embedder ends everything. */
+    record GatewayClosing(boolean now) implements Cause {}
+
+    /** Time has passed. */
+    record Ticked() implements Cause {}
+}

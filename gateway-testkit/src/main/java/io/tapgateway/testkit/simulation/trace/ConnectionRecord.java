@@ -1,0 +1,194 @@
+package io.tapgateway.testkit.simulation.trace;
+
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.CallId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One connection, as it must be. Confined to the thread of its simulation. */
+public final class ConnectionRecord {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long MINUTE = 60 * SECOND;
+
+    /** Where a connection is (A:540). */
+    public enum Phase {
+        AWAIT_AUTH,
+        /** Its credential was wrong; it will be told in a moment, and nothing it sends counts. */
+        REJECTED,
+        AWAIT_HELLO,
+        BOUND,
+        UNBOUND,
+        OVER
+    }
+
+    private final long id;
+    private final boolean local;
+    private final Map<CallId, CallRecord> unanswered = new LinkedHashMap<>();
+    private final Map<CallId, Long> tombstones = new HashMap<>();
+    private final Deque<Long> errorTimes = new ArrayDeque<>();
+    private final Deque<Long> violationTimes = new ArrayDeque<>();
+    private Phase phase = Phase.AWAIT_AUTH;
+    private @Nullable Binding binding;
+    private String principal;
+    private @Nullable Hello hello;
+    private boolean rebinding;
+    private boolean undecided;
+    private final Deque<Hello> parkedHellos = new ArrayDeque<>();
+    private boolean parkedAny;
+    private boolean catchingUp;
+    private int arrived;
+    private int errors;
+
+    ConnectionRecord(long id, boolean local) {
+        this.id = id;
+        this.local = local;
+        this.principal = "local-" + id;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    public boolean isLocal() {
+        return local;
+    }
+
+    public Phase phase() {
+        return phase;
+    }
+
+    void enter(Phase next) {
+        phase = next;
+    }
+
+    public Optional<Binding> binding() {
+        return Optional.ofNullable(binding);
+    }
+
+    void setBinding(@Nullable Binding next) {
+        binding = next;
+    }
+
+    /** The credential behind it. */
+    String principal() {
+        return principal;
+    }
+
+    void setPrincipal(String credential) {
+        principal = credential;
+    }
+
+    /** Whether the unanswered {@code hello} came on a bound connection. */
+    boolean isRebinding() {
+        return rebinding;
+    }
+
+    /** The {@code hello} that has not been answered. */
+    public Optional<Hello> hello() {
+        return Optional.ofNullable(hello);
+    }
+
+    void setHello(@Nullable Hello next) {
+        hello = next;
+        rebinding = phase == Phase.BOUND;
+    }
+
+    /** Whether the outcome of a {@code hello} is open, so that later frames wait (D-094). */
+    public boolean isUndecided() {
+        return undecided;
+    }
+
+    void setUndecided(boolean open) {
+        undecided = open;
+    }
+
+    /** A frame has to wait for the outcome of a {@code hello}. */
+    void park(Optional<Hello> next) {
+        parkedAny = true;
+        next.ifPresent(parkedHellos::addLast);
+    }
+
+    /** The {@code hello} is decided: the next one that waited is the one to be answered. */
+    void unparkHello() {
+        catchingUp = undecided;
+        setHello(parkedHellos.pollFirst());
+    }
+
+    /** Whether a {@code hello} has just been decided, and frames that waited for that are being dealt with in the same step. */
+    public boolean isCatchingUp() {
+        return catchingUp;
+    }
+
+    /** Whether frames waited, so that messages alone do not tell what came of them; asked once. */
+    boolean takeParked() {
+        boolean any = parkedAny;
+        parkedAny = false;
+        catchingUp = false;
+        parkedHellos.clear();
+        return any;
+    }
+
+    /** Calls it was sent and owes an answer, in the order of sending. */
+    public Map<CallId, CallRecord> unanswered() {
+        return unanswered;
+    }
+
+    /** Calls it was sent whose host still waits. */
+    public long liveCalls() {
+        return unanswered.values().stream().filter(call -> !call.isDone()).count();
+    }
+
+    /** Calls that are over, with the time at which they were. */
+    public Map<CallId, Long> tombstones() {
+        return tombstones;
+    }
+
+    /** Frames that have arrived. */
+    public int arrived() {
+        return arrived;
+    }
+
+    void countArrival() {
+        arrived++;
+    }
+
+    /** Errors it was sent. */
+    public int errors() {
+        return errors;
+    }
+
+    void countError(long now, boolean violation) {
+        errors++;
+        errorTimes.addLast(now);
+        if (violation) {
+            violationTimes.addLast(now);
+        }
+    }
+
+    /** It may have been told of a violation, had it not been told of so many already. */
+    void countUntoldViolation(long now) {
+        violationTimes.addLast(now);
+    }
+
+    /** Errors it was sent within the last second; beyond a limit they are kept back. */
+    public int recentErrors(long now) {
+        return recent(errorTimes, now - SECOND);
+    }
+
+    /** Violations within the last minute, as far as can be told; beyond a limit they end the connection. */
+    public int recentViolations(long now) {
+        return recent(violationTimes, now - MINUTE);
+    }
+
+    private static int recent(Deque<Long> times, long since) {
+        while (!times.isEmpty() && times.peekFirst() <= since) {
+            times.removeFirst();
+        }
+        return times.size();
+    }
+}

@@ -1,0 +1,72 @@
+package io.tapgateway.testkit.simulation.trace;
+
+import io.tapgateway.protocol.codec.MessageCodec;
+import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.kernel.HostNotice;
+
+/** What the gateway did in a step. Immutable. */
+public sealed interface Consequence {
+    /** Calls the method for this consequence. */
+    void accept(Visitor visitor);
+
+    /** It sent a message. */
+    record Sent(long connection, GatewayMessage message) implements Consequence {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onSent(this);
+        }
+
+        @Override
+        public String toString() {
+            return "< " + connection + " " + MessageCodec.encode(message);
+        }
+    }
+
+    /** It closed a connection. */
+    record Closed(long connection, CloseCode code) implements Consequence {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onClosed(this);
+        }
+    }
+
+    /** It asked for a sign of life. */
+    record Pinged(long connection) implements Consequence {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onPinged(this);
+        }
+    }
+
+    /** It told a host how a call ended. */
+    record HostDone(int call, ToolOutcome outcome) implements Consequence {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onHostDone(this);
+        }
+    }
+
+    /** It told a host something else. */
+    record Noticed(SessionId session, HostNotice notice) implements Consequence {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onNoticed(this);
+        }
+    }
+
+    /** One method per consequence. */
+    interface Visitor {
+        void onSent(Sent sent);
+
+        void onClosed(Closed closed);
+
+        void onPinged(Pinged pinged);
+
+        void onHostDone(HostDone done);
+
+        void onNoticed(Noticed noticed);
+    }
+}
