@@ -1,0 +1,31 @@
+package io.tapgateway.testkit.simulation.invariant;
+
+import io.tapgateway.testkit.simulation.trace.Cause;
+import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.Consequence;
+import io.tapgateway.testkit.simulation.trace.Step;
+
+/** Something that must hold in every step of every simulation. Made for one run; confined to its thread. */
+public interface Invariant {
+    /** Counts, and throws. */
+    Judge judge();
+
+    /** A step begins; the chronicle does not know of its cause yet. */
+    default void onCause(Cause cause, Chronicle chronicle) {}
+
+    /** A message was sent; the chronicle knows everything up to there. */
+    default void onSent(Consequence.Sent sent, Chronicle chronicle) {}
+
+    /** A host was told the end of a call; the chronicle knows everything up to there. */
+    default void onDone(Consequence.HostDone done, Chronicle chronicle) {}
+
+    /** The step is complete, and so is the chronicle. */
+    default void onStep(Step step, Chronicle chronicle) {}
+
+    /**
+     * Nothing can happen any more.
+     *
+     * @param timers what the gateway still has set
+     */
+    default void onQuiet(Step last, Chronicle chronicle, int timers) {}
+}

@@ -1,0 +1,78 @@
+package io.tapgateway.testkit.simulation.invariant.call;
+
+import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.testkit.simulation.invariant.Invariant;
+import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.Binding;
+import io.tapgateway.testkit.simulation.trace.CallRecord;
+import io.tapgateway.testkit.simulation.trace.Cause;
+import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.Consequence;
+import io.tapgateway.testkit.simulation.trace.SessionRecord;
+import io.tapgateway.testkit.simulation.trace.Step;
+
+/**
+ * I-08: no slot holds more calls than its limit, no queue more than ten; who finds both full is turned away at
+ * once, and nobody else is. Confined to one simulation.
+ */
+public final class ConcurrencyLimit implements Invariant {
+    private final Judge judge = new Judge("I-08");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+        if (sent.message() instanceof ToolCall message) {
+            CallRecord call = chronicle.calls().of(message);
+            if (call != null && call.slot().isPresent() && call.target().isPresent()) {
+                int running = chronicle.calls().inFlight(call.slot().get()).size();
+                int max = call.target().get().max();
+                judge.require(running < max, () -> call + " was sent although " + running + " of " + max + " run");
+            }
+        }
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        if (!(step.cause() instanceof Cause.Invoked invoked)) {
+            return;
+        }
+        CallRecord call = chronicle.calls().of(invoked.call());
+        if (call == null || call.slot().isEmpty() || isEnding(call, chronicle)) {
+            return;
+        }
+        int running = chronicle.calls().inFlight(call.slot().get()).size();
+        int waiting = chronicle.calls().waiting(call.slot().get()).size();
+        int mostWaiting = chronicle.limits().get(Limit.QUEUED_CALLS);
+        boolean full = running >= call.target().map(Binding::max).orElse(0);
+        judge.require(waiting <= mostWaiting, () -> waiting + " calls wait with " + call);
+        if (call.isSent()) {
+            return;
+        }
+        judge.reached();
+        judge.require(full, () -> call + " was not sent although a slot is free");
+        judge.require(
+                !call.isDone() || waiting == mostWaiting,
+                () -> call + " ended as " + call.outcome() + " although only " + waiting + " wait");
+        judge.require(
+                !call.isDone()
+                        || call.outcome()
+                                .filter(it -> it instanceof ToolOutcome.Failure failure
+                                        && failure.code() == ToolErrorCode.RATE_LIMITED)
+                                .isPresent(),
+                () -> call + " ended as " + call.outcome());
+    }
+
+    private static boolean isEnding(CallRecord call, Chronicle chronicle) {
+        return chronicle
+                .session(call.cause().session())
+                .map(SessionRecord::isEnding)
+                .orElse(true);
+    }
+}

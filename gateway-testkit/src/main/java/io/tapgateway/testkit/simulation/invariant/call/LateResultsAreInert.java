@@ -1,0 +1,45 @@
+package io.tapgateway.testkit.simulation.invariant.call;
+
+import io.tapgateway.protocol.message.ToolResult;
+import io.tapgateway.testkit.simulation.invariant.Invariant;
+import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.Cause;
+import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.ConnectionRecord;
+import io.tapgateway.testkit.simulation.trace.ConnectionRecord.Phase;
+import io.tapgateway.testkit.simulation.trace.Step;
+
+/** I-06: an answer to a call that is over changes nothing and is not answered. Confined to one simulation. */
+public final class LateResultsAreInert implements Invariant {
+    private final Judge judge = new Judge("I-06");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    private boolean late;
+
+    @Override
+    public void onCause(Cause cause, Chronicle chronicle) {
+        late = cause instanceof Cause.Arrived arrived
+                && arrived.message(ToolResult.class)
+                        .filter(result -> isOver(chronicle.connection(arrived.connection()), result))
+                        .isPresent();
+    }
+
+    private static boolean isOver(ConnectionRecord connection, ToolResult result) {
+        return connection.phase() == Phase.BOUND
+                && !connection.isUndecided()
+                && connection.tombstones().containsKey(result.id());
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        if (late) {
+            judge.reached();
+            judge.require(step.consequences().isEmpty(), () -> "a late result was followed by " + step.consequences());
+            judge.require(step.before().equals(step.after()), () -> "a late result changed the gateway");
+        }
+    }
+}

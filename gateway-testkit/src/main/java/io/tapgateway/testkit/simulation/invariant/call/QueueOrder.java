@@ -1,0 +1,34 @@
+package io.tapgateway.testkit.simulation.invariant.call;
+
+import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.testkit.simulation.invariant.Invariant;
+import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.CallRecord;
+import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.Consequence;
+import java.util.List;
+
+/** I-09: who waits longest for a slot gets it first. Confined to one simulation. */
+public final class QueueOrder implements Invariant {
+    private final Judge judge = new Judge("I-09");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+        if (sent.message() instanceof ToolCall message) {
+            CallRecord call = chronicle.calls().of(message);
+            if (call == null || call.slot().isEmpty()) {
+                return;
+            }
+            List<CallRecord> waiting = chronicle.calls().waiting(call.slot().get());
+            if (waiting.size() > 1) {
+                judge.reached();
+                judge.require(waiting.get(0) == call, () -> call + " overtook " + waiting.get(0));
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.tapgateway.testkit.simulation.invariant.protocol;
+
+import io.tapgateway.protocol.message.Ack;
+import io.tapgateway.protocol.message.ContextUpdate;
+import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.SessionReady;
+import io.tapgateway.protocol.message.ToolsUpdate;
+import io.tapgateway.protocol.model.RequestId;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.testkit.simulation.invariant.Invariant;
+import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.Binding;
+import io.tapgateway.testkit.simulation.trace.Cause;
+import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.ConnectionRecord;
+import io.tapgateway.testkit.simulation.trace.ConnectionRecord.Phase;
+import io.tapgateway.testkit.simulation.trace.SessionRecord;
+import io.tapgateway.testkit.simulation.trace.Step;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * I-36: every update that asks for it is acknowledged once for each of its sessions, or refused once, never both.
+ * Confined to one simulation.
+ */
+public final class Acknowledgement implements Invariant {
+    private final Judge judge = new Judge("I-36");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    private @Nullable RequestId request;
+    private List<SessionId> expected = List.of();
+
+    @Override
+    public void onCause(Cause cause, Chronicle chronicle) {
+        request = null;
+        if (cause instanceof Cause.Arrived arrived) {
+            ConnectionRecord connection = chronicle.connection(arrived.connection());
+            if (connection.phase() == Phase.BOUND && !connection.isUndecided() && !chronicle.isMuffled(connection)) {
+                Binding binding = connection.binding().orElseThrow();
+                arrived.message(ToolsUpdate.class)
+                        .ifPresent(it -> expect(it.requestId(), binding, it.sessionId(), chronicle));
+                arrived.message(ContextUpdate.class)
+                        .ifPresent(it -> expect(it.requestId(), binding, it.sessionId(), chronicle));
+                arrived.message(SessionReady.class).ifPresent(it -> {
+                    request = it.requestId().orElse(null);
+                    expected = List.of(it.sessionId());
+                });
+            }
+        }
+    }
+
+    private void expect(Optional<RequestId> asked, Binding binding, Optional<SessionId> session, Chronicle chronicle) {
+        request = asked.orElse(null);
+        expected = chronicle.bindings().targets(binding, session).stream()
+                .map(SessionRecord::id)
+                .toList();
+        if (expected.isEmpty() && binding.scope().isAll()) {
+            expected = List.of(SessionId.ALL);
+        }
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        RequestId asked = request;
+        if (asked == null) {
+            return;
+        }
+        judge.reached();
+        long connection = step.arrival().orElseThrow().connection();
+        List<SessionId> acknowledged = step.sentTo(connection, Ack.class).stream()
+                .filter(ack -> ack.requestId().equals(asked))
+                .map(Ack::sessionId)
+                .toList();
+        long refusals = step.sentTo(connection, ErrorMessage.class).stream()
+                .filter(error -> error.about().correlation().requestId().equals(Optional.of(asked.value())))
+                .count();
+        boolean once = refusals == 1 ? acknowledged.isEmpty() : refusals == 0 && acknowledged.equals(expected);
+        judge.require(
+                once, () -> asked + " for " + expected + " got " + refusals + " errors and acks for " + acknowledged);
+    }
+}

@@ -1,0 +1,55 @@
+package io.tapgateway.testkit.simulation.invariant.registry;
+
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.testkit.simulation.invariant.Invariant;
+import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.Consequence;
+import io.tapgateway.testkit.simulation.trace.SessionRecord;
+import io.tapgateway.testkit.simulation.trace.Snapshot;
+import io.tapgateway.testkit.simulation.trace.Step;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * I-44: in a session every name, regardless of case, belongs to one tool; none is the host's or a generated one's.
+ * Confined to one simulation.
+ */
+public final class ToolNames implements Invariant {
+    private final Judge judge = new Judge("I-44");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        for (Snapshot.SessionState session : step.after().sessions()) {
+            check(session.id(), session.tools(), chronicle);
+        }
+        for (Consequence.Noticed noticed : step.only(Consequence.Noticed.class)) {
+            if (noticed.notice() instanceof HostNotice.ToolsChanged changed) {
+                judge.reached();
+                check(noticed.session(), changed.tools(), chronicle);
+            }
+        }
+    }
+
+    private void check(SessionId session, List<RegisteredTool> tools, Chronicle chronicle) {
+        Set<String> reserved =
+                chronicle.session(session).map(SessionRecord::reservedToolNames).orElse(Set.of());
+        Set<String> names = new HashSet<>();
+        for (RegisteredTool tool : tools) {
+            String name = tool.name().value().toLowerCase(Locale.ROOT);
+            judge.require(names.add(name), () -> name + " is there twice in " + session);
+            judge.require(!reserved.contains(name), () -> name + " belongs to the host of " + session);
+            judge.require(
+                    !(name.startsWith("list_") && name.endsWith("_instances")), () -> name + " has a generated name");
+        }
+    }
+}
