@@ -1,0 +1,26 @@
+package io.tapgateway.testkit.simulation;
+
+import io.tapgateway.testkit.simulation.invariant.InvariantViolation;
+import io.tapgateway.testkit.simulation.world.Examiner;
+import java.util.Optional;
+
+/** A simulation went wrong: all that is needed to understand it, and one line that shows it again. */
+public final class SimulationFailure extends AssertionError {
+    private static final long serialVersionUID = 1L;
+
+    private final String number;
+
+    SimulationFailure(long seed, Examiner examiner, Throwable cause) {
+        super(
+                cause + "\nin seed " + seed + " at step " + examiner.steps() + ", after" + examiner.recent()
+                        + "\nTo see it again: mvn -pl gateway-testkit -am test -Dtest=SimulationTest"
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dtapgateway.seed=" + seed,
+                cause);
+        this.number = cause instanceof InvariantViolation violation ? violation.number() : "";
+    }
+
+    /** The invariant that does not hold; empty if something else went wrong. */
+    public Optional<String> invariant() {
+        return Optional.of(number).filter(it -> !it.isEmpty());
+    }
+}

@@ -1,0 +1,171 @@
+package io.tapgateway.testkit.simulation.model;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.simulation.world.Dice;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The texts of one provider's messages, with random content. Confined to one simulation. */
+final class Phrases {
+    /** Timeouts of tools in milliseconds; 0 for none of its own. */
+    private static final List<Integer> TIMEOUTS = List.of(0, 0, 50, 100, 800, 3_000, 15_000);
+
+    private static final List<String> LEVELS = List.of("keep", "surface", "inject");
+
+    private final String name;
+    private final Dice dice;
+    private long requests;
+
+    Phrases(String name, Dice dice) {
+        this.name = name;
+        this.dice = dice;
+    }
+
+    /** A message; values are anything {@link JsonValue#of(Object)} takes. */
+    static String message(String type, Object... namesAndValues) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("type", type);
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            members.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return JsonValue.of((Object) members).json();
+    }
+
+    String auth(String token) {
+        return message("auth", "token", dice.chance(0.03) ? "wrong" : token);
+    }
+
+    String hello(Optional<String> instance, Optional<String> session, Optional<String> reconnectToken) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("type", "hello");
+        members.put("name", dice.chance(0.02) ? "somebody" : name);
+        members.put("protocolVersion", dice.chance(0.01) ? 3 : 2);
+        instance.ifPresent(it -> members.put("instance", it));
+        session.ifPresent(it -> members.put("session", it));
+        reconnectToken.ifPresent(it -> members.put("reconnectToken", it));
+        if (reconnectToken.isEmpty() || dice.chance(0.5)) {
+            members.put("tools", tools(dice.between(0, 4)));
+        }
+        if (dice.chance(0.75)) {
+            members.put(
+                    "concurrency", Map.of("max", dice.between(1, 3), "scope", dice.chance(0.7) ? "instance" : "tool"));
+        }
+        if (dice.chance(0.1)) {
+            members.put("metadata", Map.of("title", "A page", "more", Map.of("depth", 2)));
+        }
+        if (dice.chance(0.05)) {
+            members.put("context", "The build is green.");
+        }
+        if (dice.chance(0.2)) {
+            members.put("subscribe", List.of("tea.time"));
+        }
+        if (dice.chance(0.1)) {
+            members.put("color", "green");
+        }
+        return JsonValue.of((Object) members).json();
+    }
+
+    private List<Object> tools(int count) {
+        Map<String, Object> byName = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) {
+            String tool = toolName();
+            byName.put(tool.toLowerCase(Locale.ROOT), tool(tool));
+        }
+        return new ArrayList<>(byName.values());
+    }
+
+    private Map<String, Object> tool(String tool) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("name", tool);
+        members.put("description", "Does something, version " + dice.between(1, 3));
+        members.put("parameters", Map.of());
+        int timeout = dice.pick(TIMEOUTS);
+        if (timeout > 0) {
+            members.put("timeout", timeout);
+        }
+        return members;
+    }
+
+    /** Mostly its own, sometimes one that others want too, rarely one that nobody may have. */
+    private String toolName() {
+        if (dice.chance(0.04)) {
+            return dice.pick(List.of("shared", "Shared"));
+        }
+        if (dice.chance(0.01)) {
+            return dice.pick(List.of("Shell", "list_" + name + "_instances"));
+        }
+        String own = name.replace('-', '_') + "_" + dice.pick(List.of("a", "b", "c", "d"));
+        return dice.chance(0.02) ? own.toUpperCase(Locale.ROOT) : own;
+    }
+
+    String toolsUpdate(Optional<String> session) {
+        Map<String, Object> members = update("tools.update", session);
+        if (dice.chance(0.15)) {
+            members.put("mode", dice.pick(List.of("replace", "delta")));
+        }
+        if (dice.chance(0.97)) {
+            members.put("tools", tools(dice.between(0, 3)));
+        }
+        if (dice.chance(0.4)) {
+            members.put("remove", List.of(toolName()));
+        }
+        return JsonValue.of((Object) members).json();
+    }
+
+    String contextUpdate(Optional<String> session) {
+        Map<String, Object> members = update("context.update", session);
+        members.put("context", dice.chance(0.1) ? "" : "It is " + dice.between(1, 100));
+        return JsonValue.of((Object) members).json();
+    }
+
+    private Map<String, Object> update(String type, Optional<String> session) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("type", type);
+        if (dice.chance(0.8)) {
+            members.put("requestId", "r" + ++requests);
+        }
+        session.ifPresent(it -> members.put("sessionId", it));
+        return members;
+    }
+
+    String sessionReady(String session) {
+        Map<String, Object> members = update("session.ready", Optional.of(session));
+        return JsonValue.of((Object) members).json();
+    }
+
+    String push(Optional<String> session) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("type", "push");
+        members.put("level", dice.pick(LEVELS));
+        members.put("event", "news " + dice.between(1, 1_000));
+        session.ifPresent(it -> members.put("sessionId", it));
+        if (dice.chance(0.5)) {
+            members.put("stream", "s" + dice.between(1, 25));
+        }
+        return JsonValue.of((Object) members).json();
+    }
+
+    String query(Optional<String> session) {
+        return session.isPresent()
+                ? message("stream.query", "queryId", "q", "sessionId", session.get())
+                : message("stream.query", "queryId", "q", "last", dice.between(1, 120));
+    }
+
+    /** An answer to a call. */
+    String result(String call) {
+        return switch (dice.between(0, 9)) {
+            case 0 -> message("tool.result", "id", call, "error", "no luck", "errorCode", "NOT_FOUND");
+            case 1 -> message("tool.result", "id", call, "error", "odd", "errorCode", "TEAPOT", "retryable", true);
+            case 2 -> message("tool.result", "id", call);
+            default -> message("tool.result", "id", call, "data", Map.of("n", dice.between(1, 1_000)));
+        };
+    }
+
+    static String cancelled(String call) {
+        return message("tool.result", "id", call, "error", "Cancelled", "errorCode", "CANCELLED");
+    }
+}

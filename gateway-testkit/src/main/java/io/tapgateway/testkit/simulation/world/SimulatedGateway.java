@@ -1,0 +1,270 @@
+package io.tapgateway.testkit.simulation.world;
+
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.GatewayCore;
+import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.core.kernel.ConnectionId;
+import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.transport.InboundClass;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.testkit.simulation.trace.Calls;
+import io.tapgateway.testkit.simulation.trace.Cause;
+import io.tapgateway.testkit.simulation.trace.Consequence;
+import io.tapgateway.testkit.simulation.trace.Snapshot;
+import io.tapgateway.testkit.simulation.trace.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The real core, perhaps broken on purpose, with every step examined. Confined to one simulation.
+ *
+ * <p>What is due by the clock alone is always a step of its own, so that what follows from an input can be told from what
+ * would have happened anyway.
+ */
+public final class SimulatedGateway {
+    /** How the core finds its way back to a call. */
+    private record Receipt(int call) implements CallReceipt {}
+
+    private final Scheduler scheduler;
+    private final Examiner examiner;
+    private final Mutation mutation;
+    private final GatewayCore core;
+    private final Map<Long, SimulatedLink> links = new HashMap<>();
+    private List<Consequence> consequences = new ArrayList<>();
+    private Snapshot before = Snapshot.EMPTY;
+    private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
+    private long connected;
+    private int called;
+    private boolean observed;
+
+    public SimulatedGateway(Scheduler scheduler, Examiner examiner, Mutation mutation, Limits limits, Dice dice) {
+        this.scheduler = scheduler;
+        this.examiner = examiner;
+        this.mutation = mutation;
+        this.observed = dice.chance(0.5);
+        this.core = new GatewayCore(
+                mutation.limits(limits),
+                dice.entropy(),
+                () -> wall.plusNanos(scheduler.now()),
+                mutation.effects(new World()));
+    }
+
+    /** When the gateway has to be woken. */
+    public long nextDeadline() {
+        return core.nextDeadline();
+    }
+
+    /** Does what is due by the clock. */
+    public void tick() {
+        perform(new Cause.Ticked(), () -> input(new Input.Tick()));
+    }
+
+    /** Sets the time of day. */
+    public void jumpWall(Duration by) {
+        wall = wall.plus(by);
+    }
+
+    /** Connects a link, unless its peer is turned away. */
+    public boolean connect(SimulatedLink link, Peer peer) {
+        if (core.refusal(peer, scheduler.now()).isPresent()) {
+            return false;
+        }
+        long id = ++connected;
+        links.put(id, link);
+        link.opened(id);
+        step(
+                new Cause.Opened(id, peer instanceof Peer.InProcess),
+                () -> input(new Input.Opened(new ConnectionId(id), peer)));
+        return true;
+    }
+
+    void arrived(long connection, String text, Decoded<ProviderMessage> frame) {
+        step(
+                new Cause.Arrived(connection, text, frame),
+                () -> input(new Input.Received(new ConnectionId(connection), frame, text.length())));
+    }
+
+    void ponged(long connection) {
+        step(new Cause.Ponged(connection), () -> input(new Input.Ponged(new ConnectionId(connection))));
+    }
+
+    void hungUp(long connection, CloseCode code) {
+        step(new Cause.Hungup(connection, code), () -> input(new Input.Closed(new ConnectionId(connection), code)));
+        links.remove(connection);
+    }
+
+    /** A host opens a session. */
+    public void openSession(SessionInfo info) {
+        step(
+                new Cause.SessionOpened(info.id(), info.reservedToolNames()),
+                () -> core.openSession(info, scheduler.now()));
+    }
+
+    /** A host calls a tool. */
+    public void call(SessionId session, String tool) {
+        int number = ++called;
+        JsonValue args = JsonValue.object(Map.of(Calls.REFERENCE, JsonValue.of(number)));
+        step(
+                new Cause.Invoked(number, session, tool),
+                () -> input(new Input.ToolCalled(session, tool, args, new Receipt(number))));
+    }
+
+    /** A host's user interrupts. */
+    public void interrupt(SessionId session) {
+        step(new Cause.Interrupted(session), () -> input(new Input.Interrupted(session)));
+    }
+
+    /** A host's agent is idle. */
+    public void idle(SessionId session) {
+        step(new Cause.Idled(session), () -> input(new Input.Idled(session)));
+    }
+
+    /** A host publishes an event. */
+    public void publish(SessionId session, SessionHostEvent event) {
+        step(new Cause.Published(session, event.name()), () -> input(new Input.Published(session, event)));
+    }
+
+    /** A host ends its session. */
+    public void closeSession(SessionId session) {
+        step(new Cause.SessionClosing(session), () -> input(new Input.SessionClosing(session)));
+    }
+
+    /** The embedder ends everything. */
+    public void close(boolean now) {
+        step(new Cause.GatewayClosing(now), () -> input(new Input.GatewayClosing(now)));
+    }
+
+    /** A token for one program of a session; empty if there is no such session. */
+    public Optional<String> spawnToken(SessionId session, String name) {
+        return core.issueSpawnToken(session, new ProviderName(name)).map(Secret::reveal);
+    }
+
+    /** The token for all programs. */
+    public String discoveryToken() {
+        return core.issueDiscoveryToken().reveal();
+    }
+
+    /** Takes a token out of use. */
+    public void revoke(String owner, String token) {
+        step(new Cause.Revoked(owner), () -> core.revoke(Secret.of(token)));
+    }
+
+    /** The tools that a host could call. */
+    public List<RegisteredTool> tools(SessionId session) {
+        return core.readModel().tools(session);
+    }
+
+    /** Whether a session of that id could be opened. */
+    public boolean hasNoSession(SessionId session) {
+        return before.session(session).isEmpty();
+    }
+
+    /** Nothing is planned any more, by nobody: the end is examined. */
+    public void quiet() {
+        examiner.quiet(
+                new Step(examiner.steps(), scheduler.now(), new Cause.Ticked(), List.of(), before, before),
+                core.pendingTimers());
+    }
+
+    private void input(Input input) {
+        mutation.input(input, it -> core.handle(it, scheduler.now()));
+    }
+
+    private void step(Cause cause, Runnable act) {
+        while (core.nextDeadline() <= scheduler.now()) {
+            tick();
+        }
+        perform(cause, act);
+    }
+
+    private void perform(Cause cause, Runnable act) {
+        consequences = new ArrayList<>();
+        examiner.begin(cause, scheduler.now());
+        act.run();
+        Snapshot after = Snapshot.of(core.readModel());
+        Step step = new Step(examiner.steps(), scheduler.now(), cause, consequences, before, after);
+        before = after;
+        examiner.end(step);
+        step.consequences().forEach(this::deliver);
+    }
+
+    private void deliver(Consequence consequence) {
+        if (consequence instanceof Consequence.Sent sent) {
+            link(sent.connection()).ifPresent(link -> link.fromGateway(sent.message()));
+        } else if (consequence instanceof Consequence.Closed closed) {
+            link(closed.connection()).ifPresent(link -> link.closedByGateway(closed.code()));
+        } else if (consequence instanceof Consequence.Pinged pinged) {
+            link(pinged.connection()).ifPresent(SimulatedLink::pinged);
+        }
+    }
+
+    private Optional<SimulatedLink> link(long connection) {
+        return Optional.ofNullable(links.get(connection));
+    }
+
+    /** Where the core's effects go. */
+    private final class World implements Effects {
+        @Override
+        public void send(ConnectionId connection, GatewayMessage message) {
+            note(new Consequence.Sent(connection.value(), message));
+        }
+
+        @Override
+        public void ping(ConnectionId connection) {
+            note(new Consequence.Pinged(connection.value()));
+        }
+
+        @Override
+        public void admit(ConnectionId connection, InboundClass inbound) {
+            link(connection.value()).ifPresent(link -> link.admit(inbound));
+        }
+
+        @Override
+        public void close(ConnectionId connection, CloseCode code, String reason) {
+            note(new Consequence.Closed(connection.value(), code));
+        }
+
+        @Override
+        public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
+            note(new Consequence.HostDone(((Receipt) receipt).call(), outcome));
+        }
+
+        @Override
+        public void notifyHost(SessionId session, HostNotice notice) {
+            note(new Consequence.Noticed(session, notice));
+        }
+
+        @Override
+        public boolean isObserved() {
+            return observed;
+        }
+
+        @Override
+        public void publish(GatewayEvent event) {}
+
+        private void note(Consequence consequence) {
+            consequences.add(consequence);
+            examiner.enter(consequence);
+        }
+    }
+}
