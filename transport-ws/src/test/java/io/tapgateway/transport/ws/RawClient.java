@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** A WebSocket client that can also break the rules. One thread only. */
+/** A WebSocket client that can also break the rules. One thread may read, another one send. */
 final class RawClient implements AutoCloseable {
     static final int TEXT = 1;
     static final int BINARY = 2;
@@ -94,8 +94,8 @@ final class RawClient implements AutoCloseable {
     }
 
     void sendRaw(byte[] bytes) throws IOException {
+        // One call, one write: frames of several threads do not mix.
         out.write(bytes);
-        out.flush();
     }
 
     void send(String text) throws IOException {
