@@ -1,5 +1,6 @@
 package io.tapgateway.transport.ws;
 
+import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
 import jakarta.websocket.CloseReason;
@@ -42,7 +43,12 @@ public final class ProviderEndpoint extends Endpoint {
         WebSocketConnection opened = new WebSocketConnection(session, port, budget, reports);
         connection = Optional.of(opened);
         connections.add(opened);
-        opened.open(port, peer);
+        try {
+            opened.open(port, peer);
+        } catch (RuntimeException bug) {
+            LOG.error("A connection could not be opened; it is closed", bug);
+            opened.abandon(CloseCode.INTERNAL_ERROR, "Internal error");
+        }
     }
 
     @Override

@@ -190,6 +190,9 @@ class HandshakeTest {
                 of("no Connection", 426, request().without("Connection")),
                 of("upgrade to something else", 426, request().instead("Upgrade", "Upgrade: h2c")),
                 of("Connection among others", 101, request().instead("Connection", "Connection: keep-alive, Upgrade")),
+                of("Upgrade among others", 426, request().instead("Upgrade", "Upgrade: h2c, websocket")),
+                of("Upgrade twice", 426, request().with("Upgrade: websocket")),
+                of("Upgrade with a version", 426, request().instead("Upgrade", "Upgrade: websocket/13")),
                 of("Upgrade in capitals", 101, request().instead("Upgrade", "Upgrade: WebSocket")),
                 of("plain request of a page", 426, origin("https://example.com").without("Upgrade")),
                 of("opaque page, plain request", 403, origin("null").without("Upgrade")));

@@ -97,7 +97,9 @@ public final class HandshakePolicy {
     }
 
     private static Optional<Verdict.Refused> refusedUpgrade(RequestHead head) {
-        if (!head.lists("upgrade", "websocket") || !head.lists("connection", "upgrade")) {
+        // Not one offer among several: the library behind would take such a request for a plain one.
+        if (head.single("upgrade").filter("websocket"::equalsIgnoreCase).isEmpty()
+                || !head.lists("connection", "upgrade")) {
             return refused(426, "it does not ask for a WebSocket");
         }
         if (hasBody(head)) {

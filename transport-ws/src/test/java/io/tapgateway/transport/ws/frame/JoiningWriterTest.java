@@ -6,20 +6,20 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.tyrus.spi.CompletionHandler;
 import org.glassfish.tyrus.spi.Writer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.mockito.ArgumentCaptor;
-import org.mockito.Mockito;
 
 class JoiningWriterTest {
     /** So large that no two are joined. */
     private static final int MANY_TIMES = 40_000;
 
     private final RecordingSocket socket = new RecordingSocket();
-    private final ScheduledExecutorService timers = Mockito.mock(ScheduledExecutorService.class);
+    private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(0);
     private final JoiningWriter writer = new JoiningWriter(socket, timers);
     private final List<String> arrived = new ArrayList<>();
 
@@ -48,6 +48,11 @@ class JoiningWriterTest {
         public void close() {
             closed = true;
         }
+    }
+
+    @AfterEach
+    void stop() {
+        timers.shutdownNow();
     }
 
     @Test
@@ -95,13 +100,13 @@ class JoiningWriterTest {
         socket.immediate = true;
         writer.hold();
         String frame = "x".repeat(MANY_TIMES);
-        for (int i = 0; i < 5_000; i++) {
+        for (int i = 0; i < 2_000; i++) {
             write(frame);
         }
 
         writer.release();
 
-        assertThat(socket.written).hasSize(5_000);
+        assertThat(socket.written).hasSize(2_000);
     }
 
     @Test
@@ -120,13 +125,12 @@ class JoiningWriterTest {
 
     @Test
     void close_is_patient_with_the_peer_but_not_for_ever() {
-        ArgumentCaptor<Runnable> cut = ArgumentCaptor.forClass(Runnable.class);
-
         writer.close();
 
         assertThat(socket.closed).isFalse();
-        Mockito.verify(timers).schedule(cut.capture(), Mockito.eq(3L), Mockito.eq(TimeUnit.SECONDS));
-        cut.getValue().run();
+        Delayed cut = (Delayed) timers.getQueue().element();
+        assertThat(cut.getDelay(TimeUnit.MILLISECONDS)).isBetween(1L, 3_000L);
+        ((Runnable) cut).run();
         assertThat(socket.closed).isTrue();
     }
 
