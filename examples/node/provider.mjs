@@ -186,7 +186,7 @@ class Connection {
 
   async #lifecycle({ sessionId, state, deadline }) {
     if (state !== "shutdown.pending") return say(`Session ${sessionId} is ${state}`);
-    say(`Session ${sessionId} ends within ${deadline} ms; cleaning up`);
+    say(`Session ${sessionId} is shutdown.pending: cleaning up within ${deadline} ms`);
     this.#ending.add(sessionId);
     for (const abort of this.#calls.values()) abort.abort();
     // The answers to what was just aborted go first: they are all under way before the next turn of the event loop.
@@ -240,8 +240,9 @@ function giveUp(sentence) {
   process.exit(1);
 }
 
-if (!/^wss?:\/\//.test(GATEWAY) || !URL.canParse(GATEWAY)) {
-  giveUp(`TAP_GATEWAY_URL is '${GATEWAY}', but should look like ws://127.0.0.1:9400/`);
+// Our token must not leave this machine.
+if (!/^ws:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?\/?$/.test(GATEWAY)) {
+  giveUp(`TAP_GATEWAY_URL is '${GATEWAY}': no gateway on this machine. It should look like ws://127.0.0.1:9400/`);
 }
 if (!findToken()) {
   giveUp(

@@ -10,6 +10,7 @@ and for its token in TAP_PROVIDER_TOKEN or in the file that a running gateway ke
 import asyncio
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -225,7 +226,7 @@ class Connection:
         if state != "shutdown.pending":
             say(f"Session {session} is {state}")
             return
-        say(f"Session {session} ends within {message['deadline']} ms; cleaning up")
+        say(f"Session {session} is shutdown.pending: cleaning up within {message['deadline']} ms")
         self._ending.add(session)
         for task in self._work.values():
             task.cancel()
@@ -299,8 +300,6 @@ class Provider:
                 self._connection = Connection(socket, self._reconnect_token)
                 with suppress(websockets.ConnectionClosedError):
                     await self._connection.converse(token)
-        except websockets.InvalidURI:
-            sys.exit(f"TAP_GATEWAY_URL is '{GATEWAY}', but should look like ws://127.0.0.1:9400/")
         except (OSError, websockets.InvalidHandshake, asyncio.TimeoutError) as problem:
             say(f"Not connected: {problem}")
             return False
@@ -320,6 +319,11 @@ class Provider:
 
 
 if __name__ == "__main__":
+    # Our token must not leave this machine.
+    if not re.fullmatch(r"ws://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/?", GATEWAY):
+        sys.exit(
+            f"TAP_GATEWAY_URL is '{GATEWAY}': no gateway on this machine. It should look like ws://127.0.0.1:9400/"
+        )
     if not find_token():
         sys.exit(
             f"No token: TAP_PROVIDER_TOKEN is not set, and there is no file {TOKEN_FILE}. "
