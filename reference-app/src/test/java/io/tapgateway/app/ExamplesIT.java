@@ -1,0 +1,260 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The programs in {@code examples} do with the packaged app what they promise to those who copy them. */
+class ExamplesIT {
+    private static final String[] TOOLS = {"countdown", "greet"};
+
+    /** Shorter than the deadline of a session that ends: whoever is waited for until then has not answered. */
+    private static final Duration PROMPTLY = Duration.ofSeconds(8);
+
+    /** The same provider in each language. */
+    enum Example {
+        NODE("Node.js", 30, "1000 goodbye") {
+            @Override
+            List<String> command() {
+                return Interpreter.NODE.command(Interpreter.EXAMPLES.resolve("node/provider.mjs"));
+            }
+        },
+        PYTHON("Python", 40, "1000 goodbye") {
+            @Override
+            List<String> command() {
+                return Interpreter.PYTHON.command(Interpreter.EXAMPLES.resolve("python/provider.py"));
+            }
+        },
+        JAVA("Java", 50, "Left") {
+            @Override
+            List<String> command() {
+                List<String> command =
+                        new ArrayList<>(PackagedApp.javaCommand(Interpreter.EXAMPLES.resolve("java/target/lib")));
+                command.add("io.tapgateway.examples.provider.WebSocketMain");
+                return command;
+            }
+        };
+
+        final String label;
+        final int firstNumber;
+        final String farewell;
+
+        Example(String label, int firstNumber, String farewell) {
+            this.label = label;
+            this.firstNumber = firstNumber;
+            this.farewell = farewell;
+        }
+
+        abstract List<String> command();
+    }
+
+    @TempDir
+    private static Path directory;
+
+    private static PackagedApp app;
+
+    private final List<RunningProgram> programs = new ArrayList<>();
+
+    @BeforeAll
+    static void startApp() {
+        app = PackagedApp.start(directory.resolve("app"));
+    }
+
+    @AfterAll
+    static void stopApp() {
+        app.close();
+    }
+
+    @AfterEach
+    void killProviders() {
+        programs.forEach(RunningProgram::close);
+        app.awaitTools();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_tool_returns_its_result(Example example) {
+        join(example);
+
+        JsonValue answer = app.call("greet", Map.of("name", "Ada")).join();
+
+        assertThat(data(answer)).isEqualTo(JsonValue.of("Hello, Ada!"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void arguments_that_do_not_fit_fail_the_call_with_a_reason(Example example) {
+        join(example);
+
+        JsonValue answer = app.call("greet", Map.of()).join();
+
+        assertThat(errorCode(answer)).isEqualTo("INTERNAL");
+        assertThat(answer.get("error").orElseThrow().asString()).contains("name");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void events_and_the_progress_of_a_slow_tool_show_in_the_timeline(Example example) {
+        join(example);
+        app.awaitTimeline("The " + example.label + " example is here");
+        int before = app.timeline().size();
+
+        JsonValue answer = app.call("countdown", Map.of("from", 1)).join();
+
+        assertThat(data(answer).get("said")).contains(JsonValue.of("Lift-off!"));
+        assertThat(app.timeline().subList(before, app.timeline().size())).anyMatch(line -> line.contains("1 …"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_interrupted_call_is_cancelled_and_the_provider_goes_on(Example example) {
+        RunningProgram provider = join(example);
+        CompletableFuture<JsonValue> counting = countDownFrom(example.firstNumber);
+
+        app.interrupt();
+
+        assertThat(errorCode(counting.join())).isEqualTo("CANCELLED");
+        provider.awaitPrinted("countdown CANCELLED");
+        assertThat(data(app.call("greet", Map.of("name", "Bob")).join())).isEqualTo(JsonValue.of("Hello, Bob!"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void D077_a_killed_provider_loses_its_call_and_its_tools_and_comes_back(Example example) {
+        RunningProgram provider = join(example);
+        CompletableFuture<JsonValue> counting = countDownFrom(example.firstNumber + 1);
+
+        provider.kill();
+
+        assertThat(errorCode(counting.join())).isEqualTo("DISCONNECTED");
+        app.awaitTools();
+        join(example);
+        assertThat(data(app.call("greet", Map.of("name", "Eve")).join())).isEqualTo(JsonValue.of("Hello, Eve!"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_stopped_provider_says_goodbye(Example example) {
+        RunningProgram provider = join(example);
+
+        provider.terminate();
+
+        provider.awaitExit(PROMPTLY);
+        assertThat(provider.printed()).contains(example.farewell);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void D219_a_provider_lets_a_gateway_go_and_finds_the_next_one(Example example) {
+        Path home = directory.resolve("successive-" + example);
+        PackagedApp first = PackagedApp.start(home);
+        programs.add(first.program());
+        RunningProgram provider = start(example, first.environment());
+        first.awaitTools(TOOLS);
+        String token = first.providerToken();
+
+        first.stop(PROMPTLY);
+        PackagedApp second =
+                PackagedApp.start(home, "--port", String.valueOf(first.url().getPort()));
+        programs.add(second.program());
+
+        second.awaitTools(TOOLS);
+        assertThat(second.providerToken()).isNotEqualTo(token);
+        assertThat(provider.printed()).contains("shutdown.pending");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void without_a_token_a_provider_says_where_it_looked(Example example) {
+        Path empty = directory.resolve("empty");
+
+        RunningProgram provider = start(example, Map.of("COPILOT_HOME", empty.toString()));
+
+        assertThat(provider.awaitExit(PROMPTLY)).isEqualTo(1);
+        assertThat(provider.printed())
+                .contains(
+                        "TAP_PROVIDER_TOKEN",
+                        empty.resolve("extensions/tap/.provider-token").toString())
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_provider_takes_its_token_nowhere_but_to_this_machine(Example example) {
+        Map<String, String> environment = new HashMap<>(app.environment());
+        environment.put("TAP_GATEWAY_URL", "ws://gateway.invalid:9400/");
+
+        RunningProgram provider = start(example, environment);
+
+        assertThat(provider.awaitExit(PROMPTLY)).isEqualTo(1);
+        assertThat(provider.printed())
+                .contains("ws://gateway.invalid:9400/", "no gateway on this machine")
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_provider_gives_up_when_the_token_it_was_given_is_refused(Example example) {
+        Map<String, String> environment = new HashMap<>(app.environment());
+        environment.put("TAP_PROVIDER_TOKEN", "of-another-time");
+
+        RunningProgram provider = start(example, environment);
+
+        assertThat(provider.awaitExit(PROMPTLY)).isEqualTo(1);
+        assertThat(provider.printed()).contains("AUTH_FAILED").doesNotContain("of-another-time");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoever_finds_its_tools_or_its_name_taken_waits_until_they_are_free(Example example) {
+        RunningProgram first = join(Example.JAVA);
+        RunningProgram second = start(example, app.environment());
+        second.awaitPrinted(example == Example.JAVA ? "DUPLICATE_INSTANCE" : "TOOL_CONFLICT");
+
+        first.terminate();
+
+        second.awaitPrinted("Joined session");
+    }
+
+    private RunningProgram join(Example example) {
+        RunningProgram provider = start(example, app.environment());
+        app.awaitTools(TOOLS);
+        return provider;
+    }
+
+    private RunningProgram start(Example example, Map<String, String> environment) {
+        RunningProgram provider = RunningProgram.start(directory.resolve("programs"), environment, example.command());
+        programs.add(provider);
+        return provider;
+    }
+
+    /** Begins a call that would last long; the number tells it apart from others in the timeline. */
+    private static CompletableFuture<JsonValue> countDownFrom(int number) {
+        CompletableFuture<JsonValue> counting = app.call("countdown", Map.of("from", number));
+        app.awaitTimeline(number + " …");
+        return counting;
+    }
+
+    private static JsonValue data(JsonValue answer) {
+        assertThat(answer.get("ok")).as(answer.json()).contains(JsonValue.TRUE);
+        return answer.get("data").orElseThrow();
+    }
+
+    private static String errorCode(JsonValue answer) {
+        assertThat(answer.get("ok")).as(answer.json()).contains(JsonValue.FALSE);
+        return answer.get("errorCode").orElseThrow().asString();
+    }
+}

@@ -1,0 +1,217 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The app as it is packaged, running as a process of its own on free ports with one session, {@code main}; and what its owner
+ * can ask it over the control port. Confined to the test.
+ */
+final class PackagedApp implements AutoCloseable {
+    /** Where the build puts the modules and the app. */
+    static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+
+    static final String SESSION = "main";
+
+    private final RunningProgram program;
+    private final Path directory;
+    private final JsonValue announcement;
+    private final String ownerToken;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private PackagedApp(RunningProgram program, Path directory, JsonValue announcement) {
+        this.program = program;
+        this.directory = directory;
+        this.announcement = announcement;
+        this.ownerToken = read(Path.of(text(announcement, "ownerTokenFile")));
+    }
+
+    /**
+     * Starts the app and waits until it listens.
+     *
+     * @param directory for all of its files; with those of an app that has ended it starts where that one lived
+     * @param options more of the command line; the last one of a kind counts
+     */
+    static PackagedApp start(Path directory, String... options) {
+        List<String> command = new ArrayList<>(javaCommand(MODULE.resolve("target/app/lib")));
+        command.addAll(List.of("io.tapgateway.app.Main", "run", "--json", "--headless", "--control-port", "0"));
+        command.addAll(List.of("--home", directory.resolve("home").toString()));
+        command.addAll(List.of(options));
+        if (!List.of(options).contains("--port")) {
+            command.addAll(List.of("--port", "0"));
+        }
+        RunningProgram program = RunningProgram.start(directory, homes(directory), command);
+        try {
+            program.awaitPrinted("gateway_listening");
+            return new PackagedApp(program, directory, parsed(program.output()));
+        } catch (RuntimeException | AssertionError e) {
+            program.close();
+            throw e;
+        }
+    }
+
+    /** How Java programs are started whose libraries are all in one directory. */
+    static List<String> javaCommand(Path libraries) {
+        assertThat(libraries).as("what the build has packaged").isNotEmptyDirectory();
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        return List.of(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", libraries + "/*");
+    }
+
+    /** The process. */
+    RunningProgram program() {
+        return program;
+    }
+
+    /** What a provider finds in its environment if the user told it where this gateway listens. */
+    Map<String, String> environment() {
+        return Map.of("COPILOT_HOME", homes(directory).get("COPILOT_HOME"), "TAP_GATEWAY_URL", url().toString());
+    }
+
+    /** Where providers connect. */
+    URI url() {
+        return URI.create(text(announcement, "url"));
+    }
+
+    /** The token of providers that nobody has started. */
+    String providerToken() {
+        return read(Path.of(text(announcement, "providerTokenFile")));
+    }
+
+    /** The names of the tools that the session's agent may call, sorted. */
+    List<String> tools() {
+        return list(get("/api/sessions/" + SESSION + "/tools"), "tools", "name");
+    }
+
+    void awaitTools(String... names) {
+        await("the tools of the session")
+                .atMost(RunningProgram.PATIENCE)
+                .untilAsserted(() -> assertThat(tools()).containsExactly(names));
+    }
+
+    /** Calls a tool; the answer is what the control port says when the call has ended. */
+    CompletableFuture<JsonValue> call(String tool, Map<String, ?> arguments) {
+        String body = JsonValue.of(Map.of("args", arguments)).json();
+        return http.sendAsync(
+                        request("/api/sessions/" + SESSION + "/tools/" + tool + "/call")
+                                .POST(BodyPublishers.ofString(body))
+                                .build(),
+                        BodyHandlers.ofString())
+                .thenApply(PackagedApp::successful);
+    }
+
+    /** Stops the agent's turn. */
+    void interrupt() {
+        send(request("/api/sessions/" + SESSION + "/interrupt").POST(BodyPublishers.noBody()));
+    }
+
+    /** Asks for the end of the session. */
+    void endSession() {
+        send(request("/api/sessions/" + SESSION).DELETE());
+    }
+
+    /** Opens the session again after its end. */
+    void openSession() {
+        send(request("/api/sessions").POST(BodyPublishers.ofString("{\"id\":\"" + SESSION + "\"}")));
+    }
+
+    /** The ids of all sessions. */
+    List<String> sessions() {
+        return list(get("/api/sessions"), "sessions", "id");
+    }
+
+    /** The lines of the session's timeline. */
+    List<String> timeline() {
+        return list(get("/api/sessions/" + SESSION + "/timeline?after=0"), "entries", "text");
+    }
+
+    void awaitTimeline(String text) {
+        await("'" + text + "' in the timeline")
+                .atMost(RunningProgram.PATIENCE)
+                .untilAsserted(() -> assertThat(timeline()).anyMatch(line -> line.contains(text)));
+    }
+
+    /** Ends the app as Ctrl-C does, and waits for it. */
+    void stop(Duration atMost) {
+        program.terminate().awaitExit(atMost);
+    }
+
+    @Override
+    public void close() {
+        program.close();
+    }
+
+    private JsonValue get(String path) {
+        return send(request(path).GET());
+    }
+
+    private JsonValue send(HttpRequest.Builder request) {
+        try {
+            return successful(http.send(request.build(), BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("send: interrupted", e);
+        }
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(
+                        URI.create(text(announcement, "controlUrl")).resolve(path))
+                .timeout(RunningProgram.PATIENCE)
+                .header("Authorization", "Bearer " + ownerToken);
+    }
+
+    private static JsonValue successful(HttpResponse<String> response) {
+        assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
+        return response.body().isBlank() ? JsonValue.EMPTY_OBJECT : parsed(response.body());
+    }
+
+    private static List<String> list(JsonValue object, String list, String member) {
+        return object.get(list).orElseThrow().elements().stream()
+                .map(element -> text(element, member))
+                .toList();
+    }
+
+    private static String text(JsonValue object, String member) {
+        return object.get(member).orElseThrow().asString();
+    }
+
+    private static JsonValue parsed(String json) {
+        try {
+            return JsonValue.parse(json.strip());
+        } catch (MalformedJson e) {
+            throw new AssertionError("no JSON: " + json, e);
+        }
+    }
+
+    private static Map<String, String> homes(Path directory) {
+        return Map.of("COPILOT_HOME", directory.resolve("copilot").toString());
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

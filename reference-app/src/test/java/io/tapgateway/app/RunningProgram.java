@@ -1,0 +1,122 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** A process that a test has started; what it prints goes to a file. Closing kills it. Confined to the test. */
+final class RunningProgram implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final Process process;
+    private final Path output;
+    private final Path complaints;
+
+    private RunningProgram(Process process, Path output, Path complaints) {
+        this.process = process;
+        this.output = output;
+        this.complaints = complaints;
+    }
+
+    /**
+     * Starts a program with nothing of this process's environment but the search path.
+     *
+     * @param directory for its output; its home as well
+     */
+    static RunningProgram start(Path directory, Map<String, String> environment, List<String> command) {
+        try {
+            Files.createDirectories(directory);
+            Path output = Files.createTempFile(directory, "program-", ".out");
+            Path complaints = Files.createTempFile(directory, "program-", ".err");
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(complaints.toFile());
+            builder.environment().keySet().retainAll(Set.of("PATH"));
+            builder.environment().put("HOME", directory.toString());
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            process.getOutputStream().close();
+            return new RunningProgram(process, output, complaints);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Everything printed so far, on both streams. */
+    String printed() {
+        return read(output) + read(complaints);
+    }
+
+    /** What was printed on standard output so far. */
+    String output() {
+        return read(output);
+    }
+
+    void awaitPrinted(String text) {
+        await("that a program prints '" + text + "'")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(printed()).contains(text));
+    }
+
+    /** Asks it to end, as Ctrl-C or a service would. */
+    RunningProgram terminate() {
+        process.destroy();
+        return this;
+    }
+
+    /** Leaves it alive and connected, but unable to do anything. */
+    void suspend() {
+        try {
+            Process signal = new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid())).start();
+            assertThat(signal.waitFor()).as("the exit code of kill").isZero();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("suspend: interrupted", e);
+        }
+    }
+
+    /** Ends it without giving it a chance to say anything. */
+    void kill() {
+        process.destroyForcibly();
+        awaitExit(PATIENCE);
+    }
+
+    int awaitExit(Duration atMost) {
+        try {
+            assertThat(process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS))
+                    .as("the program ends within %s; it printed:%n%s", atMost, printed())
+                    .isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("awaitExit: interrupted", e);
+        }
+        return process.exitValue();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
