@@ -73,6 +73,17 @@ final class GatewayLoop {
         });
     }
 
+    /** Takes an input of a session's handle; once that session is over, does {@code ifOver} instead. */
+    void submit(Input input, HostMailbox owner, Runnable ifOver) {
+        perform(now -> {
+            if (owner.isOver()) {
+                ifOver.run();
+            } else {
+                handle(input, now);
+            }
+        });
+    }
+
     /** Runs a question inside the loop and waits for its answer; never to be called from inside. */
     <T> T ask(LongFunction<T> question) {
         Answer<T> answer = new Answer<>(question);

@@ -7,7 +7,8 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls one session's host, serially; a host that does not keep up loses timeline lines first. Thread-safe. */
+/** Calls one session's host, serially; a host that does not keep up loses timeline lines first. Thread-safe, but for what is noted
+ * inside the loop. */
 final class HostMailbox implements Departure {
     /** How many notices may wait for a host before timeline lines are dropped. */
     static final int MOST_WAITING = 10_000;
@@ -16,6 +17,7 @@ final class HostMailbox implements Departure {
 
     private final Mailbox<HostNotice> notices;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private boolean over;
 
     HostMailbox(Executor executor, SessionHost host) {
         Delivery delivery = new Delivery(host);
@@ -27,7 +29,14 @@ final class HostMailbox implements Departure {
         return ended;
     }
 
+    /** Whether its session is over, told or not. Confined to the loop. */
+    boolean isOver() {
+        return over;
+    }
+
+    /** Notes what the host is to be told; called inside the loop. */
     void offer(HostNotice notice) {
+        over |= notice instanceof HostNotice.Ended;
         if (notice instanceof HostNotice.Log && notices.waiting() >= MOST_WAITING) {
             LOG.warn("a timeline line was dropped: the session's host is {} notices behind", MOST_WAITING);
             return;

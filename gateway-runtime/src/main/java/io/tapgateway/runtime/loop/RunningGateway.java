@@ -80,7 +80,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
         HostMailbox mailbox = new HostMailbox(executor, host);
-        RunningSession session = new RunningSession(info, loop, core.readModel(), executor, mailbox.ended());
+        RunningSession session = new RunningSession(info, loop, effects, core.readModel(), executor, mailbox);
         boolean opened = loop.ask(now -> {
             boolean added = core.openSession(info, now);
             if (added) {

@@ -16,25 +16,32 @@ import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.ReadModel;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /** One open session, as its host drives it: turns calls into inputs of the loop. Thread-safe. */
 final class RunningSession implements GatewaySession {
     private final SessionInfo info;
     private final GatewayLoop loop;
+    private final LoopEffects effects;
     private final ReadModel readModel;
     private final Executor executor;
-    private final CompletableFuture<Void> ended;
+    private final HostMailbox host;
 
     RunningSession(
-            SessionInfo info, GatewayLoop loop, ReadModel readModel, Executor executor, CompletableFuture<Void> ended) {
+            SessionInfo info,
+            GatewayLoop loop,
+            LoopEffects effects,
+            ReadModel readModel,
+            Executor executor,
+            HostMailbox host) {
         this.info = info;
         this.loop = loop;
+        this.effects = effects;
         this.readModel = readModel;
         this.executor = executor;
-        this.ended = ended;
+        this.host = host;
     }
 
     @Override
@@ -44,12 +51,17 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public List<RegisteredTool> tools() {
-        return loop.ask(now -> readModel.tools(info.id()));
+        return ask(() -> readModel.tools(info.id()), List.of());
     }
 
     @Override
     public Optional<RegisteredTool> tool(String name) {
-        return loop.ask(now -> readModel.tool(info.id(), name));
+        return ask(() -> readModel.tool(info.id(), name), Optional.empty());
+    }
+
+    /** A later session may have the same id: what this one is asked after its end must not be answered by that. */
+    private <T> T ask(Supplier<T> question, T ifOver) {
+        return loop.ask(now -> host.isOver() ? ifOver : question.get());
     }
 
     @Override
@@ -58,12 +70,11 @@ final class RunningSession implements GatewaySession {
             throw new IllegalArgumentException("the arguments of a tool must be a JSON object, not " + args.kind());
         }
         PendingCall call = new PendingCall(executor);
-        if (ended.isDone()) {
-            call.conclude(ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
-            call.flush();
-        } else {
-            loop.submit(new Input.ToolCalled(info.id(), tool, args, call));
-        }
+        loop.submit(
+                new Input.ToolCalled(info.id(), tool, args, call),
+                host,
+                () -> effects.completeCall(
+                        call, ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended")));
         return call.stage();
     }
 
@@ -82,16 +93,13 @@ final class RunningSession implements GatewaySession {
         submit(new Input.Interrupted(info.id()));
     }
 
-    /** A later session may have the same id: what is done to this one after its end must not reach it. */
     private void submit(Input input) {
-        if (!ended.isDone()) {
-            loop.submit(input);
-        }
+        loop.submit(input, host, () -> {});
     }
 
     @Override
     public List<StreamView> streams() {
-        return loop.ask(now -> readModel.streams(info.id()));
+        return ask(() -> readModel.streams(info.id()), List.of());
     }
 
     @Override
@@ -100,12 +108,12 @@ final class RunningSession implements GatewaySession {
         if (last < 1 || last > most) {
             throw new IllegalArgumentException("last must be between 1 and " + most + ", not " + last);
         }
-        return loop.ask(now -> readModel.stream(info.id(), address, last));
+        return ask(() -> readModel.stream(info.id(), address, last), List.of());
     }
 
     @Override
     public CompletionStage<Void> close() {
         submit(new Input.SessionClosing(info.id()));
-        return ended.minimalCompletionStage();
+        return host.ended().minimalCompletionStage();
     }
 }
