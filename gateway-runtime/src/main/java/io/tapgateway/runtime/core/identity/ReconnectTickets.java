@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Timers;
+import io.tapgateway.runtime.core.state.IdentityKey;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Registration;
 import java.util.HashMap;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may take an identity up again: one ticket for each registration, valid while it is bound and for 30 seconds after its
+ * Who may take an identity up again: one ticket for each identity, valid while it is bound and for 30 seconds after its
  * connection was lost (D-080). Confined to the loop.
  */
 public final class ReconnectTickets {
@@ -40,19 +41,28 @@ public final class ReconnectTickets {
 
     private final Kernel kernel;
     private final Map<String, Ticket> byDigest = new HashMap<>();
-    private final Map<Registration, Ticket> byRegistration = new LinkedHashMap<>();
+    private final Map<IdentityKey, Ticket> byIdentity = new LinkedHashMap<>();
 
     public ReconnectTickets(Kernel kernel) {
         this.kernel = kernel;
     }
 
-    /** A ticket for a new registration. */
+    /** A ticket for a new registration; an earlier one for the same identity is worthless now. */
     public String issue(Registration registration) {
         String token = PREFIX + kernel.entropy().secret();
         Ticket ticket = new Ticket(Digests.of(token), registration);
         byDigest.put(ticket.digest, ticket);
-        byRegistration.put(registration, ticket);
+        Ticket superseded = byIdentity.get(registration.key());
+        if (superseded != null) {
+            revoke(superseded.registration);
+        }
+        byIdentity.put(registration.key(), ticket);
         return token;
+    }
+
+    private @Nullable Ticket ticketOf(Registration registration) {
+        Ticket ticket = byIdentity.get(registration.key());
+        return ticket != null && ticket.registration == registration ? ticket : null;
     }
 
     /** Whether and what a ticket is for; one that somebody else presents is worthless from then on (D-082). */
@@ -85,7 +95,7 @@ public final class ReconnectTickets {
 
     /** The connection of a registration was lost: the ticket is good for a while. */
     public void startExpiry(Registration registration) {
-        Ticket ticket = byRegistration.get(registration);
+        Ticket ticket = ticketOf(registration);
         if (ticket != null && ticket.expiry == null) {
             ticket.expiry = kernel.after(Limit.RECONNECT_WINDOW, () -> revoke(registration));
         }
@@ -93,8 +103,9 @@ public final class ReconnectTickets {
 
     /** Makes the ticket of a registration worthless: it was used, or its owner left in order. */
     public void revoke(Registration registration) {
-        Ticket ticket = byRegistration.remove(registration);
+        Ticket ticket = ticketOf(registration);
         if (ticket != null) {
+            byIdentity.remove(registration.key());
             byDigest.remove(ticket.digest);
             kernel.timers().cancel(ticket.expiry);
         }
@@ -102,15 +113,15 @@ public final class ReconnectTickets {
 
     /** Makes the tickets into an ended session worthless. */
     public void sessionEnded(SessionId session) {
-        for (Registration registration : List.copyOf(byRegistration.keySet())) {
-            if (registration.key().scope().equals(session)) {
-                revoke(registration);
+        for (Ticket ticket : List.copyOf(byIdentity.values())) {
+            if (ticket.registration.key().scope().equals(session)) {
+                revoke(ticket.registration);
             }
         }
     }
 
     /** Makes all tickets worthless. */
     public void clear() {
-        List.copyOf(byRegistration.keySet()).forEach(this::revoke);
+        List.copyOf(byIdentity.values()).forEach(ticket -> revoke(ticket.registration));
     }
 }
