@@ -86,6 +86,9 @@ public final class HelloDesk {
         Principal principal = connection.principal().orElseThrow();
         try {
             Optional<ReconnectTickets.Ticket> ticket = redeem(connection, principal, hello);
+            if (connection.isOver()) {
+                return;
+            }
             BindingPlan plan = planner.plan(connection, principal, hello, ticket);
             if (plan.holderToProbe().isPresent()) {
                 probe(connection, hello, plan.holderToProbe().get());
@@ -112,9 +115,6 @@ public final class HelloDesk {
     }
 
     private void apply(Connection connection, Principal principal, BindingPlan plan) {
-        if (connection.isOver()) {
-            return;
-        }
         plan.predecessor().ifPresent(this::replace);
         Registration registration = new Registration(
                 connection,
@@ -157,15 +157,19 @@ public final class HelloDesk {
     }
 
     /**
-     * A connection gave a sign of life: whoever claims its identity is refused.
+     * A connection gave a sign of life: whoever claims its identity is refused, if that still is its identity.
      *
      * @return the connections whose {@code hello} is decided by that
      */
     public List<Connection> alive(Connection connection) {
         List<LivenessProbes.Probe> ended = probes.endAllFor(connection);
         for (LivenessProbes.Probe probe : ended) {
-            complaints.refuse(
-                    probe.claimant(), probe.hello(), ErrorCode.DUPLICATE_INSTANCE, BindingPlanner.DUPLICATE_TEXT);
+            if (probe.holder().isCurrent()) {
+                complaints.refuse(
+                        probe.claimant(), probe.hello(), ErrorCode.DUPLICATE_INSTANCE, BindingPlanner.DUPLICATE_TEXT);
+            } else {
+                attempt(probe.claimant(), probe.hello());
+            }
         }
         return ended.stream().map(LivenessProbes.Probe::claimant).toList();
     }

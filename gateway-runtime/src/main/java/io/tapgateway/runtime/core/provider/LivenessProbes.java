@@ -19,7 +19,7 @@ final class LivenessProbes {
      *
      * @param timer when silence counts as death
      */
-    record Probe(Connection claimant, Hello hello, Connection holder, Timers.Timer timer) {}
+    record Probe(Connection claimant, Hello hello, Registration holder, Timers.Timer timer) {}
 
     private final Kernel kernel;
     private final Consumer<Connection> onSilence;
@@ -34,7 +34,7 @@ final class LivenessProbes {
     void begin(Connection claimant, Hello hello, Registration holder) {
         Connection silent = holder.connection();
         Timers.Timer timer = kernel.after(Limit.LIVENESS_PROBE, () -> onSilence.accept(silent));
-        byClaimant.put(claimant, new Probe(claimant, hello, silent, timer));
+        byClaimant.put(claimant, new Probe(claimant, hello, holder, timer));
     }
 
     boolean isPending(Connection claimant) {
@@ -53,7 +53,7 @@ final class LivenessProbes {
     List<Probe> endAllFor(Connection holder) {
         List<Probe> ended = new ArrayList<>();
         for (Probe probe : List.copyOf(byClaimant.values())) {
-            if (probe.holder == holder) {
+            if (probe.holder.connection() == holder) {
                 abandon(probe.claimant);
                 ended.add(probe);
             }
