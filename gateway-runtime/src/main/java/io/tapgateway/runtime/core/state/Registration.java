@@ -1,13 +1,11 @@
 package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.message.Hello;
-import io.tapgateway.protocol.model.Concurrency;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +20,7 @@ public final class Registration {
     private final IdentityKey key;
     private final Hello.Identity identity;
     private final ProviderId providerId;
-    private final Slot whole;
-    private final Optional<Concurrency> concurrency;
-    private final Map<String, Slot> slotsByTool = new HashMap<>();
+    private final Slots slots;
     private final Map<SessionId, Presence> presences = new LinkedHashMap<>();
     private Hello.Contribution contribution;
     private long templateRevision = 1;
@@ -37,8 +33,7 @@ public final class Registration {
         this.identity = hello.identity();
         this.providerId = providerId;
         this.contribution = hello.contribution();
-        this.concurrency = contribution.concurrency();
-        this.whole = new Slot(concurrency.map(Concurrency::max).orElse(Concurrency.MAX));
+        this.slots = new Slots(contribution.concurrency());
     }
 
     public Connection connection() {
@@ -118,14 +113,17 @@ public final class Registration {
 
     /** Where calls of that tool are counted. */
     public Slot slotFor(ToolName tool) {
-        boolean perTool =
-                concurrency.map(Concurrency::scope).orElse(Concurrency.Scope.INSTANCE) == Concurrency.Scope.TOOL;
-        return perTool ? slotsByTool.computeIfAbsent(tool.folded(), name -> new Slot(whole.max())) : whole;
+        return slots.of(tool, this::hasTool);
+    }
+
+    private boolean hasTool(String foldedName) {
+        return presences.values().stream()
+                .anyMatch(presence -> presence.toolsByFoldedName().containsKey(foldedName));
     }
 
     /** All slots in use. */
     public Collection<Slot> slots() {
-        return slotsByTool.isEmpty() ? List.of(whole) : slotsByTool.values();
+        return slots.all();
     }
 
     /** The names of its tools in all sessions, sorted. */

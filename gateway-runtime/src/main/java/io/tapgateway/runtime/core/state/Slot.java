@@ -64,6 +64,11 @@ public final class Slot {
         return inFlight;
     }
 
+    /** Whether no call is counted or waits here. */
+    boolean isUnused() {
+        return inFlight == 0 && waiting.isEmpty();
+    }
+
     public int max() {
         return max;
     }
