@@ -44,10 +44,7 @@ final class Reception {
 
             @Override
             public Optional<ProviderMessage> onUnknown(Decoded.Unknown<ProviderMessage> unknown) {
-                // An error about an error would never end (D-008).
-                if (!unknown.type().equals(MessageType.ERROR.wireName())) {
-                    complaints.refuse(connection, unknown);
-                }
+                refuseUnknown(connection, unknown, bytes);
                 return Optional.empty();
             }
 
@@ -95,10 +92,24 @@ final class Reception {
             return true;
         }
         complaints.refuse(connection, message, ErrorCode.RATE_LIMITED, "too many messages; this one was discarded");
+        endIfFlooding(connection);
+        return false;
+    }
+
+    /** An error about an error would never end (D-008); but errors count, or they could come without end. */
+    private void refuseUnknown(Connection connection, Decoded.Unknown<ProviderMessage> frame, int bytes) {
+        if (!frame.type().equals(MessageType.ERROR.wireName())) {
+            complaints.refuse(connection, frame);
+        }
+        if (!connection.conduct().withinRate(bytes, kernel.now())) {
+            endIfFlooding(connection);
+        }
+    }
+
+    private void endIfFlooding(Connection connection) {
         if (connection.conduct().isFlooding(kernel.now())) {
             hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "flooding");
         }
-        return false;
     }
 
     /** Nothing may wait for an answer that was lost in a frame nobody could read (D-029). */
