@@ -236,7 +236,7 @@ public final class GatewayCore {
             return;
         }
         if (providers.hellos().isPending(connection)) {
-            if (!connection.park(input.frame(), input.bytes(), kernel.limit(Limit.MESSAGE_BURST))) {
+            if (!connection.park(input.frame(), input.bytes(), kernel.limits())) {
                 hangUp(connection, CloseCode.POLICY_VIOLATION, "flooding");
             }
             return;

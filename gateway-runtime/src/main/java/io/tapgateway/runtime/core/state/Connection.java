@@ -5,6 +5,7 @@ import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -30,13 +31,13 @@ public final class Connection {
     private final Map<CallId, Call> unanswered = new LinkedHashMap<>();
 
     private final List<Parked> parked = new ArrayList<>();
-
     private GatewayState state = new GatewayState.AwaitAuth();
     private InboundClass inbound = InboundClass.UNAUTHENTICATED;
     private @Nullable Principal principal;
     private @Nullable Registration registration;
     private @Nullable ProviderName fixedName;
     private Timers.@Nullable Timer stateTimer;
+    private long parkedBytes;
     private int liveCalls;
     private long lastCallEndedAt;
 
@@ -174,9 +175,11 @@ public final class Connection {
     /** A frame that waits for the outcome of a {@code hello}. */
     public record Parked(Decoded<ProviderMessage> frame, int bytes) {}
 
-    /** Lets a frame wait; false if there are {@code most} already. */
-    public boolean park(Decoded<ProviderMessage> frame, int bytes, int most) {
-        if (parked.size() >= most) {
+    /** Lets a frame wait; false if more wait already than a peer may send at once (D-231). */
+    public boolean park(Decoded<ProviderMessage> frame, int bytes, Limits limits) {
+        parkedBytes += bytes;
+        if (parked.size() >= limits.get(Limit.MESSAGE_BURST)
+                || parkedBytes > limits.get(Limit.INBOUND_BYTES_PER_SECOND)) {
             return false;
         }
         parked.add(new Parked(frame, bytes));
@@ -187,6 +190,7 @@ public final class Connection {
     public List<Parked> unpark() {
         List<Parked> frames = List.copyOf(parked);
         parked.clear();
+        parkedBytes = 0;
         return frames;
     }
 }
