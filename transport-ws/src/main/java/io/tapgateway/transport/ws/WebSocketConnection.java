@@ -55,9 +55,11 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
 
     /** Opens the link; from then on messages are taken. */
     void open(ProviderPort port, Peer peer) {
-        link.complete(port.open(peer, this));
+        // Handlers first: the gateway may close the session right away. No message comes before this method has
+        // returned.
         session.addMessageHandler(String.class, assembler);
         session.addMessageHandler(PongMessage.class, pong -> link.join().pong());
+        link.complete(port.open(peer, this));
     }
 
     @Override

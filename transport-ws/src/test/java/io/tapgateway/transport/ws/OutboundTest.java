@@ -86,6 +86,18 @@ class OutboundTest {
     }
 
     @Test
+    void D020_a_peer_for_whom_there_is_no_room_after_all_is_told_why() throws Exception {
+        port.onOpened = outlet -> {
+            outlet.close(CloseCode.OVER_CAPACITY, "full");
+            outlet.flush();
+        };
+        try (RawClient client = RawClient.connect(transport)) {
+            assertThat(client.read().closeCode()).isEqualTo(1013);
+            assertThat(port.opened().nextClose()).isEqualTo(CloseCode.OVER_CAPACITY);
+        }
+    }
+
+    @Test
     void D018_a_peer_that_is_sending_sees_the_close_too() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
             RecordingPort.RecordingLink link = port.opened();

@@ -16,7 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** A gateway that lets everyone in and writes down what happens. Thread-safe. */
 final class RecordingPort implements ProviderPort {
@@ -25,7 +25,7 @@ final class RecordingPort implements ProviderPort {
     volatile Limits limits = Limits.standard();
     volatile Optional<Refusal> refusal = Optional.empty();
     volatile InboundClass inbound = InboundClass.STANDARD;
-    volatile BiConsumer<RecordingLink, Received> onReceived = (link, received) -> {};
+    volatile Consumer<Outlet> onOpened = outlet -> {};
 
     /** What came in, and its length. */
     record Received(Decoded<ProviderMessage> message, int bytes) {}
@@ -40,6 +40,7 @@ final class RecordingPort implements ProviderPort {
     public Link open(Peer peer, Outlet outlet) {
         RecordingLink link = new RecordingLink(peer, outlet);
         outlet.admit(inbound);
+        onOpened.accept(outlet);
         links.add(link);
         return link;
     }
@@ -77,9 +78,7 @@ final class RecordingPort implements ProviderPort {
 
         @Override
         public void received(Decoded<ProviderMessage> message, int bytes) {
-            Received next = new Received(message, bytes);
-            received.add(next);
-            onReceived.accept(this, next);
+            received.add(new Received(message, bytes));
         }
 
         @Override
