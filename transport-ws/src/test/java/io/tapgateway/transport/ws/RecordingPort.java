@@ -64,7 +64,7 @@ final class RecordingPort implements ProviderPort {
     }
 
     /** One connection as the gateway sees it. */
-    final class RecordingLink implements Link {
+    static final class RecordingLink implements Link {
         final Peer peer;
         final Outlet outlet;
         final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
