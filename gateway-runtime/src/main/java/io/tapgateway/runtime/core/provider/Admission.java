@@ -10,7 +10,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.TrustLevel;
-import java.nio.charset.StandardCharsets;
+import io.tapgateway.runtime.core.kernel.Utf8;
 import java.util.List;
 import java.util.Optional;
 
@@ -111,9 +111,7 @@ final class Admission {
     }
 
     private void requireBytes(String pointer, String text, Limit limit) {
-        int most = limits.get(limit);
-        boolean fits = text.length() <= most / 3 || text.getBytes(StandardCharsets.UTF_8).length <= most;
-        if (!fits) {
+        if (!Utf8.fits(text, limits.get(limit))) {
             throw tooLarge(pointer, limit);
         }
     }

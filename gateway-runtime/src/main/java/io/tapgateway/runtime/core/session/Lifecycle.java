@@ -1,18 +1,28 @@
 package io.tapgateway.runtime.core.session;
 
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.SessionEvent;
 import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.model.Capability;
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Tells bound providers where their session is and what happens in it (D-207 – D-213). Confined to the loop. */
 public final class Lifecycle {
+    /** What may be long in an event (D-210). */
+    private static final Set<String> LONG_TEXTS = Set.of("content", "output");
+
     private final Kernel kernel;
 
     public Lifecycle(Kernel kernel) {
@@ -41,17 +51,34 @@ public final class Lifecycle {
 
     /** Passes an event of the host on to its subscribers. */
     public void publish(Session session, SessionHostEvent event) {
-        for (Presence presence : session.presences()) {
-            Registration registration = presence.registration();
-            boolean subscribed =
-                    registration.contribution().subscribe().orElse(List.of()).contains(event.name());
-            if (subscribed && registration.principal().trust().may(Capability.SUBSCRIBE_ALL_EVENTS)) {
-                kernel.effects()
-                        .send(
-                                registration.connection().id(),
-                                new SessionEvent(session.id(), event.name(), event.data(), 0));
-            }
+        List<Registration> subscribers = session.presences().stream()
+                .map(Presence::registration)
+                .filter(it -> isSubscribed(it, event.name()))
+                .toList();
+        if (!subscribers.isEmpty()) {
+            SessionEvent told = new SessionEvent(session.id(), event.name(), bounded(event.data()), 0);
+            subscribers.forEach(it -> kernel.effects().send(it.connection().id(), told));
         }
+    }
+
+    private static boolean isSubscribed(Registration registration, String event) {
+        return registration.contribution().subscribe().orElse(List.of()).contains(event)
+                && registration.principal().trust().may(Capability.SUBSCRIBE_ALL_EVENTS);
+    }
+
+    private JsonValue bounded(JsonValue data) {
+        int most = kernel.limit(Limit.SESSION_EVENT_TEXT);
+        if (data.kind() != JsonKind.OBJECT || data.fitsInto(most)) {
+            return data;
+        }
+        Map<String, JsonValue> bounded = new LinkedHashMap<>(data.members());
+        LONG_TEXTS.forEach(name -> bounded.computeIfPresent(name, (key, text) -> cut(text, most)));
+        return JsonValue.object(bounded);
+    }
+
+    private static JsonValue cut(JsonValue value, int most) {
+        String text = value.kind() == JsonKind.STRING ? value.asString() : value.json();
+        return Utf8.fits(text, most) ? value : JsonValue.of(Utf8.cut(text, most));
     }
 
     private void send(Presence presence, SessionLifecycle.State state, OptionalLong deadline) {
