@@ -11,8 +11,8 @@ import java.util.Optional;
  * What a provider wants the agent to take up. Immutable.
  *
  * @param kind whether it is news, or an instruction from a provider that may give one
- * @param text as pushed
- * @param metadata as pushed
+ * @param text as pushed, but cut where an event is longer than what is stored of it (D-197)
+ * @param metadata as pushed, unless it is larger than what is stored
  */
 public record InjectedPrompt(
         Instant at, Source source, StreamName stream, Kind kind, String text, Optional<JsonValue> metadata) {

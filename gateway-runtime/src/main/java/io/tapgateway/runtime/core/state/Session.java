@@ -156,9 +156,9 @@ public final class Session {
         idleWanted = true;
     }
 
-    /** Whether this is the moment to tell everybody of the idleness; then it is no news any more. */
+    /** Whether this is the moment to tell everybody of the idleness; then it is no news any more. Never once it is ending. */
     public boolean becomesIdle() {
-        if (!idleWanted || !activeSinceIdle || !calls.isEmpty()) {
+        if (ending || !idleWanted || !activeSinceIdle || !calls.isEmpty()) {
             return false;
         }
         idleWanted = false;

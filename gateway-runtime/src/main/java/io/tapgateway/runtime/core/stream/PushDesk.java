@@ -15,13 +15,13 @@ import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
+import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.StreamShelf;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -32,7 +32,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Events from providers: rate, stream, timeline, conversation (D-189 – D-206). Confined to the loop. */
 public final class PushDesk {
-    private static final String CUT = " … (truncated)";
     private static final JsonValue METADATA_TOO_LARGE = JsonValue.object(Map.of("truncated", JsonValue.TRUE));
 
     private final Kernel kernel;
@@ -53,7 +52,9 @@ public final class PushDesk {
             complaints.refuse(connection, push, ErrorCode.UNAUTHORIZED, "prompts are for trusted providers only");
             return;
         }
-        if (push.prompt().filter(it -> exceeds(it, Limit.PROMPT)).isPresent()) {
+        if (push.prompt()
+                .filter(it -> !Utf8.fits(it, kernel.limit(Limit.PROMPT)))
+                .isPresent()) {
             complaints.refuse(connection, push, ErrorCode.PAYLOAD_TOO_LARGE, "/prompt: longer than 32 KiB");
             return;
         }
@@ -99,13 +100,22 @@ public final class PushDesk {
             return Optional.of(
                     new Refused(ErrorCode.PAYLOAD_TOO_LARGE, "/stream: the provider has 20 streams already"));
         }
-        PushLevel level = session.isEnding() && push.level() == PushLevel.INJECT ? PushLevel.SURFACE : push.level();
-        String address = name + "@" + registration.identity().name();
-        push.event().ifPresent(event -> {
-            session.streams().store(stream.get(), entry(event, level, push.metadata()));
-            show(session, address, level, event);
+        boolean downgraded = session.isEnding() && push.level() == PushLevel.INJECT;
+        PushLevel level = downgraded ? PushLevel.SURFACE : push.level();
+        Optional<JsonValue> metadata = push.metadata().map(this::bounded);
+        Optional<String> event = push.event()
+                .or(() -> downgraded ? push.prompt() : Optional.empty())
+                .map(text -> Utf8.cut(text, kernel.limit(Limit.STREAM_EVENT)));
+        event.ifPresent(text -> {
+            session.streams().store(stream.get(), entry(text, level, metadata));
+            show(session, name + "@" + registration.identity().name(), level, text);
         });
-        return level == PushLevel.INJECT ? inject(session, registration, name, push) : Optional.empty();
+        if (level != PushLevel.INJECT) {
+            return Optional.empty();
+        }
+        InjectedPrompt.Kind kind = push.prompt().isPresent() ? InjectedPrompt.Kind.PROMPT : InjectedPrompt.Kind.EVENT;
+        String text = push.prompt().or(() -> event).orElseThrow();
+        return inject(session, registration, prompt(registration, name, kind, text, metadata));
     }
 
     private SlidingWindow newRate() {
@@ -123,35 +133,29 @@ public final class PushDesk {
         }
     }
 
-    private Optional<Refused> inject(Session session, Registration registration, StreamName stream, Push push) {
-        InjectedPrompt.Kind kind = push.prompt().isPresent() ? InjectedPrompt.Kind.PROMPT : InjectedPrompt.Kind.EVENT;
-        InjectedPrompt prompt = new InjectedPrompt(
-                kernel.wall(),
-                new InjectedPrompt.Source(
-                        registration.identity().name(), registration.principal().trust()),
-                stream,
-                kind,
-                push.prompt().or(push::event).orElseThrow(),
-                push.metadata());
-        String budgetKey = registration.budgetKey();
-        return injector.inject(session, budgetKey, prompt)
+    private InjectedPrompt prompt(
+            Registration registration,
+            StreamName stream,
+            InjectedPrompt.Kind kind,
+            String text,
+            Optional<JsonValue> metadata) {
+        InjectedPrompt.Source source = new InjectedPrompt.Source(
+                registration.identity().name(), registration.principal().trust());
+        return new InjectedPrompt(kernel.wall(), source, stream, kind, text, metadata);
+    }
+
+    private Optional<Refused> inject(Session session, Registration registration, InjectedPrompt prompt) {
+        return injector.inject(session, registration.budgetKey(), prompt)
                 ? Optional.empty()
                 : Optional.of(new Refused(ErrorCode.RATE_LIMITED, "stored, but not injected: too many injections"));
     }
 
     private StreamEntry entry(String event, PushLevel level, Optional<JsonValue> metadata) {
-        String text = event;
-        if (exceeds(text, Limit.STREAM_EVENT)) {
-            text = text.substring(0, Math.min(text.length(), kernel.limit(Limit.STREAM_EVENT) / 3)) + CUT;
-        }
         Instant at = kernel.wall().truncatedTo(ChronoUnit.MILLIS);
-        int most = kernel.limit(Limit.STREAM_METADATA);
-        return new StreamEntry(
-                at.toString(), text, level, metadata.map(data -> data.fitsInto(most) ? data : METADATA_TOO_LARGE));
+        return new StreamEntry(at.toString(), event, level, metadata);
     }
 
-    private boolean exceeds(String text, Limit limit) {
-        return text.length() > kernel.limit(limit) / 3
-                && text.getBytes(StandardCharsets.UTF_8).length > kernel.limit(limit);
+    private JsonValue bounded(JsonValue metadata) {
+        return metadata.fitsInto(kernel.limit(Limit.STREAM_METADATA)) ? metadata : METADATA_TOO_LARGE;
     }
 }
