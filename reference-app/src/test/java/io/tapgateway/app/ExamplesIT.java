@@ -66,10 +66,10 @@ class ExamplesIT {
 
     private static PackagedApp app;
 
-    private final List<RunningProgram> programs = new ArrayList<>();
+    private final List<AutoCloseable> programs = new ArrayList<>();
 
     @BeforeAll
-    static void startApp() {
+    static void startApp() throws Exception {
         app = PackagedApp.start(directory.resolve("app"));
     }
 
@@ -79,8 +79,10 @@ class ExamplesIT {
     }
 
     @AfterEach
-    void killProviders() {
-        programs.forEach(RunningProgram::close);
+    void killProviders() throws Exception {
+        for (AutoCloseable program : programs) {
+            program.close();
+        }
         app.awaitTools();
     }
 
@@ -158,10 +160,10 @@ class ExamplesIT {
 
     @ParameterizedTest
     @EnumSource
-    void D219_a_provider_lets_a_gateway_go_and_finds_the_next_one(Example example) {
+    void D219_a_provider_lets_a_gateway_go_and_finds_the_next_one(Example example) throws Exception {
         Path home = directory.resolve("successive-" + example);
         PackagedApp first = PackagedApp.start(home);
-        programs.add(first.program());
+        programs.add(first);
         RunningProgram provider = start(example, first.environment());
         first.awaitTools(TOOLS);
         String token = first.providerToken();
@@ -169,7 +171,7 @@ class ExamplesIT {
         first.stop(PROMPTLY);
         PackagedApp second =
                 PackagedApp.start(home, "--port", String.valueOf(first.url().getPort()));
-        programs.add(second.program());
+        programs.add(second);
 
         second.awaitTools(TOOLS);
         assertThat(second.providerToken()).isNotEqualTo(token);

@@ -3,6 +3,7 @@ package io.tapgateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.app.run.AppProcess;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.io.IOException;
@@ -31,14 +32,14 @@ final class PackagedApp implements AutoCloseable {
 
     static final String SESSION = "main";
 
-    private final RunningProgram program;
+    private final AppProcess process;
     private final Path directory;
     private final JsonValue announcement;
     private final String ownerToken;
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private PackagedApp(RunningProgram program, Path directory, JsonValue announcement) {
-        this.program = program;
+    private PackagedApp(AppProcess process, Path directory, JsonValue announcement) {
+        this.process = process;
         this.directory = directory;
         this.announcement = announcement;
         this.ownerToken = read(Path.of(text(announcement, "ownerTokenFile")));
@@ -48,23 +49,22 @@ final class PackagedApp implements AutoCloseable {
      * Starts the app and waits until it listens.
      *
      * @param directory for all of its files; with those of an app that has ended it starts where that one lived
-     * @param options more of the command line; the last one of a kind counts
+     * @param options how to choose the provider port; without any it is a free one
      */
-    static PackagedApp start(Path directory, String... options) {
-        List<String> command = new ArrayList<>(javaCommand(MODULE.resolve("target/app/lib")));
-        command.addAll(List.of("io.tapgateway.app.Main", "run", "--json", "--headless", "--control-port", "0"));
-        command.addAll(List.of("--home", directory.resolve("home").toString()));
-        command.addAll(List.of(options));
-        if (!List.of(options).contains("--port")) {
-            command.addAll(List.of("--port", "0"));
-        }
-        RunningProgram program = RunningProgram.start(directory, homes(directory), command);
+    static PackagedApp start(Path directory, String... options) throws Exception {
+        Files.createDirectories(directory);
+        List<String> command = new ArrayList<>(List.of("run", "--json", "--headless", "--control-port", "0"));
+        command.addAll(options.length == 0 ? List.of("--port", "0") : List.of(options));
+        AppProcess process = AppProcess.start(directory, command.toArray(String[]::new));
+        boolean complete = false;
         try {
-            program.awaitPrinted("gateway_listening");
-            return new PackagedApp(program, directory, parsed(program.output()));
-        } catch (RuntimeException | AssertionError e) {
-            program.close();
-            throw e;
+            PackagedApp app = new PackagedApp(process, directory, process.json());
+            complete = true;
+            return app;
+        } finally {
+            if (!complete) {
+                process.close();
+            }
         }
     }
 
@@ -75,14 +75,9 @@ final class PackagedApp implements AutoCloseable {
         return List.of(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", libraries + "/*");
     }
 
-    /** The process. */
-    RunningProgram program() {
-        return program;
-    }
-
     /** What a provider finds in its environment if the user told it where this gateway listens. */
     Map<String, String> environment() {
-        return Map.of("COPILOT_HOME", homes(directory).get("COPILOT_HOME"), "TAP_GATEWAY_URL", url().toString());
+        return Map.of("COPILOT_HOME", directory.resolve("copilot").toString(), "TAP_GATEWAY_URL", url().toString());
     }
 
     /** Where providers connect. */
@@ -148,14 +143,15 @@ final class PackagedApp implements AutoCloseable {
                 .untilAsserted(() -> assertThat(timeline()).anyMatch(line -> line.contains(text)));
     }
 
-    /** Ends the app as Ctrl-C does, and waits for it. */
-    void stop(Duration atMost) {
-        program.terminate().awaitExit(atMost);
+    /** Ends the app as a service is ended, and waits for it. */
+    void stop(Duration atMost) throws Exception {
+        process.signal("TERM");
+        var unused = process.end((int) atMost.toSeconds());
     }
 
     @Override
     public void close() {
-        program.close();
+        process.close();
     }
 
     private JsonValue get(String path) {
@@ -201,10 +197,6 @@ final class PackagedApp implements AutoCloseable {
         } catch (MalformedJson e) {
             throw new AssertionError("no JSON: " + json, e);
         }
-    }
-
-    private static Map<String, String> homes(Path directory) {
-        return Map.of("COPILOT_HOME", directory.resolve("copilot").toString());
     }
 
     private static String read(Path file) {

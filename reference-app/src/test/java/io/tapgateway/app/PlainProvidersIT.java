@@ -61,7 +61,7 @@ class PlainProvidersIT {
     private final List<RunningProgram> programs = new ArrayList<>();
 
     @BeforeAll
-    static void startApp() {
+    static void startApp() throws Exception {
         app = PackagedApp.start(directory.resolve("app"));
     }
 
@@ -88,7 +88,7 @@ class PlainProvidersIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"CORE_NODE", "CORE_PYTHON"})
     void D077_a_provider_that_hangs_makes_room_for_its_restart(Plain plain) {
         RunningProgram hanging = start(plain);
         app.awaitTools("greet");

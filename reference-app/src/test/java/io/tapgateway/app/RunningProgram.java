@@ -55,11 +55,6 @@ final class RunningProgram implements AutoCloseable {
         return read(output) + read(complaints);
     }
 
-    /** What was printed on standard output so far. */
-    String output() {
-        return read(output);
-    }
-
     void awaitPrinted(String text) {
         await("that a program prints '" + text + "'")
                 .atMost(PATIENCE)
@@ -101,10 +96,6 @@ final class RunningProgram implements AutoCloseable {
             throw new IllegalStateException("awaitExit: interrupted", e);
         }
         return process.exitValue();
-    }
-
-    boolean isAlive() {
-        return process.isAlive();
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The packaged app as a process of its own, with everything it may write below one directory. Confined to the test's thread. */
-final class AppProcess implements AutoCloseable {
+public final class AppProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 30;
     private static final Path LIBRARIES = Path.of("target", "app", "lib").toAbsolutePath();
 
@@ -28,7 +28,7 @@ final class AppProcess implements AutoCloseable {
     }
 
     /** How a process ended. */
-    record Ended(int code, String out, String err) {}
+    public record Ended(int code, String out, String err) {}
 
     /** Starts the app; {@code umask} is what the shell would say. */
     static AppProcess start(Path directory, String umask, List<String> arguments) throws IOException {
@@ -45,7 +45,8 @@ final class AppProcess implements AutoCloseable {
         return new AppProcess(builder.start(), err);
     }
 
-    static AppProcess start(Path directory, String... arguments) throws IOException {
+    /** Starts the app. */
+    public static AppProcess start(Path directory, String... arguments) throws IOException {
         return start(directory, "022", List.of(arguments));
     }
 
@@ -69,12 +70,13 @@ final class AppProcess implements AutoCloseable {
         return line;
     }
 
-    JsonValue json() throws Exception {
+    /** The next line of its output, which must be JSON. */
+    public JsonValue json() throws Exception {
         return JsonValue.parse(line());
     }
 
     /** Asks the process to end, as another process would. */
-    void signal(String name) throws Exception {
+    public void signal(String name) throws Exception {
         assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
                         .start()
                         .waitFor())
@@ -83,7 +85,12 @@ final class AppProcess implements AutoCloseable {
 
     /** Waits until the process has ended. */
     Ended end() throws Exception {
-        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        return end(PATIENCE_SECONDS);
+    }
+
+    /** Waits until the process has ended, which must not take longer than that. */
+    public Ended end(int atMostSeconds) throws Exception {
+        assertThat(process.waitFor(atMostSeconds, TimeUnit.SECONDS))
                 .as(() -> "the process has ended; on standard error: " + errors())
                 .isTrue();
         StringBuilder rest = new StringBuilder();
