@@ -101,7 +101,7 @@ class RulingsTest {
         Map<String, Path> links = new TreeMap<>();
         Map<String, Path> broken = new TreeMap<>();
         REPOSITORY
-                .files(path -> path.startsWith("docs") && path.toString().endsWith(".md"))
+                .files(path -> path.toString().endsWith(".md"))
                 .forEach((path, text) -> found(LINK, CODE.matcher(text).replaceAll(""))
                         .forEach(link -> {
                             links.put(link, path);
