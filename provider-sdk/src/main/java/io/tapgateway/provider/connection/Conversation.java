@@ -267,10 +267,18 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     }
 
     private ProviderState registrationRefused(ProviderState.Registering registering, Refused refusal) {
+        ProviderState.Choosing choosing = registering.toChoosing();
         if (!session.registrationRefused(refusal)) {
             channel.close();
+            return choosing;
         }
-        return registering.toChoosing();
+        // The list may have changed while the answer was on its way, and need not change again.
+        Optional<SessionId> other = session.choose(active).filter(chosen -> !chosen.equals(asked));
+        if (other.isEmpty()) {
+            return choosing;
+        }
+        register(other.get());
+        return choosing.toRegistering();
     }
 
     private void unbind() {

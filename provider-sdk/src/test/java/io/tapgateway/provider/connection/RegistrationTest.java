@@ -214,6 +214,19 @@ class RegistrationTest {
         assertThat(gateway.wasClosedByProvider()).isFalse();
     }
 
+    @Test
+    void a_list_that_changed_during_hello_is_chosen_from_when_the_session_turns_out_to_be_gone() {
+        ProviderSession session = remote();
+        ScriptedGateway gateway = new ScriptedGateway(session).says(sessions("abc"));
+        gateway.received();
+
+        gateway.says(sessionsUpdated("def"));
+        assertThat(gateway.received()).isEmpty();
+        Hello again = gateway.says(error(ErrorCode.INVALID_SESSION, "hello")).received(Hello.class);
+
+        assertThat(again.session()).contains(new SessionId("def"));
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"TOOL_CONFLICT", "DUPLICATE_INSTANCE", "RATE_LIMITED"})
     void a_refusal_that_may_pass_ends_the_connection_but_not_the_provider(ErrorCode code) {
