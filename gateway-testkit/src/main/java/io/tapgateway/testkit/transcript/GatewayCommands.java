@@ -26,6 +26,7 @@ final class GatewayCommands {
 
     Map<String, Command> byName() {
         return Map.of(
+                "undisturbed", words -> clock(),
                 "limit", this::limit,
                 "session", this::session,
                 "token", this::token,

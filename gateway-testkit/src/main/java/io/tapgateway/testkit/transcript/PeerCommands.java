@@ -4,7 +4,6 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.Refusal;
 import io.tapgateway.testkit.Inbox;
-import io.tapgateway.testkit.LinkWire;
 import java.util.Map;
 
 /** The commands about connections. Confined to the thread of the test. */
@@ -43,8 +42,8 @@ final class PeerCommands {
     private void attach(Words words) {
         String name = words.next();
         Inbox inbox = cast.newInbox();
-        Peer peer = new Peer.InProcess(new SessionId(words.next()));
-        cast.enter(name, LinkWire.open(cast.gateway().providerPort(), peer, inbox), inbox);
+        SessionId session = new SessionId(words.next());
+        cast.enter(name, cast.stage().attach(cast.gateway(), session, inbox), inbox);
     }
 
     /** {@code refusal NO_FREE_SLOT [origin=…]} or {@code refusal none}: what a handshake would be told now. */

@@ -1,8 +1,11 @@
 package io.tapgateway.testkit.transcript;
 
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.Inbox;
+import io.tapgateway.testkit.LinkWire;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.testkit.Wire;
 import java.time.Duration;
@@ -20,6 +23,16 @@ public interface Stage extends AutoCloseable {
      * @param inbox where everything goes that it receives
      */
     Wire connect(Optional<String> origin, Inbox inbox);
+
+    /**
+     * Lets an object in the gateway's process connect; unless a stage knows better, directly at the provider port.
+     *
+     * @param gateway what {@link #start} returned
+     * @param inbox where everything goes that it receives
+     */
+    default Wire attach(Gateway gateway, SessionId session, Inbox inbox) {
+        return LinkWire.open(gateway.providerPort(), new Peer.InProcess(session), inbox);
+    }
 
     /** The gateway's clock, where time is virtual. */
     Optional<ManualClock> clock();

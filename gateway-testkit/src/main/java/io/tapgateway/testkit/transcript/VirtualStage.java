@@ -35,8 +35,11 @@ public final class VirtualStage implements Stage {
 
     @Override
     public Wire connect(Optional<String> origin, Inbox inbox) {
-        Gateway started = Objects.requireNonNull(gateway, "the gateway has not been started");
-        return LinkWire.open(started.providerPort(), new Peer.Remote(origin), inbox);
+        return LinkWire.open(started().providerPort(), new Peer.Remote(origin), inbox);
+    }
+
+    private Gateway started() {
+        return Objects.requireNonNull(gateway, "the gateway has not been started");
     }
 
     @Override
