@@ -15,6 +15,7 @@ import jakarta.websocket.PongMessage;
 import jakarta.websocket.Session;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -40,6 +41,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     private final MessageAssembler assembler;
     private final CompletableFuture<Link> link = new CompletableFuture<>();
     private final AtomicBoolean reported = new AtomicBoolean();
+    private volatile Optional<CloseCode> closing = Optional.empty();
     private volatile InboundClass inbound = InboundClass.UNAUTHENTICATED;
 
     /**
@@ -116,7 +118,9 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     void ended(CloseReason reason) {
         assembler.stop();
         sender.end();
-        report(CloseCodes.of(reason));
+        // The peer's answer to our close may be quicker than ours to ourselves, and the library does not like all of
+        // its codes.
+        report(closing.orElseGet(() -> CloseCodes.of(reason)));
     }
 
     @Override
@@ -143,6 +147,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     @Override
     public void sendClose(CloseCode code, String reason) {
         assembler.stop();
+        closing = Optional.of(code);
         try {
             session.close(new CloseReason(
                     CloseReason.CloseCodes.getCloseCode(code.code()), Utf8.prefix(reason, MAX_CLOSE_REASON_BYTES)));
