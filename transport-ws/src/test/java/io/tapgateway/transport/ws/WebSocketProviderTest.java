@@ -17,6 +17,7 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
+import io.tapgateway.transport.ws.http.PortTaken;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -116,8 +117,7 @@ class WebSocketProviderTest {
 
             transport.close();
             await().until(() -> provider.binding().isEmpty());
-            transport = WebSocketTransport.attach(
-                    gateway, WebSocketSettings.standard().withPort(port));
+            listenAgain(port);
             await().until(() -> provider.binding().isPresent());
 
             assertThat(provider.binding()).contains(before);
@@ -131,8 +131,7 @@ class WebSocketProviderTest {
         transport.close();
         try (BoundProvider provider =
                 WebSocketProvider.connect(URI.create("ws://localhost:" + port + "/"), credentials, greeter())) {
-            transport = WebSocketTransport.attach(
-                    gateway, WebSocketSettings.standard().withPort(port));
+            listenAgain(port);
 
             within10Seconds(provider.whenBound());
 
@@ -191,6 +190,15 @@ class WebSocketProviderTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("is no gateway on this machine");
         }
+    }
+
+    /** Any other program may have the port for the moment. */
+    private void listenAgain(int port) {
+        await().ignoreExceptionsInstanceOf(PortTaken.class).until(() -> {
+            transport = WebSocketTransport.attach(
+                    gateway, WebSocketSettings.standard().withPort(port));
+            return true;
+        });
     }
 
     private ToolOutcome call(String name) throws Exception {
