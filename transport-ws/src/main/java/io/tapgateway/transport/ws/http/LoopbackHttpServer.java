@@ -196,7 +196,7 @@ public final class LoopbackHttpServer implements AutoCloseable {
             Optional<IOException> failure = listener.failure();
             if (failure.isPresent()) {
                 throw failure.get() instanceof BindException
-                        ? new PortTaken(address, wanted, PortOwner.find(wanted))
+                        ? new PortTaken(address, wanted, PortOwner.find(address, wanted))
                         : failure.get();
             }
             return listener.getPort();

@@ -1,6 +1,8 @@
 package io.tapgateway.transport.ws.http;
 
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out which process listens on a TCP port, where the system tells: on Linux, for processes of the same user. A best
- * effort for an error message. Immutable.
+ * Finds out which process listens where this one should, where the system tells: on Linux, for processes of the same user. A
+ * best effort for an error message. Immutable.
  */
 final class PortOwner {
     private static final Logger LOG = LoggerFactory.getLogger(PortOwner.class);
@@ -22,6 +24,9 @@ final class PortOwner {
     private static final int STATE = 3;
     private static final int INODE = 9;
     private static final String LISTEN = "0A";
+    private static final String ANY_V4 = "00000000";
+    private static final String ANY_V6 = "0".repeat(32);
+    private static final String MAPPED_V4 = "0000000000000000FFFF0000";
 
     private final Path proc;
 
@@ -30,23 +35,43 @@ final class PortOwner {
     }
 
     /** Asks this machine. */
-    static OptionalLong find(int port) {
-        return new PortOwner(Path.of("/proc")).of(port);
+    static OptionalLong find(InetAddress address, int port) {
+        return new PortOwner(Path.of("/proc")).of(address, port);
     }
 
-    OptionalLong of(int port) {
+    OptionalLong of(InetAddress address, int port) {
+        Set<String> spellings = spellings(address);
         Set<String> sockets = new HashSet<>();
-        sockets.addAll(listeners("net/tcp", port));
-        sockets.addAll(listeners("net/tcp6", port));
+        sockets.addAll(listeners("net/tcp", spellings, port));
+        sockets.addAll(listeners("net/tcp6", spellings, port));
         return sockets.isEmpty() ? OptionalLong.empty() : owner(sockets);
     }
 
-    private Set<String> listeners(String table, int port) {
+    /** How the tables write that address, and those that include it: another listener of the number may be no obstacle. */
+    private static Set<String> spellings(InetAddress address) {
+        StringBuilder words = new StringBuilder();
+        byte[] bytes = address.getAddress();
+        for (int word = 0; word < bytes.length; word += Integer.BYTES) {
+            for (int i = word + Integer.BYTES - 1; i >= word; i--) {
+                words.append(String.format(Locale.ROOT, "%02X", bytes[i]));
+            }
+        }
+        String written = words.toString();
+        return address instanceof Inet4Address
+                ? Set.of(written, MAPPED_V4 + written, ANY_V4, ANY_V6)
+                : Set.of(written, ANY_V6);
+    }
+
+    private Set<String> listeners(String table, Set<String> addresses, int port) {
         String suffix = String.format(Locale.ROOT, ":%04X", port);
         Set<String> found = new HashSet<>();
         for (String line : lines(proc.resolve(table))) {
             String[] fields = line.trim().split("\\s+", -1);
-            if (fields.length > INODE && fields[LOCAL_ADDRESS].endsWith(suffix) && fields[STATE].equals(LISTEN)) {
+            if (fields.length <= INODE || !fields[STATE].equals(LISTEN) || !fields[LOCAL_ADDRESS].endsWith(suffix)) {
+                continue;
+            }
+            String address = fields[LOCAL_ADDRESS].substring(0, fields[LOCAL_ADDRESS].length() - suffix.length());
+            if (addresses.contains(address)) {
                 found.add("socket:[" + fields[INODE] + "]");
             }
         }

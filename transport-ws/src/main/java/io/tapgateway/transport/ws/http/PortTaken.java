@@ -1,6 +1,7 @@
 package io.tapgateway.transport.ws.http;
 
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.OptionalLong;
 
@@ -22,7 +23,9 @@ public final class PortTaken extends IOException {
 
     private static String sentence(InetAddress address, int port, OptionalLong pid) {
         String owner = pid.isPresent() ? "process " + pid.getAsLong() : "another program";
-        return "Port " + port + " on " + address.getHostAddress() + " is already in use by " + owner
+        String place =
+                address instanceof Inet6Address && address.isLoopbackAddress() ? "::1" : address.getHostAddress();
+        return "Port " + port + " on " + place + " is already in use by " + owner
                 + ". Stop it, or choose another port.";
     }
 }
