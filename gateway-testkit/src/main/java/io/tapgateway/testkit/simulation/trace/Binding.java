@@ -64,6 +64,13 @@ public final class Binding {
         return scope;
     }
 
+    /** Whether both are the same name and instance in the same scope. */
+    boolean hasIdentityOf(Binding other) {
+        return scope.equals(other.scope)
+                && identity.name().folded().equals(other.identity.name().folded())
+                && identity.instance().equals(other.identity.instance());
+    }
+
     public boolean isLive() {
         return live;
     }

@@ -102,6 +102,8 @@ public final class Bindings {
                         && session.revision(ack.providerId()).isEmpty())
                 .forEach(session -> ack.revision().ifPresent(it -> session.setRevision(ack.providerId(), it)));
         live.add(binding);
+        // Each hello.ack supersedes the reconnect token before it (D-080).
+        tickets.values().removeIf(earlier -> earlier.binding.hasIdentityOf(binding));
         ack.reconnectToken().ifPresent(token -> tickets.put(token, new Ticket(binding, connection.principal())));
         connection.setBinding(binding);
         connection.enter(Phase.BOUND);

@@ -19,6 +19,8 @@ public final class Examiner {
     /** How many of the last events a failure shows. */
     private static final int REMEMBERED = 60;
 
+    private static final int LONGEST_LINE = 400;
+
     private final Chronicle chronicle;
     private final List<Invariant> invariants;
     private final @Nullable MessageDigest digest;
@@ -50,7 +52,10 @@ public final class Examiner {
     /** The last events, oldest first, one a line. */
     public String recent() {
         StringBuilder lines = new StringBuilder();
-        recent.forEach(event -> lines.append("\n  ").append(event));
+        recent.forEach(event -> {
+            String text = event.toString();
+            lines.append("\n  ").append(text, 0, Math.min(text.length(), LONGEST_LINE));
+        });
         return lines.toString();
     }
 
