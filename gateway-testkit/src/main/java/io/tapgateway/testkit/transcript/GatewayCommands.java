@@ -44,7 +44,7 @@ final class GatewayCommands {
     /** {@code session s1 [discoverable] [foreground] [reserve=shell,edit]}. */
     private void session(Words words) {
         String id = words.next();
-        SessionInfo info = SessionInfo.of(id, "Session " + id, Path.of("/work/" + id));
+        SessionInfo info = SessionInfo.of(id, "Session " + id, Path.of("/code/" + id));
         while (!words.isEmpty()) {
             Optional<String> reserved = words.option("reserve");
             if (reserved.isPresent()) {

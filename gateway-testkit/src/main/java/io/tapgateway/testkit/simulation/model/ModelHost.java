@@ -47,7 +47,7 @@ public final class ModelHost {
     private void open() {
         open = true;
         tokens.clear();
-        SessionInfo info = SessionInfo.of(session.value(), "Session " + session, Path.of("/work/" + session))
+        SessionInfo info = SessionInfo.of(session.value(), "Session " + session, Path.of("/code/" + session))
                 .withDiscoverable(true)
                 .withReservedToolNames(Set.of("shell"));
         town.gateway().openSession(info);
