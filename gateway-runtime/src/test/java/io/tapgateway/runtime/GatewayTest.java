@@ -8,12 +8,14 @@ import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.message.Sessions;
+import io.tapgateway.protocol.message.SessionsUpdated;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.transport.InboundClass;
+import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -133,6 +135,23 @@ final class GatewayTest {
         assertThat(early).isFalse();
         assertThat(done).isCompleted();
         assertThat(peer.closed()).contains(CloseCode.GOING_AWAY);
+    }
+
+    @Test
+    void D061_what_changes_at_once_is_told_once() {
+        RecordedPeer first = new RecordedPeer(
+                gateway.providerPort(), new Peer.InProcess(session.info().id()));
+        RecordedPeer second = new RecordedPeer(
+                gateway.providerPort(), new Peer.InProcess(session.info().id()));
+        gateway.openSession(SessionInfo.of("t", "Another", Path.of("code")), SessionHost.ignoringEverything());
+        SessionsUpdated opened = first.last(SessionsUpdated.class);
+
+        gateway.closeNow();
+
+        assertThat(opened.active()).hasSize(2);
+        assertThat(first.all(SessionsUpdated.class)).hasSize(2);
+        assertThat(first.last(SessionsUpdated.class).active()).isEmpty();
+        assertThat(second.all(SessionsUpdated.class).get(0).active()).isSameAs(opened.active());
     }
 
     private static ToolErrorCode code(ToolOutcome outcome) {

@@ -101,9 +101,9 @@ public final class GatewayCore {
     /** Does what is due, takes one input, and does what follows from it. */
     public void handle(Input input, long now) {
         kernel.advanceTo(now);
-        shutdowns.sweep();
+        settle();
         input.accept(inputs);
-        afterStep();
+        settle();
     }
 
     /**
@@ -130,7 +130,7 @@ public final class GatewayCore {
         } else {
             kernel.effects().close(id, CloseCode.INTERNAL_ERROR, "internal error");
         }
-        afterStep();
+        settle();
     }
 
     /** When the core wants a {@link Input.Tick} at the latest; {@code Long.MAX_VALUE} for never. */
@@ -145,7 +145,8 @@ public final class GatewayCore {
         if (closing || !sessions.registry().add(session)) {
             return false;
         }
-        visibility.announceChange(session);
+        visibility.changed(session);
+        settle();
         if (kernel.effects().isObserved()) {
             kernel.effects()
                     .publish(new GatewayEvent.SessionChanged(info.id(), GatewayEvent.SessionChanged.Phase.OPENED));
@@ -196,8 +197,10 @@ public final class GatewayCore {
         return kernel.timers().size();
     }
 
-    private void afterStep() {
+    /** Does what follows from what has just happened, whatever it was. */
+    private void settle() {
         shutdowns.sweep();
+        visibility.tell();
         if (closing && !closed && sessions.registry().isEmpty()) {
             closed = true;
             connections.all().forEach(it -> hangUp(it, CloseCode.GOING_AWAY, "the gateway stops"));

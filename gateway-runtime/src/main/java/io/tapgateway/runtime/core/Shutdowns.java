@@ -129,7 +129,7 @@ final class Shutdowns {
         tokens.sessionEnded(session.id());
         providers.tickets().sessionEnded(session.id());
         sessions.feed().end(session);
-        visibility.announceChange(session);
+        visibility.changed(session);
         visibility.forget(session.id());
         publish(session, GatewayEvent.SessionChanged.Phase.ENDED);
     }

@@ -83,9 +83,11 @@ final class BindingPlanner {
             return desks.sessions().all().stream().filter(it -> !it.isEnding()).toList();
         }
         Optional<SessionId> implied = wanted.or(principal::home);
-        List<Session> found = desks.sessions().all().stream()
+        List<Session> candidates = implied.isPresent()
+                ? implied.flatMap(desks.sessions()::find).stream().toList()
+                : desks.sessions().all();
+        List<Session> found = candidates.stream()
                 .filter(session -> !session.isEnding() && Visibility.mayJoin(principal, session))
-                .filter(session -> implied.isEmpty() || implied.get().equals(session.id()))
                 .toList();
         if (found.size() != 1) {
             throw new InvalidMessage(ErrorCode.INVALID_SESSION, "/session", "no such session, or not yours");

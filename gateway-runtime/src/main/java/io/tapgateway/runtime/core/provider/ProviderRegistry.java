@@ -13,8 +13,10 @@ import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,7 +37,9 @@ public final class ProviderRegistry {
     private final ToolShelf tools;
     private final Injector injector;
     private final ReconnectTickets tickets;
-    private final Set<Registration> registrations = new LinkedHashSet<>();
+
+    /** Everything bound, by folded name, oldest first. */
+    private final Map<String, Set<Registration>> byName = new HashMap<>();
 
     ProviderRegistry(Kernel kernel, CallDesk calls, ToolShelf tools, Injector injector, ReconnectTickets tickets) {
         this.kernel = kernel;
@@ -45,26 +49,34 @@ public final class ProviderRegistry {
         this.tickets = tickets;
     }
 
-    /** Everything bound, oldest first. */
-    public Collection<Registration> all() {
-        return registrations;
-    }
-
     /** Who holds an identity, here or for all sessions (D-073). */
     Optional<Registration> holder(IdentityKey key) {
-        return registrations.stream()
-                .filter(it -> it.key().meets(key) && it.key().instance().equals(key.instance()))
+        return namesakes(key).stream()
+                .filter(it -> it.key().instance().equals(key.instance()))
                 .findFirst();
     }
 
     /** Everybody of that name who meets that key in some session. */
     List<Registration> namesakes(IdentityKey key) {
-        return registrations.stream().filter(it -> it.key().meets(key)).toList();
+        return byName.getOrDefault(key.name(), Set.of()).stream()
+                .filter(it -> it.key().meets(key))
+                .toList();
+    }
+
+    private boolean remove(Registration registration) {
+        String name = registration.key().name();
+        Set<Registration> namesakes = byName.getOrDefault(name, Set.of());
+        boolean removed = namesakes.contains(registration) && namesakes.remove(registration);
+        if (removed && namesakes.isEmpty()) {
+            byName.remove(name);
+        }
+        return removed;
     }
 
     /** Binds a provider; everything has been checked. */
     void bind(Registration registration, Collection<Session> sessions) {
-        registrations.add(registration);
+        byName.computeIfAbsent(registration.key().name(), name -> new LinkedHashSet<>())
+                .add(registration);
         Connection connection = registration.connection();
         connection.setRegistration(registration);
         SessionId scope = registration.key().scope();
@@ -94,7 +106,7 @@ public final class ProviderRegistry {
 
     /** Ends a binding and everything in it: first its calls, then its tools. The connection itself stays as it is. */
     public void unbind(Registration registration, Leaving leaving) {
-        if (!registrations.remove(registration)) {
+        if (!remove(registration)) {
             return;
         }
         Connection connection = registration.connection();

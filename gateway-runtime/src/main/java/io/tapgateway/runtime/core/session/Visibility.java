@@ -1,26 +1,30 @@
 package io.tapgateway.runtime.core.session;
 
 import io.tapgateway.protocol.message.SessionsUpdated;
-import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
-import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Which sessions a provider knows of, and what of them (D-059 – D-061). Confined to the loop. */
 public final class Visibility {
     private final Kernel kernel;
     private final SessionRegistry sessions;
     private final ConnectionTable connections;
+    private final Set<Connection> untold = new LinkedHashSet<>();
+    private @Nullable List<SessionSummary> everything;
 
     public Visibility(Kernel kernel, SessionRegistry sessions, ConnectionTable connections) {
         this.kernel = kernel;
@@ -39,20 +43,53 @@ public final class Visibility {
 
     /** The sessions that a connection may know of, oldest first. */
     public List<SessionSummary> visibleTo(Connection connection, Principal principal) {
-        return sessions.all().stream()
+        if (principal.trust() == TrustLevel.INTERNAL) {
+            return everything();
+        }
+        Optional<SessionId> home = principal.home();
+        List<Session> candidates =
+                home.isPresent() ? home.flatMap(sessions::find).stream().toList() : sessions.all();
+        return candidates.stream()
                 .filter(session -> mayJoin(principal, session))
                 .map(session -> summary(session, connection, principal))
                 .toList();
     }
 
-    /** Tells every connection that could see this session that the list has changed (D-061, D-207). */
-    public void announceChange(Session session) {
+    /** All sessions with all there is to know of them; put together once for all who may know it. */
+    private List<SessionSummary> everything() {
+        List<SessionSummary> known = everything;
+        if (known == null) {
+            known = sessions.all().stream()
+                    .map(session -> new SessionSummary(
+                            session.id(),
+                            session.label(),
+                            cwd(session),
+                            Optional.of(session.info().foreground())))
+                    .collect(Collectors.toUnmodifiableList());
+            everything = known;
+        }
+        return known;
+    }
+
+    /** A session came or went: whoever may know of it is going to be told (D-061, D-207). */
+    public void changed(Session session) {
+        everything = null;
         for (Connection connection : connections.authenticated()) {
-            Principal principal = connection.principal().orElseThrow();
-            if (mayJoin(principal, session)) {
+            if (mayJoin(connection.principal().orElseThrow(), session)) {
+                untold.add(connection);
+            }
+        }
+    }
+
+    /** Tells everybody who is to be told, once, of everything that changed in this step. */
+    public void tell() {
+        for (Connection connection : untold) {
+            if (!connection.isOver()) {
+                Principal principal = connection.principal().orElseThrow();
                 kernel.effects().send(connection.id(), new SessionsUpdated(visibleTo(connection, principal)));
             }
         }
+        untold.clear();
     }
 
     /** What admitted to an ended session does not admit to a later one of the same id (D-066). */
@@ -72,11 +109,11 @@ public final class Visibility {
                 .filter(presences -> presences.containsKey(session.id()))
                 .isPresent();
         boolean authorized = principal.trust() != TrustLevel.DISCOVERY || bound;
-        boolean internal = principal.trust() == TrustLevel.INTERNAL;
         return new SessionSummary(
-                session.id(),
-                DisplayText.line(session.info().label(), kernel.limit(Limit.LABEL)),
-                authorized ? session.info().cwd().map(Path::toString) : Optional.empty(),
-                internal ? Optional.of(session.info().foreground()) : Optional.empty());
+                session.id(), session.label(), authorized ? cwd(session) : Optional.empty(), Optional.empty());
+    }
+
+    private static Optional<String> cwd(Session session) {
+        return session.info().cwd().map(Path::toString);
     }
 }

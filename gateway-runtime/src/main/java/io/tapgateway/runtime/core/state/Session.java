@@ -1,8 +1,10 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** One agent conversation and everything that is in it. Confined to the loop. */
 public final class Session {
     private final SessionInfo info;
+    private final String label;
     private final StreamShelf streams;
     private final Map<String, Tool> tools = new TreeMap<>();
     private final Set<String> reservedNames = new HashSet<>();
@@ -39,6 +42,7 @@ public final class Session {
 
     public Session(SessionInfo info, Kernel kernel) {
         this.info = info;
+        this.label = DisplayText.line(info.label(), kernel.limit(Limit.LABEL));
         this.streams = new StreamShelf(kernel.limits());
         info.reservedToolNames().forEach(name -> reservedNames.add(name.toLowerCase(Locale.ROOT)));
     }
@@ -49,6 +53,11 @@ public final class Session {
 
     public SessionInfo info() {
         return info;
+    }
+
+    /** Its label, fit to be shown (D-060). */
+    public String label() {
+        return label;
     }
 
     /** The tools its agent may call, by folded name. */
