@@ -8,12 +8,33 @@ public final class Utf8 {
     static final String CUT = " … (truncated)";
 
     private static final int CUT_LENGTH = CUT.getBytes(StandardCharsets.UTF_8).length;
+    private static final int ESCAPE = "\\u0000".length();
 
     private Utf8() {}
 
+    /** How many bytes the text takes. */
+    public static int length(String text) {
+        int bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            bytes += length(text, i);
+        }
+        return bytes;
+    }
+
+    /** How many bytes the text takes as a JSON string, at most. */
+    public static int quotedLength(String text) {
+        int bytes = 2;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean half = Character.isSurrogate(c) && !isPaired(text, i);
+            bytes += c < ' ' || half ? ESCAPE : c == '"' || c == '\\' ? 2 : length(text, i);
+        }
+        return bytes;
+    }
+
     /** Whether the text takes at most that many bytes. */
     public static boolean fits(String text, int bytes) {
-        return text.length() <= bytes / 3 || text.getBytes(StandardCharsets.UTF_8).length <= bytes;
+        return text.length() <= bytes / 3 || (text.length() <= bytes && length(text) <= bytes);
     }
 
     /** The text, cut between two characters and marked if it takes more than that many bytes. */
@@ -24,13 +45,25 @@ public final class Utf8 {
         int left = bytes - CUT_LENGTH;
         int end = 0;
         while (end < text.length()) {
-            int c = text.codePointAt(end);
-            left -= c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+            left -= length(text, end);
             if (left < 0) {
                 break;
             }
-            end += Character.charCount(c);
+            end++;
         }
-        return text.substring(0, end) + CUT;
+        boolean between = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
+        return text.substring(0, between ? end - 1 : end) + CUT;
+    }
+
+    /** A pair of surrogates takes four bytes, two for each half. */
+    private static int length(String text, int index) {
+        char c = text.charAt(index);
+        return c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+
+    private static boolean isPaired(String text, int index) {
+        return Character.isHighSurrogate(text.charAt(index))
+                ? index + 1 < text.length() && Character.isLowSurrogate(text.charAt(index + 1))
+                : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
     }
 }

@@ -1,9 +1,11 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.runtime.core.kernel.Utf8;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,7 +20,11 @@ import java.util.Optional;
  * loop.
  */
 public final class StreamShelf {
-    private record Stored(StreamEntry entry, int bytes, long order) {}
+    /** What an entry takes on the wire beside its texts. */
+    private static final int ENTRY_ENVELOPE = 80;
+
+    /** @param wireLength at most that many bytes in a message, or a few less */
+    private record Stored(StreamEntry entry, int bytes, int wireLength, long order) {}
 
     /** One stream. */
     public static final class Stream {
@@ -48,6 +54,14 @@ public final class StreamShelf {
                 found.add(newestFirst.next().entry);
             }
             return found;
+        }
+
+        /** Adds what each entry takes in a message, in bytes and at most, to the sum at its place: newest first. */
+        public void addWireLengths(int[] sums) {
+            Iterator<Stored> newestFirst = entries.descendingIterator();
+            for (int i = 0; i < sums.length && newestFirst.hasNext(); i++) {
+                sums[i] += newestFirst.next().wireLength;
+            }
         }
     }
 
@@ -89,9 +103,10 @@ public final class StreamShelf {
 
     /** Adds an entry; the oldest give way, first in this stream, then of this owner, then of the session. */
     public void store(Stream stream, StreamEntry entry) {
-        int size = entry.event().length()
-                + entry.metadata().map(data -> data.json().length()).orElse(0);
-        stream.entries.addLast(new Stored(entry, size, stored++));
+        String metadata = entry.metadata().map(JsonValue::json).orElse("");
+        int size = entry.event().length() + metadata.length();
+        int wireLength = ENTRY_ENVELOPE + Utf8.quotedLength(entry.event()) + Utf8.length(metadata);
+        stream.entries.addLast(new Stored(entry, size, wireLength, stored++));
         account(stream.owner, size);
         while (stream.entries.size() > limits.get(Limit.EVENTS_PER_STREAM)) {
             evict(stream);

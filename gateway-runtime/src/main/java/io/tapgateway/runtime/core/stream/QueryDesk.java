@@ -1,6 +1,5 @@
 package io.tapgateway.runtime.core.stream;
 
-import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.protocol.message.StreamQuery;
 import io.tapgateway.protocol.model.Capability;
@@ -16,7 +15,6 @@ import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.StreamShelf;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +22,11 @@ import java.util.Optional;
 
 /** Answers {@code stream.query} (D-200, D-201). Confined to the loop. */
 public final class QueryDesk {
+    /** What a history takes on the wire without any stream, with the longest ids. */
+    private static final int MESSAGE_ENVELOPE = 1_024;
+
+    private static final int STREAM_ENVELOPE = 6;
+
     private final Kernel kernel;
     private final Complaints complaints;
 
@@ -69,49 +72,52 @@ public final class QueryDesk {
     }
 
     private void answer(Connection connection, Presence presence, StreamQuery query) {
+        Map<String, Optional<StreamShelf.Stream>> streams = find(presence, query);
         int last = (int) Math.min(
                 query.last().orElse(kernel.limit(Limit.QUERY_DEFAULT_LAST)), kernel.limit(Limit.QUERY_MAX_LAST));
-        Map<String, List<StreamEntry>> found = find(presence, query, last);
-        boolean truncated = false;
-        StreamHistory history =
-                new StreamHistory(query.queryId(), presence.session().id(), found, false);
-        while (!fits(history)) {
-            truncated = true;
-            found.replaceAll((name, entries) -> entries.subList(0, entries.size() / 2));
-            history = new StreamHistory(query.queryId(), presence.session().id(), found, truncated);
+        int kept = howManyFit(streams, last);
+        Map<String, List<StreamEntry>> entries = new LinkedHashMap<>();
+        for (Map.Entry<String, Optional<StreamShelf.Stream>> stream : streams.entrySet()) {
+            entries.put(
+                    stream.getKey(),
+                    stream.getValue().map(it -> it.newest(kept)).orElse(List.of()));
         }
-        kernel.effects().send(connection.id(), history);
+        kernel.effects()
+                .send(
+                        connection.id(),
+                        new StreamHistory(query.queryId(), presence.session().id(), entries, kept < last));
     }
 
-    private static Map<String, List<StreamEntry>> find(Presence presence, StreamQuery query, int last) {
+    /** The streams asked for, by the names they have in the answer. */
+    private static Map<String, Optional<StreamShelf.Stream>> find(Presence presence, StreamQuery query) {
         StreamShelf shelf = presence.session().streams();
         ProviderName own = presence.registration().identity().name();
-        Map<String, List<StreamEntry>> found = new LinkedHashMap<>();
+        Map<String, Optional<StreamShelf.Stream>> found = new LinkedHashMap<>();
         if (query.streams().isEmpty()) {
-            for (StreamShelf.Stream stream : shelf.of(presence.streamOwner())) {
-                found.put(stream.name() + "@" + own, stream.newest(last));
-            }
+            shelf.of(presence.streamOwner())
+                    .forEach(stream -> found.put(stream.name() + "@" + own, Optional.of(stream)));
         }
         for (StreamAddress address : query.streams()) {
             ProviderName provider = address.provider().orElse(own);
             String owner = isOwn(presence.registration(), address) ? presence.streamOwner() : provider.folded();
-            List<StreamEntry> entries = shelf.find(owner, address.stream())
-                    .map(stream -> stream.newest(last))
-                    .orElse(List.of());
-            found.put(address.stream() + "@" + provider, entries);
+            found.put(address.stream() + "@" + provider, shelf.find(owner, address.stream()));
         }
         return found;
     }
 
-    private boolean fits(StreamHistory history) {
-        int most = kernel.limit(Limit.MESSAGE);
-        long characters = history.streams().values().stream()
-                .flatMap(List::stream)
-                .mapToLong(entry -> entry.event().length()
-                        + entry.metadata().map(data -> data.json().length()).orElse(0))
-                .sum();
-        // Worst case of a character is six bytes ("\u0000"), with some envelope for each entry.
-        return characters * 6 + 1_000 < most
-                || MessageCodec.encode(history).getBytes(StandardCharsets.UTF_8).length <= most;
+    /** How many entries of each stream fit into a message; counted, not written, since a small query may ask for much. */
+    private int howManyFit(Map<String, Optional<StreamShelf.Stream>> streams, int last) {
+        int[] lengths = new int[last];
+        int left = kernel.limit(Limit.MESSAGE) - MESSAGE_ENVELOPE;
+        for (Map.Entry<String, Optional<StreamShelf.Stream>> stream : streams.entrySet()) {
+            left -= STREAM_ENVELOPE + stream.getKey().length();
+            stream.getValue().ifPresent(it -> it.addWireLengths(lengths));
+        }
+        int kept = 0;
+        while (kept < last && left >= lengths[kept]) {
+            left -= lengths[kept];
+            kept++;
+        }
+        return kept;
     }
 }

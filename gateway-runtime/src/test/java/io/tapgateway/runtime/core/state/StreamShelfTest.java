@@ -2,13 +2,23 @@ package io.tapgateway.runtime.core.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.protocol.codec.MessageCodec;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.QueryId;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.StreamName;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class StreamShelfTest {
     private static StreamEntry entry(String text) {
@@ -71,5 +81,28 @@ final class StreamShelfTest {
 
         assertThat(other.size()).isZero();
         assertThat(mine.size()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "\u0000\u001f\n\t\"\\", "é€😀", "lone \ud83d surrogate \ude00"})
+    void D201_an_entry_is_never_longer_on_the_wire_than_it_is_counted(String text) {
+        StreamShelf shelf = new StreamShelf(Limits.standard());
+        StreamShelf.Stream stream = open(shelf, "ci", "s");
+        Optional<JsonValue> metadata = Optional.of(JsonValue.object(Map.of("é", JsonValue.of(text))));
+        shelf.store(stream, new StreamEntry("2026-01-01T00:00:00.000Z", text, PushLevel.SURFACE, metadata));
+        StreamHistory empty = history(List.of());
+        int overhead = MessageCodec.encode(empty).getBytes(StandardCharsets.UTF_8).length;
+
+        String written = MessageCodec.encode(history(stream.newest(1)));
+        int[] counted = new int[2];
+        stream.addWireLengths(counted);
+
+        assertThat(counted[1]).isZero();
+        assertThat(counted[0])
+                .isBetween(written.getBytes(StandardCharsets.UTF_8).length - overhead, written.length() * 2);
+    }
+
+    private static StreamHistory history(List<StreamEntry> entries) {
+        return new StreamHistory(new QueryId("q"), new SessionId("s"), Map.of("s@ci", entries), false);
     }
 }
