@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.Goodbye;
+import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.message.Sessions;
@@ -17,7 +19,9 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +156,27 @@ final class GatewayTest {
         assertThat(first.all(SessionsUpdated.class)).hasSize(2);
         assertThat(first.last(SessionsUpdated.class).active()).isEmpty();
         assertThat(second.all(SessionsUpdated.class).get(0).active()).isSameAs(opened.active());
+    }
+
+    @Test
+    void I57_a_session_keeps_account_of_so_many_identities_and_no_more() {
+        for (int i = 0; i < 4_096; i++) {
+            comeAndGo("p" + i);
+        }
+
+        RecordedPeer oneMore = comeAndGo("p4096");
+        RecordedPeer oneAgain = comeAndGo("p0");
+
+        assertThat(oneMore.last(ErrorMessage.class).code()).isEqualTo(ErrorCode.PAYLOAD_TOO_LARGE);
+        assertThat(oneAgain.last(HelloAck.class).revision()).hasValue(2);
+    }
+
+    private RecordedPeer comeAndGo(String name) {
+        RecordedPeer peer = new RecordedPeer(
+                gateway.providerPort(), new Peer.InProcess(session.info().id()));
+        peer.says(Hello.of(name, Optional.empty(), List.of()));
+        peer.says(new Goodbye(Optional.empty()));
+        return peer;
     }
 
     private static ToolErrorCode code(ToolOutcome outcome) {

@@ -5,6 +5,7 @@ import io.tapgateway.runtime.core.kernel.Entropy;
 import io.tapgateway.runtime.core.state.IdentityKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** One debug name for each identity, the same for as long as the gateway lives (D-071). Confined to the loop. */
 public final class ProviderIds {
@@ -18,6 +19,11 @@ public final class ProviderIds {
 
     public ProviderIds(Entropy entropy) {
         this.entropy = entropy;
+    }
+
+    /** The id of that identity, if it has one already. */
+    public Optional<ProviderId> known(IdentityKey key) {
+        return Optional.ofNullable(ids.get(key));
     }
 
     /** The id of that identity. */

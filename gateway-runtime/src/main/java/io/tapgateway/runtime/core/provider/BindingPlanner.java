@@ -53,6 +53,7 @@ final class BindingPlanner {
         List<ToolDefinition> tools = hello.contribution().tools().orElse(List.of());
         for (Session session : sessions) {
             try {
+                requireAccount(session, key);
                 desks.tools()
                         .requireFree(
                                 session,
@@ -65,6 +66,15 @@ final class BindingPlanner {
         }
         Optional<Registration> predecessor = holder.or(() -> ticket.map(Ticket::registration));
         return new BindingPlan(key, hello, sessions, predecessor, Optional.empty());
+    }
+
+    /** A session keeps account of everybody who ever was in it; a flood of invented names must not fill the memory. */
+    private void requireAccount(Session session, IdentityKey key) {
+        boolean known =
+                desks.providerIds().known(key).filter(session::remembers).isPresent();
+        if (!known && session.remembersAsManyAsItCan()) {
+            throw InvalidMessage.tooLarge("", "too many different providers have been in the session");
+        }
     }
 
     private static void requireName(Connection connection, Principal principal, ProviderName name) {

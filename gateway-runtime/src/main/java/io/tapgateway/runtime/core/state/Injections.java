@@ -4,6 +4,7 @@ import io.tapgateway.runtime.InjectedPrompt;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** What providers have injected into one session since the user last spoke, and what waits (D-190 – D-192). Confined to the loop. */
 public final class Injections {
@@ -43,6 +44,11 @@ public final class Injections {
     /** The account of a budget. */
     public Account account(String budgetKey) {
         return accounts.computeIfAbsent(budgetKey, key -> new Account());
+    }
+
+    /** The account of a budget, if it has one. */
+    public Optional<Account> find(String budgetKey) {
+        return Optional.ofNullable(accounts.get(budgetKey));
     }
 
     /** All accounts, oldest first. */

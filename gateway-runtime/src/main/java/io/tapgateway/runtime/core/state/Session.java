@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One agent conversation and everything that is in it. Confined to the loop. */
 public final class Session {
+    /** More identities than a session meets; revisions, rates and streams are kept for each until the session ends. */
+    private static final int MOST_IDENTITIES = 4_096;
+
     private final SessionInfo info;
     private final String label;
     private final StreamShelf streams;
@@ -106,6 +109,16 @@ public final class Session {
     /** The present revision of a provider's state in this session. */
     public long revision(ProviderId provider) {
         return revisions.getOrDefault(provider, 0L);
+    }
+
+    /** Whether a provider has been in this session. */
+    public boolean remembers(ProviderId provider) {
+        return revisions.containsKey(provider);
+    }
+
+    /** Whether there is no room for a provider that has not been in this session yet. */
+    public boolean remembersAsManyAsItCan() {
+        return revisions.size() >= MOST_IDENTITIES;
     }
 
     public StreamShelf streams() {

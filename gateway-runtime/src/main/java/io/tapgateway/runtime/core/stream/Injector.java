@@ -64,13 +64,13 @@ public final class Injector {
 
     /** A provider's binding is over: what it still wanted to inject is dropped (D-100). */
     public void drop(Session session, String budgetKey, String provider) {
-        Account account = session.injections().account(budgetKey);
-        int waiting = account.waiting().size();
-        account.waiting().clear();
-        if (waiting > 0) {
-            feed.warn(
-                    session, waiting + " waiting event(s) of " + provider + " were dropped: it is not bound any more");
-        }
+        session.injections().find(budgetKey).map(Account::waiting).ifPresent(waiting -> {
+            if (!waiting.isEmpty()) {
+                String text = " waiting event(s) of " + provider + " were dropped: it is not bound any more";
+                feed.warn(session, waiting.size() + text);
+                waiting.clear();
+            }
+        });
     }
 
     private boolean isPaused(Session session, Account account, InjectedPrompt prompt) {
