@@ -66,11 +66,6 @@ public final class Inbox {
         return Optional.ofNullable(frame);
     }
 
-    /** Whether nothing that has arrived is waiting. */
-    public boolean isEmpty() {
-        return frames.isEmpty();
-    }
-
     /** The last frames that were read, oldest first, for a failure message. */
     public String history() {
         StringBuilder lines = new StringBuilder();

@@ -268,15 +268,17 @@ public interface TransportContract {
             provider.pause();
             String large = "x".repeat(200_000);
 
-            Thread flushing = flushingInBackground(gateway);
+            gateway.note(call("call-first", ""));
+            Thread first = flushInBackground(gateway);
             for (int i = 0; i < 400; i++) {
                 gateway.note(call("call-" + i, large));
             }
-            gateway.flush();
+            Thread second = flushInBackground(gateway);
 
             assertThat(gateway.ended()).isEqualTo(CloseCode.SLOW_CONSUMER);
             provider.resume();
-            flushing.join();
+            first.join();
+            second.join();
         });
     }
 
@@ -287,15 +289,17 @@ public interface TransportContract {
             int events = 5_000;
             JsonValue data = JsonValue.object(Map.of("content", JsonValue.of("x".repeat(8_000))));
 
-            Thread flushing = flushingInBackground(gateway);
-            for (int i = 0; i < events; i++) {
+            gateway.note(new SessionEvent(SESSION, "user.message", data, 0));
+            Thread first = flushInBackground(gateway);
+            for (int i = 1; i < events; i++) {
                 gateway.note(new SessionEvent(SESSION, "user.message", data, 0));
             }
             GatewayMessage last = call("call-last", "");
             gateway.note(last);
-            gateway.flush();
+            Thread second = flushInBackground(gateway);
             provider.resume();
-            flushing.join();
+            first.join();
+            second.join();
 
             long accountedFor = 0;
             long dropped = 0;
@@ -307,13 +311,12 @@ public interface TransportContract {
             }
             assertThat(next).isEqualTo(last);
             assertThat(dropped).isPositive();
-            assertThat(accountedFor).isEqualTo(1 + events);
+            assertThat(accountedFor).isEqualTo(events);
         });
     }
 
-    /** Carries a first message out on a thread of its own, which a provider that does not read may hold up. */
-    private static Thread flushingInBackground(RecordingLink gateway) {
-        gateway.note(new SessionEvent(SESSION, "user.message", JsonValue.EMPTY_OBJECT, 0));
+    /** Leaves the loop on a thread of its own, which a provider that does not read may hold up. */
+    private static Thread flushInBackground(RecordingLink gateway) {
         Thread thread = new Thread(gateway::flush, "flushing");
         thread.setDaemon(true);
         thread.start();

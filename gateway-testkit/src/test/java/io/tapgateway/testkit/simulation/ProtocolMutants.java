@@ -44,6 +44,7 @@ final class ProtocolMutants {
 
     static List<Mutant> all() {
         List<Mutant> mutants = new ArrayList<>(ofMessages());
+        mutants.addAll(ofUpdates());
         mutants.addAll(ofBindings());
         mutants.addAll(ofTheRegistry());
         return mutants;
@@ -70,6 +71,18 @@ final class ProtocolMutants {
                         world.close(connection, CloseCode.POLICY_VIOLATION, "");
                     }
                 }),
+                onError("I-41", "ends connections for unknown messages", (world, connection, error) -> {
+                    if (error.code() == ErrorCode.UNKNOWN_TYPE
+                            && !error.message().contains("not legal")) {
+                        world.close(connection, CloseCode.POLICY_VIOLATION, "");
+                    }
+                }),
+                Mutant.taking("I-42", "takes what it cannot read for unknown", () -> ProtocolMutants::shrugging),
+                onError("I-43", "says every error twice", Effects::send));
+    }
+
+    private static List<Mutant> ofUpdates() {
+        return List.of(
                 Mutant.sending(
                         "I-35",
                         "refuses what it has done",
@@ -94,15 +107,7 @@ final class ProtocolMutants {
                                 message instanceof Ack ack
                                         ? new Ack(ack.requestId(), ack.sessionId(), ack.revision() + 1)
                                         : message)),
-                Mutant.taking("I-38", "acknowledges more than it does", () -> ProtocolMutants::doingHalf),
-                onError("I-41", "ends connections for unknown messages", (world, connection, error) -> {
-                    if (error.code() == ErrorCode.UNKNOWN_TYPE
-                            && !error.message().contains("not legal")) {
-                        world.close(connection, CloseCode.POLICY_VIOLATION, "");
-                    }
-                }),
-                Mutant.taking("I-42", "takes what it cannot read for unknown", () -> ProtocolMutants::shrugging),
-                onError("I-43", "says every error twice", Effects::send));
+                Mutant.taking("I-38", "acknowledges more than it does", () -> ProtocolMutants::doingHalf));
     }
 
     private static List<Mutant> ofBindings() {

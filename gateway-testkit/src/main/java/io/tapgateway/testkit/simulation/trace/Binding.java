@@ -26,7 +26,6 @@ public final class Binding {
     private final Optional<Concurrency> concurrency;
     private final Map<SessionId, Map<String, ToolDefinition>> tools = new LinkedHashMap<>();
     private Map<String, ToolDefinition> template = Map.of();
-    private boolean live = true;
     private long ackedUpdates;
 
     Binding(long number, long connection, Hello hello, ProviderId providerId, SessionId scope) {
@@ -69,14 +68,6 @@ public final class Binding {
         return scope.equals(other.scope)
                 && identity.name().folded().equals(other.identity.name().folded())
                 && identity.instance().equals(other.identity.instance());
-    }
-
-    public boolean isLive() {
-        return live;
-    }
-
-    void end() {
-        live = false;
     }
 
     /** Its tools by session and folded name. */

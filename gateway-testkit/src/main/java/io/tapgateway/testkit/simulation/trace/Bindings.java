@@ -145,7 +145,6 @@ public final class Bindings {
     /** Ends the binding of a connection, if it has one; the owner may come back if the connection was lost. */
     void end(ConnectionRecord connection, long now, boolean lost) {
         connection.binding().ifPresent(binding -> {
-            binding.end();
             live.remove(binding);
             calls.drop(connection, now);
             connection.setBinding(null);

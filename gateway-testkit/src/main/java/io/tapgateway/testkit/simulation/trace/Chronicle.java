@@ -73,7 +73,7 @@ public final class Chronicle {
 
     /** The connection of that id. */
     public ConnectionRecord connection(long id) {
-        return connections.computeIfAbsent(id, key -> new ConnectionRecord(key, false));
+        return connections.computeIfAbsent(id, key -> new ConnectionRecord(key));
     }
 
     /** The open session of that id. */
@@ -102,7 +102,7 @@ public final class Chronicle {
         now = at;
         connections.values().forEach(connection -> calls.expire(connection, at));
         if (next instanceof Cause.Opened opened) {
-            connections.put(opened.connection(), new ConnectionRecord(opened.connection(), opened.local()));
+            connections.put(opened.connection(), new ConnectionRecord(opened.connection()));
         } else if (next instanceof Cause.Arrived arrived) {
             arrive(connection(arrived.connection()), arrived);
         } else if (next instanceof Cause.Hungup hungup) {

@@ -27,7 +27,6 @@ public final class ConnectionRecord {
     }
 
     private final long id;
-    private final boolean local;
     private final Map<CallId, CallRecord> unanswered = new LinkedHashMap<>();
     private final Map<CallId, Long> tombstones = new HashMap<>();
     private final Deque<Long> errorTimes = new ArrayDeque<>();
@@ -44,18 +43,13 @@ public final class ConnectionRecord {
     private int arrived;
     private int errors;
 
-    ConnectionRecord(long id, boolean local) {
+    ConnectionRecord(long id) {
         this.id = id;
-        this.local = local;
         this.principal = "local-" + id;
     }
 
     public long id() {
         return id;
-    }
-
-    public boolean isLocal() {
-        return local;
     }
 
     public Phase phase() {
@@ -136,11 +130,6 @@ public final class ConnectionRecord {
     /** Calls it was sent and owes an answer, in the order of sending. */
     public Map<CallId, CallRecord> unanswered() {
         return unanswered;
-    }
-
-    /** Calls it was sent whose host still waits. */
-    public long liveCalls() {
-        return unanswered.values().stream().filter(call -> !call.isDone()).count();
     }
 
     /** Calls that are over, with the time at which they were. */
