@@ -13,10 +13,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The real core keeps every invariant, whatever happens to it. */
+/**
+ * The real core keeps every invariant, whatever happens to it.
+ *
+ * <p>{@code -Dtapgateway.seed=N} runs one scenario, {@code -Dtapgateway.seeds=N} another number of them.
+ */
 class SimulationTest {
     private static final int QUICK = 2_000;
     private static final int THOROUGH = 20_000;
@@ -27,51 +29,46 @@ class SimulationTest {
     private static final int THREADS = 2;
 
     @Test
-    @DisabledIfSystemProperty(named = "tapgateway.seed", matches = "\\d+")
     void every_invariant_holds_in_every_scenario_and_is_put_to_the_test() throws Exception {
         Map<String, Long> reach = new TreeMap<>();
+        long[] seeds = seeds().toArray();
 
-        for (Simulation.Result result : runAll(seeds())) {
+        for (Simulation.Result result : runAll(seeds)) {
             result.reach().forEach((number, count) -> reach.merge(number, count, Long::sum));
         }
 
+        long least = seeds.length < QUICK ? 0 : LEAST_REACH;
         assertThat(reach)
+                .isNotEmpty()
                 .allSatisfy((number, count) -> assertThat(count)
                         .as("how often %s had something to judge", number)
-                        .isGreaterThanOrEqualTo(LEAST_REACH));
+                        .isGreaterThanOrEqualTo(least));
     }
 
     @Test
-    @DisabledIfSystemProperty(named = "tapgateway.seed", matches = "\\d+")
     void I60_the_same_seed_gives_the_same_run_event_by_event() {
-        LongStream.rangeClosed(1, seeds()).filter(seed -> seed % 100 == 0).forEach(seed -> {
+        boolean one = Long.getLong("tapgateway.seed") != null;
+        seeds().filter(seed -> one || seed % 100 == 0).forEach(seed -> {
             String first = Simulation.runHashed(seed, Mutation.NONE).hash();
             String second = Simulation.runHashed(seed, Mutation.NONE).hash();
 
-            assertThat(second).as("the trace of seed %d", seed).isEqualTo(first);
+            assertThat(second).as("the trace of seed %d", seed).isNotEmpty().isEqualTo(first);
         });
     }
 
-    @Test
-    @EnabledIfSystemProperty(named = "tapgateway.seed", matches = "\\d+")
-    void every_invariant_holds_in_the_scenario_that_was_asked_for() {
-        Simulation.Result result = Simulation.run(Long.getLong("tapgateway.seed"));
-
-        assertThat(result.steps()).isPositive();
-    }
-
-    private static int seeds() {
+    private static LongStream seeds() {
+        Long one = Long.getLong("tapgateway.seed");
         boolean quick = System.getProperty("tapgateway.depth", "quick").equals("quick");
-        return Integer.getInteger("tapgateway.seeds", quick ? QUICK : THOROUGH);
+        int count = Integer.getInteger("tapgateway.seeds", quick ? QUICK : THOROUGH);
+        return one == null ? LongStream.rangeClosed(1, count) : LongStream.of(one);
     }
 
-    private static List<Simulation.Result> runAll(int count) throws InterruptedException {
+    private static List<Simulation.Result> runAll(long[] seeds) throws InterruptedException {
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<Simulation.Result>> running = new ArrayList<>();
-            for (long seed = 1; seed <= count; seed++) {
-                long next = seed;
-                running.add(executor.submit(() -> Simulation.run(next)));
+            for (long seed : seeds) {
+                running.add(executor.submit(() -> Simulation.run(seed)));
             }
             List<Simulation.Result> results = new ArrayList<>();
             for (Future<Simulation.Result> run : running) {
