@@ -1,28 +1,17 @@
 package io.tapgateway.runtime.core;
 
-import io.tapgateway.protocol.connection.GatewayState;
-import io.tapgateway.protocol.message.Auth;
-import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.model.CloseCode;
-import io.tapgateway.protocol.model.ErrorCode;
-import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.Secret;
-import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
-import io.tapgateway.runtime.core.connection.Keepalive;
-import io.tapgateway.runtime.core.identity.AuthFailures;
-import io.tapgateway.runtime.core.identity.Authenticator;
-import io.tapgateway.runtime.core.identity.Tokens;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.Entropy;
@@ -36,16 +25,13 @@ import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Connection;
-import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.Injector;
 import io.tapgateway.runtime.core.stream.PushDesk;
 import io.tapgateway.runtime.core.stream.QueryDesk;
-import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.Refusal;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Everything the protocol promises, decided in one place by one writer: inputs and the time come in, effects go out.
@@ -56,45 +42,37 @@ import java.util.function.Consumer;
 public final class GatewayCore {
     private final Kernel kernel;
     private final ConnectionTable connections;
-    private final Complaints complaints;
-    private final Keepalive keepalive;
-    private final Tokens tokens;
-    private final AuthFailures authFailures;
-    private final Authenticator authenticator;
     private final SessionDesks sessions;
     private final Visibility visibility;
-    private final Injector injector;
-    private final CallDesk calls;
+    private final Entrance entrance;
     private final Providers providers;
     private final Shutdowns shutdowns;
+    private final HostDesk hosts;
     private final Reception reception;
     private final MessageDispatch.Desks desks;
     private final ReadModel readModel;
     private final InputDispatch inputs = new InputDispatch();
-    private long localPeers;
     private boolean closing;
     private boolean closed;
 
     public GatewayCore(Limits limits, Entropy entropy, WallClock wallClock, Effects effects) {
         kernel = new Kernel(limits, entropy, wallClock, effects);
         connections = new ConnectionTable(kernel);
-        complaints = new Complaints(kernel, this::hangUp);
-        keepalive = new Keepalive(kernel, this::hangUp);
-        tokens = new Tokens(entropy);
-        authFailures = new AuthFailures(kernel);
+        Complaints complaints = new Complaints(kernel, this::hangUp);
         Lifecycle lifecycle = new Lifecycle(kernel);
         HostFeed feed = new HostFeed(kernel);
         sessions = new SessionDesks(new SessionRegistry(), feed, lifecycle);
-        authenticator = new Authenticator(kernel, connections, tokens, authFailures, this::hangUp, sessions);
         visibility = new Visibility(kernel, sessions.registry(), connections);
-        injector = new Injector(kernel, feed, lifecycle);
-        calls = new CallDesk(kernel, complaints, feed, injector);
+        entrance = new Entrance(kernel, connections, complaints, this::hangUp, sessions, visibility);
+        Injector injector = new Injector(kernel, feed, lifecycle);
+        CallDesk calls = new CallDesk(kernel, complaints, feed, injector);
         providers = new Providers(kernel, complaints, this::hangUp, sessions, calls, injector);
-        shutdowns = new Shutdowns(kernel, sessions, visibility, calls, providers, tokens);
+        shutdowns = new Shutdowns(kernel, sessions, visibility, calls, providers, entrance.tokens());
+        hosts = new HostDesk(kernel, sessions, calls, injector, shutdowns);
         reception = new Reception(kernel, complaints, this::hangUp, calls);
         PushDesk pushes = new PushDesk(kernel, complaints, feed, injector);
         QueryDesk queries = new QueryDesk(kernel, complaints);
-        desks = new MessageDispatch.Desks(complaints, calls, providers, pushes, queries, shutdowns);
+        desks = new MessageDispatch.Desks(complaints, entrance, calls, providers, pushes, queries, shutdowns);
         readModel = new ReadModel(sessions.registry(), connections);
     }
 
@@ -157,29 +135,23 @@ public final class GatewayCore {
     /** Whether a peer would be turned away now. */
     public Optional<Refusal> refusal(Peer peer, long now) {
         kernel.advanceTo(now);
-        if (closing) {
-            return Optional.of(Refusal.CLOSED);
-        }
-        if (peer instanceof Peer.Remote remote && authFailures.isShutTo(remote.origin())) {
-            return Optional.of(Refusal.TOO_MANY_FAILURES);
-        }
-        return connections.hasRoomFor(peer) ? Optional.empty() : Optional.of(Refusal.NO_FREE_SLOT);
+        return entrance.refusal(peer);
     }
 
     /** A token for one program of a session; empty if there is no such session. */
     public Optional<Secret> issueSpawnToken(SessionId session, ProviderName name) {
-        return sessions.registry().find(session).map(found -> tokens.issueSpawn(session, name));
+        return sessions.registry().find(session).map(found -> entrance.tokens().issueSpawn(session, name));
     }
 
     /** A new discovery token; the old one and its connections are done with. */
     public Secret issueDiscoveryToken() {
-        tokens.revokeDiscovery().ifPresent(this::showOut);
-        return tokens.issueDiscovery();
+        entrance.tokens().revokeDiscovery().ifPresent(entrance::showOut);
+        return entrance.tokens().issueDiscovery();
     }
 
     /** Takes a token out of use, with its connections (D-041). */
     public void revoke(Secret token) {
-        tokens.revoke(token).ifPresent(this::showOut);
+        entrance.tokens().revoke(token).ifPresent(entrance::showOut);
     }
 
     /** Snapshots for administration. */
@@ -208,14 +180,6 @@ public final class GatewayCore {
         }
     }
 
-    private void showOut(Principal principal) {
-        for (Connection connection : connections.authenticated()) {
-            if (connection.principal().equals(Optional.of(principal))) {
-                hangUp(connection, CloseCode.AUTH_FAILED, "the token was revoked");
-            }
-        }
-    }
-
     /** Ends a connection from this side. */
     private void hangUp(Connection connection, CloseCode code, String reason) {
         if (connections.find(connection.id()) == null) {
@@ -227,9 +191,7 @@ public final class GatewayCore {
 
     private void part(Connection connection, CloseCode code, ProviderRegistry.Leaving leaving) {
         connection.transition(connection.state().toDisconnected(code));
-        kernel.timers().cancel(connection.stateTimer());
-        keepalive.forget(connection);
-        connections.remove(connection);
+        entrance.forget(connection);
         connection.registration().ifPresent(it -> providers.registry().unbind(it, leaving));
         providers.hellos().gone(connection).forEach(this::resume);
     }
@@ -256,61 +218,17 @@ public final class GatewayCore {
         }
     }
 
-    /** {@code auth}: who is there? */
-    void authenticate(Connection connection, Auth auth) {
-        authenticator.authenticate(connection, auth).ifPresent(principal -> {
-            kernel.timers().cancel(connection.stateTimer());
-            connection.setStateTimer(null);
-            if (connection.state() instanceof GatewayState.AwaitAuth state) {
-                connection.transition(state.toAwaitHello(principal.trust()));
-            }
-            welcome(connection, principal);
-        });
-    }
-
-    private void welcome(Connection connection, Principal principal) {
-        connection.setPrincipal(principal);
-        connection.setInbound(InboundClass.STANDARD);
-        kernel.effects().admit(connection.id(), InboundClass.STANDARD);
-        kernel.effects()
-                .send(connection.id(), new Sessions(Optional.empty(), visibility.visibleTo(connection, principal)));
-    }
-
     /** {@code goodbye}: an end in good order (D-099). */
     void leave(Connection connection) {
         part(connection, CloseCode.NORMAL, ProviderRegistry.Leaving.FOR_GOOD);
         kernel.effects().close(connection.id(), CloseCode.NORMAL, "goodbye");
     }
 
-    private void withSession(SessionId id, Consumer<Session> action) {
-        sessions.registry().find(id).ifPresent(action);
-    }
-
     /** Where each input goes. */
     private final class InputDispatch implements Input.Visitor {
         @Override
         public void onOpened(Input.Opened input) {
-            Connection connection = new Connection(input.connection(), input.peer(), kernel);
-            boolean room = connections.hasRoomFor(input.peer()) && !closing;
-            connections.add(connection);
-            if (!room) {
-                complaints.dismiss(
-                        connection, ErrorCode.RATE_LIMITED, "no free connection; try again", CloseCode.OVER_CAPACITY);
-            } else if (input.peer() instanceof Peer.InProcess local) {
-                Principal principal = new Principal(
-                        "local-" + ++localPeers, TrustLevel.INTERNAL, Optional.of(local.session()), Optional.empty());
-                connection.transition(new GatewayState.AwaitHello(TrustLevel.INTERNAL));
-                welcome(connection, principal);
-            } else {
-                keepalive.watch(connection);
-                connection.setStateTimer(kernel.after(
-                        Limit.AUTH_TIMEOUT,
-                        () -> complaints.dismiss(
-                                connection,
-                                ErrorCode.AUTH_FAILED,
-                                "no auth within the time allowed",
-                                CloseCode.TIMED_OUT)));
-            }
+            entrance.opened(input);
         }
 
         @Override
@@ -325,7 +243,7 @@ public final class GatewayCore {
         public void onPonged(Input.Ponged input) {
             Connection connection = connections.find(input.connection());
             if (connection != null) {
-                keepalive.pong(connection);
+                entrance.keepalive().pong(connection);
                 providers.hellos().alive(connection).forEach(GatewayCore.this::resume);
             }
         }
@@ -340,55 +258,34 @@ public final class GatewayCore {
 
         @Override
         public void onToolCalled(Input.ToolCalled input) {
-            Optional<Session> session = sessions.registry().find(input.session());
-            if (session.isPresent()) {
-                calls.call(session.get(), input.tool(), input.args(), input.receipt());
-            } else {
-                kernel.effects()
-                        .completeCall(
-                                input.receipt(), ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
-            }
+            hosts.call(input);
         }
 
         @Override
         public void onPublished(Input.Published input) {
-            withSession(input.session(), session -> {
-                session.touch();
-                if (input.event().name().equals(SessionHostEvent.USER_MESSAGE)) {
-                    injector.userSpoke(session);
-                }
-                sessions.lifecycle().publish(session, input.event());
-            });
+            hosts.publish(input);
         }
 
         @Override
         public void onIdled(Input.Idled input) {
-            withSession(input.session(), session -> {
-                session.wantIdle();
-                injector.idleIfQuiet(session);
-            });
+            hosts.idle(input.session());
         }
 
         @Override
         public void onInterrupted(Input.Interrupted input) {
-            withSession(input.session(), calls::interrupt);
+            hosts.interrupt(input.session());
         }
 
         @Override
         public void onSessionClosing(Input.SessionClosing input) {
-            withSession(input.session(), it -> shutdowns.begin(it, kernel.limit(Limit.SHUTDOWN_DEADLINE)));
+            hosts.close(input.session());
         }
 
         @Override
         public void onGatewayClosing(Input.GatewayClosing input) {
             closing = true;
-            for (Session session : sessions.registry().all()) {
-                if (input.now()) {
-                    shutdowns.endNow(session);
-                } else {
-                    shutdowns.begin(session, kernel.limit(Limit.SHUTDOWN_DEADLINE));
-                }
-            }
+            entrance.shut();
+            hosts.closeAll(input.now());
         }
 
         @Override

@@ -37,6 +37,7 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
     /** The desks there are. */
     record Desks(
             Complaints complaints,
+            Entrance entrance,
             CallDesk calls,
             Providers providers,
             PushDesk pushes,
@@ -77,7 +78,7 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
 
     @Override
     public Done onAuth(Auth auth) {
-        core.authenticate(connection, auth);
+        desks.entrance.authenticate(connection, auth);
         return Done.DONE;
     }
 

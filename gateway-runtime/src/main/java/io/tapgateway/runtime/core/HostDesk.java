@@ -1,0 +1,87 @@
+package io.tapgateway.runtime.core;
+
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.Injector;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What the hosts of sessions ask for; of a session that has ended, nothing is done. Confined to the loop. */
+final class HostDesk {
+    private final Kernel kernel;
+    private final SessionDesks sessions;
+    private final CallDesk calls;
+    private final Injector injector;
+    private final Shutdowns shutdowns;
+
+    HostDesk(Kernel kernel, SessionDesks sessions, CallDesk calls, Injector injector, Shutdowns shutdowns) {
+        this.kernel = kernel;
+        this.sessions = sessions;
+        this.calls = calls;
+        this.injector = injector;
+        this.shutdowns = shutdowns;
+    }
+
+    /** A tool is called. */
+    void call(Input.ToolCalled input) {
+        Optional<Session> session = sessions.registry().find(input.session());
+        if (session.isPresent()) {
+            calls.call(session.get(), input.tool(), input.args(), input.receipt());
+        } else {
+            kernel.effects()
+                    .completeCall(
+                            input.receipt(), ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
+        }
+    }
+
+    /** Something happened in the conversation. */
+    void publish(Input.Published input) {
+        withSession(input.session(), session -> {
+            session.touch();
+            if (input.event().name().equals(SessionHostEvent.USER_MESSAGE)) {
+                injector.userSpoke(session);
+            }
+            sessions.lifecycle().publish(session, input.event());
+        });
+    }
+
+    /** The agent has finished its turn. */
+    void idle(SessionId id) {
+        withSession(id, session -> {
+            session.wantIdle();
+            injector.idleIfQuiet(session);
+        });
+    }
+
+    /** The user stopped the agent. */
+    void interrupt(SessionId id) {
+        withSession(id, calls::interrupt);
+    }
+
+    /** The session is to end. */
+    void close(SessionId id) {
+        withSession(id, session -> shutdowns.begin(session, kernel.limit(Limit.SHUTDOWN_DEADLINE)));
+    }
+
+    /** All sessions are to end, at once or in good order. */
+    void closeAll(boolean now) {
+        for (Session session : sessions.registry().all()) {
+            if (now) {
+                shutdowns.endNow(session);
+            } else {
+                shutdowns.begin(session, kernel.limit(Limit.SHUTDOWN_DEADLINE));
+            }
+        }
+    }
+
+    private void withSession(SessionId id, Consumer<Session> action) {
+        sessions.registry().find(id).ifPresent(action);
+    }
+}
