@@ -51,6 +51,15 @@ public interface GatewaySession {
     List<StreamEntry> stream(StreamAddress address, int last);
 
     /**
+     * Goes on with another host object, as when the agent's program reloads itself: providers notice nothing (D-067). The new
+     * host is told the present tools, and what the former one had not been told yet; the former one hears nothing more, not
+     * even the end, except for a call that is under way in it.
+     *
+     * @throws IllegalStateException if the session has ended
+     */
+    void resume(SessionHost next);
+
+    /**
      * Ends the session: providers get {@code shutdown.pending} and their deadline, then everything of it is removed.
      * Harmless to repeat.
      *

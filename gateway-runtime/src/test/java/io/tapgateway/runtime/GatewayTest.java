@@ -15,6 +15,7 @@ import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
@@ -181,5 +182,18 @@ final class GatewayTest {
 
     private static ToolErrorCode code(ToolOutcome outcome) {
         return ((ToolOutcome.Failure) outcome).code();
+    }
+
+    @Test
+    void D040_secrets_have_a_readable_prefix_before_32_random_bytes() {
+        RecordedPeer peer = bound();
+
+        assertThat(gateway.tokens()
+                        .issueSpawnToken(session.info().id(), new ProviderName("ci"))
+                        .reveal())
+                .matches("ptk-[A-Za-z0-9_-]{43}");
+        assertThat(gateway.tokens().issueDiscoveryToken().reveal()).matches("ptk-[A-Za-z0-9_-]{43}");
+        assertThat(peer.last(HelloAck.class).reconnectToken()).matches("tok-[A-Za-z0-9_-]{43}");
+        assertThat(peer.last(HelloAck.class).providerId().value()).startsWith("p-");
     }
 }

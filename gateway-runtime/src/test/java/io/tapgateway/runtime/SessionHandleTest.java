@@ -1,18 +1,22 @@
 package io.tapgateway.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** A handle belongs to one session, even where another one has taken the id and nobody has told the host yet. */
@@ -52,5 +56,73 @@ final class SessionHandleTest {
         ended.close();
 
         assertThat(gateway.sessions()).hasSize(1);
+    }
+
+    @Test
+    void D067_a_host_that_resumes_its_session_is_told_everything_and_providers_nothing() {
+        RecordedPeer peer = new RecordedPeer(gateway.providerPort(), new Peer.InProcess(S.id()));
+        peer.says(Hello.of("ci", Optional.empty(), List.of(ToolDefinition.of("greet", "d", JsonValue.EMPTY_OBJECT))));
+        int before = peer.all(GatewayMessage.class).size();
+        List<List<RegisteredTool>> told = new ArrayList<>();
+
+        successor.resume(new QuietHost() {
+            @Override
+            public void toolsChanged(List<RegisteredTool> tools) {
+                told.add(tools);
+            }
+        });
+        runTasks();
+
+        assertThat(told).containsExactly(successor.tools());
+        assertThat(peer.all(GatewayMessage.class)).hasSize(before);
+        assertThat(gateway.session(S.id())).contains(successor);
+    }
+
+    @Test
+    void D067_only_the_host_that_resumed_learns_of_the_end() {
+        List<String> ends = new ArrayList<>();
+        GatewaySession session =
+                gateway.openSession(SessionInfo.of("t", "T", Path.of("code")), endingWith("first", ends));
+
+        session.resume(endingWith("second", ends));
+        session.close();
+        runTasks();
+
+        assertThat(ends).containsExactly("second");
+    }
+
+    @Test
+    void D066_an_ended_session_cannot_be_resumed() {
+        assertThatThrownBy(() -> ended.resume(SessionHost.ignoringEverything()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has ended");
+    }
+
+    private void runTasks() {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+
+    private static SessionHost endingWith(String word, List<String> ends) {
+        return new QuietHost() {
+            @Override
+            public void closed() {
+                ends.add(word);
+            }
+        };
+    }
+
+    private abstract static class QuietHost implements SessionHost {
+        @Override
+        public void toolsChanged(List<RegisteredTool> tools) {}
+
+        @Override
+        public void log(TimelineEntry entry) {}
+
+        @Override
+        public CompletionStage<Void> send(InjectedPrompt prompt) {
+            return CompletableFuture.completedStage(null);
+        }
     }
 }

@@ -277,6 +277,11 @@ public final class GatewayCore {
         }
 
         @Override
+        public void onResumed(Input.Resumed input) {
+            hosts.resume(input.session());
+        }
+
+        @Override
         public void onSessionClosing(Input.SessionClosing input) {
             hosts.close(input.session());
         }

@@ -65,6 +65,11 @@ final class HostDesk {
         withSession(id, calls::interrupt);
     }
 
+    /** Another host object has taken the session over. */
+    void resume(SessionId id) {
+        withSession(id, sessions.feed()::tellTools);
+    }
+
     /** The session is to end. */
     void close(SessionId id) {
         withSession(id, session -> shutdowns.begin(session, kernel.limit(Limit.SHUTDOWN_DEADLINE)));

@@ -83,6 +83,14 @@ public sealed interface Input {
         }
     }
 
+    /** Another object is the host of a session from now on (D-067). */
+    record Resumed(SessionId session) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onResumed(this);
+        }
+    }
+
     /** A host ends its session. */
     record SessionClosing(SessionId session) implements Input {
         @Override
@@ -128,6 +136,8 @@ public sealed interface Input {
         void onIdled(Idled input);
 
         void onInterrupted(Interrupted input);
+
+        void onResumed(Resumed input);
 
         void onSessionClosing(SessionClosing input);
 

@@ -17,16 +17,23 @@ final class HostMailbox implements Departure {
 
     private final Mailbox<HostNotice> notices;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private volatile SessionHost host;
     private boolean over;
 
     HostMailbox(Executor executor, SessionHost host) {
-        Delivery delivery = new Delivery(host);
+        this.host = host;
+        Delivery delivery = new Delivery();
         notices = new Mailbox<>(executor, notice -> notice.accept(delivery));
     }
 
     /** Completes when the host has been told that its session is over. */
     CompletableFuture<Void> ended() {
         return ended;
+    }
+
+    /** Calls another host from now on. */
+    void handTo(SessionHost next) {
+        host = next;
     }
 
     /** Whether its session is over, told or not. Confined to the loop. */
@@ -50,12 +57,6 @@ final class HostMailbox implements Departure {
     }
 
     private final class Delivery implements HostNotice.Visitor<Boolean> {
-        private final SessionHost host;
-
-        private Delivery(SessionHost host) {
-            this.host = host;
-        }
-
         @Override
         public Boolean onToolsChanged(HostNotice.ToolsChanged notice) {
             host.toolsChanged(notice.tools());

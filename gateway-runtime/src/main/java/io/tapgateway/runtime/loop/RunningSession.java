@@ -8,6 +8,7 @@ import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.StreamView;
@@ -109,6 +110,16 @@ final class RunningSession implements GatewaySession {
             throw new IllegalArgumentException("last must be between 1 and " + most + ", not " + last);
         }
         return ask(() -> readModel.stream(info.id(), address, last), List.of());
+    }
+
+    @Override
+    public void resume(SessionHost next) {
+        boolean alive = loop.ask(now -> !host.isOver());
+        if (!alive) {
+            throw new IllegalStateException("session '" + info.id() + "' has ended; open it anew");
+        }
+        host.handTo(next);
+        submit(new Input.Resumed(info.id()));
     }
 
     @Override

@@ -71,7 +71,9 @@ public final class HostFeed {
         return List.copyOf(tools);
     }
 
-    private void tellTools(Session session) {
+    /** Tells the host the present tools now, whatever it was told before. */
+    public void tellTools(Session session) {
+        kernel.timers().cancel(session.toolsNews().timer());
         session.toolsNews().setTimer(null);
         List<RegisteredTool> tools = tools(session);
         kernel.effects().notifyHost(session.id(), new HostNotice.ToolsChanged(tools));
