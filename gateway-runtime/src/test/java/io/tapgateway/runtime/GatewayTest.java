@@ -193,7 +193,7 @@ final class GatewayTest {
                         .reveal())
                 .matches("ptk-[A-Za-z0-9_-]{43}");
         assertThat(gateway.tokens().issueDiscoveryToken().reveal()).matches("ptk-[A-Za-z0-9_-]{43}");
-        assertThat(peer.last(HelloAck.class).reconnectToken()).matches("tok-[A-Za-z0-9_-]{43}");
+        assertThat(peer.last(HelloAck.class).reconnectToken().orElseThrow()).matches("tok-[A-Za-z0-9_-]{43}");
         assertThat(peer.last(HelloAck.class).providerId().value()).startsWith("p-");
     }
 }
