@@ -30,6 +30,19 @@ public interface GatewaySession {
      */
     CompletionStage<ToolOutcome> callTool(String tool, JsonValue args);
 
+    /**
+     * Asks whether a tool may be used now, for the host's own tools; {@link #callTool} asks by itself. Under a name that a
+     * provider has registered, the answer is about that provider's tool (D-167).
+     *
+     * <p>The stage completes exactly once, always normally, on the gateway's executor, at the latest after the five seconds of
+     * gates (D-176). Nobody but the host can hold it to the answer: what it does must be what the permit covers.
+     *
+     * @param tool exact name
+     * @param args an object
+     * @throws IllegalArgumentException if {@code args} is no object
+     */
+    CompletionStage<HookDecision> preToolUse(String tool, JsonValue args);
+
     /** Something happened in the conversation; a user's own message also renews inject budgets (D-191). */
     void publish(SessionHostEvent event);
 

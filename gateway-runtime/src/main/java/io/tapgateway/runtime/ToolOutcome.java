@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
+import java.util.List;
 import java.util.Optional;
 
 /** How a tool call ended; every call ends exactly once. Immutable. */
@@ -11,16 +12,36 @@ public sealed interface ToolOutcome {
     /** Whether the call succeeded. */
     boolean ok();
 
+    /** What rules gave the agent along with the call, in their order; none if it was denied (D-160). */
+    List<CallContext> contexts();
+
+    /** This outcome of a call that rules had something to say to. */
+    ToolOutcome with(List<CallContext> contexts);
+
     /**
      * The provider's result.
      *
      * @param data as the provider sent it
      * @param provenance who said so; for whatever shows the data to a model (D-155)
      */
-    record Success(JsonValue data, Provenance provenance) implements ToolOutcome {
+    record Success(JsonValue data, Provenance provenance, List<CallContext> contexts) implements ToolOutcome {
+        public Success {
+            contexts = List.copyOf(contexts);
+        }
+
+        /** A result that no rule had anything to say to. */
+        public Success(JsonValue data, Provenance provenance) {
+            this(data, provenance, List.of());
+        }
+
         @Override
         public boolean ok() {
             return true;
+        }
+
+        @Override
+        public Success with(List<CallContext> said) {
+            return new Success(data, provenance, said);
         }
     }
 
@@ -31,15 +52,30 @@ public sealed interface ToolOutcome {
      * @param retryable the provider's hint that another try may succeed (D-150)
      * @param detail an error code of the provider that the protocol does not know (D-146)
      */
-    record Failure(ToolErrorCode code, String error, boolean retryable, Optional<String> detail)
+    record Failure(
+            ToolErrorCode code, String error, boolean retryable, Optional<String> detail, List<CallContext> contexts)
             implements ToolOutcome {
+        public Failure {
+            contexts = List.copyOf(contexts);
+        }
+
+        /** A failure that no rule had anything to say to. */
+        public Failure(ToolErrorCode code, String error, boolean retryable, Optional<String> detail) {
+            this(code, error, retryable, detail, List.of());
+        }
+
         @Override
         public boolean ok() {
             return false;
         }
+
+        @Override
+        public Failure with(List<CallContext> said) {
+            return new Failure(code, error, retryable, detail, said);
+        }
     }
 
-    /** The provider that answered. */
+    /** The provider that answered, or whose rule it was. */
     record Provenance(ProviderName provider, TrustLevel trust) {}
 
     /** A failure that the gateway itself found. */

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
@@ -96,6 +97,8 @@ public final class GatewayCore {
         } else if (input instanceof Input.ToolCalled call) {
             kernel.effects()
                     .completeCall(call.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
+        } else if (input instanceof Input.ToolChecked check) {
+            kernel.effects().completeCheck(check.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
         }
     }
 
@@ -259,6 +262,11 @@ public final class GatewayCore {
         @Override
         public void onToolCalled(Input.ToolCalled input) {
             hosts.call(input);
+        }
+
+        @Override
+        public void onToolChecked(Input.ToolChecked input) {
+            hosts.check(input);
         }
 
         @Override

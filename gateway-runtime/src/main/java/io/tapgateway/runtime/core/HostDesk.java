@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.call.CallDesk;
@@ -10,6 +11,7 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.Injector;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -39,6 +41,18 @@ final class HostDesk {
                     .completeCall(
                             input.receipt(), ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
         }
+    }
+
+    /** May a tool be used? */
+    void check(Input.ToolChecked input) {
+        boolean open = sessions.registry()
+                .find(input.session())
+                .filter(session -> !session.isEnding())
+                .isPresent();
+        HookDecision decision = open
+                ? new HookDecision.Allow(List.of(), new HookDecision.Permit(input.tool(), input.args()))
+                : new HookDecision.Deny("The session is ending.", Optional.empty());
+        kernel.effects().completeCheck(input.receipt(), decision);
     }
 
     /** Something happened in the conversation. */

@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.transport.Peer;
 
@@ -56,6 +57,14 @@ public sealed interface Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onToolCalled(this);
+        }
+    }
+
+    /** A host asks whether a tool may be used. */
+    record ToolChecked(SessionId session, String tool, JsonValue args, CheckReceipt receipt) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onToolChecked(this);
         }
     }
 
@@ -130,6 +139,8 @@ public sealed interface Input {
         void onClosed(Closed input);
 
         void onToolCalled(ToolCalled input);
+
+        void onToolChecked(ToolChecked input);
 
         void onPublished(Published input);
 

@@ -4,8 +4,10 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
@@ -29,8 +31,8 @@ final class LoopEffects implements Effects {
     private final Map<SessionId, HostMailbox> hosts = new HashMap<>();
     private List<Departure> departures = new ArrayList<>();
 
-    /** Calls whose outcome may not have reached their host yet, oldest first. */
-    private final Deque<PendingCall> concluded = new ArrayDeque<>();
+    /** What may not have reached its host yet, oldest first. */
+    private final Deque<Pending<?>> concluded = new ArrayDeque<>();
 
     LoopEffects(EventBus events) {
         this.events = events;
@@ -52,15 +54,15 @@ final class LoopEffects implements Effects {
         hosts.remove(session);
     }
 
-    /** Completes when every call that was concluded so far has ended for its host. */
+    /** Completes when every host has what was concluded so far. */
     CompletableFuture<Void> delivered() {
         return CompletableFuture.allOf(
-                concluded.stream().map(PendingCall::delivered).toArray(CompletableFuture[]::new));
+                concluded.stream().map(Pending::delivered).toArray(CompletableFuture[]::new));
     }
 
     /** Everything that has to be flushed now, in the order in which it was first touched. */
     List<Departure> takeDepartures() {
-        for (PendingCall oldest = concluded.peekFirst();
+        for (Pending<?> oldest = concluded.peekFirst();
                 oldest != null && oldest.delivered().isDone();
                 oldest = concluded.peekFirst()) {
             concluded.removeFirst();
@@ -126,10 +128,20 @@ final class LoopEffects implements Effects {
 
     @Override
     public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
-        PendingCall call = (PendingCall) receipt;
-        call.conclude(outcome);
-        departures.add(call);
-        concluded.addLast(call);
+        conclude(receipt, outcome);
+    }
+
+    @Override
+    public void completeCheck(CheckReceipt receipt, HookDecision decision) {
+        conclude(receipt, decision);
+    }
+
+    @SuppressWarnings("unchecked") // the receipts are made by RunningSession, each for its kind of answer
+    private <T> void conclude(Object receipt, T answer) {
+        Pending<T> pending = (Pending<T>) receipt;
+        pending.conclude(answer);
+        departures.add(pending);
+        concluded.addLast(pending);
     }
 
     @Override

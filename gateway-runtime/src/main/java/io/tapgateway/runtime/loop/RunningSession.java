@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.StreamAddress;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -23,6 +24,11 @@ import java.util.function.Supplier;
 
 /** One open session, as its host drives it: turns calls into inputs of the loop. Thread-safe. */
 final class RunningSession implements GatewaySession {
+    private static final ToolOutcome LOST_CALL =
+            ToolOutcome.failure(ToolErrorCode.INTERNAL, "the gateway lost this call");
+    private static final HookDecision LOST_CHECK =
+            new HookDecision.Deny("The gateway lost this question.", Optional.empty());
+
     private final SessionInfo info;
     private final GatewayLoop loop;
     private final LoopEffects effects;
@@ -67,16 +73,31 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
-        if (args.kind() != JsonKind.OBJECT) {
-            throw new IllegalArgumentException("the arguments of a tool must be a JSON object, not " + args.kind());
-        }
-        PendingCall call = new PendingCall(executor);
+        requireObject(args);
+        Pending<ToolOutcome> call = new Pending<>(executor, LOST_CALL);
         loop.submit(
                 new Input.ToolCalled(info.id(), tool, args, call),
                 host,
                 () -> effects.completeCall(
                         call, ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended")));
         return call.stage();
+    }
+
+    @Override
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
+        requireObject(args);
+        Pending<HookDecision> check = new Pending<>(executor, LOST_CHECK);
+        loop.submit(
+                new Input.ToolChecked(info.id(), tool, args, check),
+                host,
+                () -> effects.completeCheck(check, new HookDecision.Deny("The session has ended.", Optional.empty())));
+        return check.stage();
+    }
+
+    private static void requireObject(JsonValue args) {
+        if (args.kind() != JsonKind.OBJECT) {
+            throw new IllegalArgumentException("the arguments of a tool must be a JSON object, not " + args.kind());
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tapgateway.testkit.transcript;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.StreamAddress;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.JsonPattern;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
 final class HostCommands implements Command {
     private final Cast cast;
     private final Map<String, CompletableFuture<ToolOutcome>> calls = new HashMap<>();
+    private final Map<String, CompletableFuture<HookDecision>> checks = new HashMap<>();
     private final Map<String, HostCommand> byName;
 
     HostCommands(Cast cast) {
@@ -29,6 +31,9 @@ final class HostCommands implements Command {
                 Map.entry("call", this::call),
                 Map.entry("outcome", this::outcome),
                 Map.entry("pending", this::pending),
+                Map.entry("check", this::check),
+                Map.entry("decision", this::decision),
+                Map.entry("undecided", this::undecided),
                 Map.entry("tools", this::tools),
                 Map.entry("told", this::told),
                 Map.entry("log", this::log),
@@ -71,7 +76,7 @@ final class HostCommands implements Command {
     /** {@code outcome c1 {…}}: the call has ended like that. */
     private void outcome(Cast.Host host, Words words) {
         String name = words.next();
-        CompletableFuture<ToolOutcome> call = callNamed(name);
+        CompletableFuture<ToolOutcome> call = named(name, calls);
         require(cast.holds(call::isDone), "call " + name + " has not ended");
         expect(words.remainder(), Json.outcome(call.join()));
     }
@@ -79,8 +84,31 @@ final class HostCommands implements Command {
     /** {@code pending c1}: the call has not ended. */
     private void pending(Cast.Host host, Words words) {
         String name = words.next();
-        CompletableFuture<ToolOutcome> call = callNamed(name);
+        CompletableFuture<ToolOutcome> call = named(name, calls);
         require(!call.isDone(), "call " + name + " has ended: " + (call.isDone() ? Json.outcome(call.join()) : ""));
+    }
+
+    /** {@code check shell {…} as k1}. */
+    private void check(Cast.Host host, Words words) {
+        String name = words.takeName();
+        String tool = words.next();
+        JsonValue args = json(words.isEmpty() ? "{}" : cast.captures().fillInto(words.remainder()));
+        checks.put(name, host.session().preToolUse(tool, args).toCompletableFuture());
+    }
+
+    /** {@code decision k1 {…}}: that was the answer. */
+    private void decision(Cast.Host host, Words words) {
+        String name = words.next();
+        CompletableFuture<HookDecision> check = named(name, checks);
+        require(cast.holds(check::isDone), "check " + name + " has not been decided");
+        expect(words.remainder(), Json.decision(check.join()));
+    }
+
+    /** {@code undecided k1}: there is no answer yet. */
+    private void undecided(Cast.Host host, Words words) {
+        String name = words.next();
+        CompletableFuture<HookDecision> check = named(name, checks);
+        require(!check.isDone(), () -> "check " + name + " has been decided: " + Json.decision(check.join()));
     }
 
     /** {@code tools ["a"]}: what the agent may call. */
@@ -164,9 +192,9 @@ final class HostCommands implements Command {
         host.session().publish(new SessionHostEvent(words.next(), json(words.remainder())));
     }
 
-    private CompletableFuture<ToolOutcome> callNamed(String name) {
-        return Optional.ofNullable(calls.get(name))
-                .orElseThrow(() -> new IllegalArgumentException("there was no call " + name));
+    private static <T> CompletableFuture<T> named(String name, Map<String, CompletableFuture<T>> known) {
+        return Optional.ofNullable(known.get(name))
+                .orElseThrow(() -> new IllegalArgumentException("there was no " + name));
     }
 
     private int find(JsonPattern pattern, int from, Supplier<List<JsonValue>> entries) {

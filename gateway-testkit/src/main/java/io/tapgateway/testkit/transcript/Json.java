@@ -4,6 +4,8 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.InstanceName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
@@ -32,7 +34,38 @@ final class Json {
             members.put("retryable", JsonValue.of(failure.retryable()));
             failure.detail().ifPresent(detail -> members.put("detail", JsonValue.of(detail)));
         }
+        contexts(members, outcome.contexts());
         return JsonValue.object(members);
+    }
+
+    static JsonValue decision(HookDecision decision) {
+        Map<String, JsonValue> members = new LinkedHashMap<>();
+        members.put("allowed", JsonValue.of(decision.allowed()));
+        if (decision instanceof HookDecision.Allow allow) {
+            contexts(members, allow.contexts());
+        } else if (decision instanceof HookDecision.Deny deny) {
+            members.put("reason", JsonValue.of(deny.reason()));
+            deny.by().ifPresent(provider -> members.put("by", JsonValue.of(provider.value())));
+        }
+        return JsonValue.object(members);
+    }
+
+    private static void contexts(Map<String, JsonValue> members, List<CallContext> contexts) {
+        if (!contexts.isEmpty()) {
+            members.put(
+                    "contexts",
+                    JsonValue.array(contexts.stream()
+                            .map(context -> object(
+                                    "text", JsonValue.of(context.text()),
+                                    "provider",
+                                            JsonValue.of(context.provenance()
+                                                    .provider()
+                                                    .value()),
+                                    "trust",
+                                            JsonValue.of(
+                                                    context.provenance().trust().label())))
+                            .toList()));
+        }
     }
 
     static JsonValue toolNames(List<RegisteredTool> tools) {

@@ -4,8 +4,10 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
@@ -42,6 +44,11 @@ class EffectsFilter implements Effects {
     @Override
     public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
         world.completeCall(receipt, outcome);
+    }
+
+    @Override
+    public void completeCheck(CheckReceipt receipt, HookDecision decision) {
+        world.completeCheck(receipt, decision);
     }
 
     @Override

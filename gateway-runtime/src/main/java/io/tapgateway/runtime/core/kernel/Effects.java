@@ -4,6 +4,7 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.transport.InboundClass;
 
@@ -26,6 +27,9 @@ public interface Effects {
 
     /** A call has ended; happens once for each. */
     void completeCall(CallReceipt receipt, ToolOutcome outcome);
+
+    /** A host's question about a tool is answered; happens once for each. */
+    void completeCheck(CheckReceipt receipt, HookDecision decision);
 
     /** Tells a session's host something. */
     void notifyHost(SessionId session, HostNotice notice);

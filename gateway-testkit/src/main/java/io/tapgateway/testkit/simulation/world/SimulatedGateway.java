@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -17,6 +18,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.GatewayCore;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
@@ -248,6 +250,10 @@ public final class SimulatedGateway {
         public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
             note(new Consequence.HostDone(((Receipt) receipt).call(), outcome));
         }
+
+        /** Model hosts call tools and do not ask. */
+        @Override
+        public void completeCheck(CheckReceipt receipt, HookDecision decision) {}
 
         @Override
         public void notifyHost(SessionId session, HostNotice notice) {

@@ -1,0 +1,50 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether a tool may be used, as the rules of a session's providers have it (D-160). Immutable. */
+public sealed interface HookDecision {
+    /** Whether the tool may be used. */
+    boolean allowed();
+
+    /**
+     * The tool may be used, in this way and no other.
+     *
+     * @param contexts for the agent, in the order of the rules
+     * @param permit for what
+     */
+    record Allow(List<CallContext> contexts, Permit permit) implements HookDecision {
+        public Allow {
+            contexts = List.copyOf(contexts);
+        }
+
+        @Override
+        public boolean allowed() {
+            return true;
+        }
+    }
+
+    /**
+     * The tool must not be used.
+     *
+     * @param reason one sentence or more, for the agent
+     * @param by whose rule it was; empty if the gateway itself had to say no
+     */
+    record Deny(String reason, Optional<ProviderName> by) implements HookDecision {
+        @Override
+        public boolean allowed() {
+            return false;
+        }
+    }
+
+    /** What was checked, for the host to compare with what it is about to do (D-156). */
+    record Permit(String tool, JsonValue args) {
+        /** Whether this is what was checked. */
+        public boolean covers(String usedTool, JsonValue usedArgs) {
+            return tool.equals(usedTool) && args.equals(usedArgs);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.tapgateway.runtime.loop;
+
+import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.core.kernel.CheckReceipt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * The host's end of something it asked for. The answer is noted in the loop and handed over after it.
+ *
+ * @param <T> what it waits for
+ */
+final class Pending<T> implements CallReceipt, CheckReceipt, Departure, Runnable {
+    private final CompletableFuture<T> future = new CompletableFuture<>();
+    private final Executor executor;
+    private T answer;
+
+    /** @param ifLost the answer for want of any other */
+    Pending(Executor executor, T ifLost) {
+        this.executor = executor;
+        this.answer = ifLost;
+    }
+
+    /** For the host; it cannot answer itself. */
+    CompletionStage<T> stage() {
+        return future.minimalCompletionStage();
+    }
+
+    /** Completes with the answer; for the gateway's own use. */
+    CompletableFuture<T> delivered() {
+        return future;
+    }
+
+    void conclude(T reached) {
+        answer = reached;
+    }
+
+    @Override
+    public void flush() {
+        executor.execute(this);
+    }
+
+    @Override
+    public void run() {
+        future.complete(answer);
+    }
+}
