@@ -61,6 +61,11 @@ public record Hello(
             }
         }
 
+        /** The same with other hooks. */
+        public Contribution withHooks(Hooks others) {
+            return new Contribution(tools, Optional.of(others), subscribe, concurrency, texts, metadata);
+        }
+
         /** Only tools. */
         public static Contribution ofTools(List<ToolDefinition> tools) {
             return ofTools(Optional.of(tools));

@@ -21,6 +21,14 @@ public record Hooks(Optional<List<HookRule>> onPreToolUse, Map<String, Optional<
         transforms = Collections.unmodifiableMap(new LinkedHashMap<>(transforms));
     }
 
+    /** What these hooks are after an update: rules are replaced as a whole, transforms section by section (D-105). */
+    public Hooks after(Hooks update) {
+        Map<String, Optional<Transform>> merged = new LinkedHashMap<>(transforms);
+        merged.putAll(update.transforms);
+        merged.values().removeIf(Optional::isEmpty);
+        return new Hooks(update.onPreToolUse.or(() -> onPreToolUse), merged);
+    }
+
     /** Whether nothing at all is declared. */
     public boolean isEmpty() {
         return onPreToolUse.isEmpty() && transforms.isEmpty();

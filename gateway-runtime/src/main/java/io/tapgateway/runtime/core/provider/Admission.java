@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
@@ -19,20 +20,35 @@ import java.util.Optional;
  * (D-091), then rights (A:315). Immutable.
  */
 final class Admission {
+    private static final String HOOKS = "/hooks";
+
     private final Limits limits;
+    private final HookAdmission hooks;
 
     Admission(Limits limits) {
         this.limits = limits;
+        this.hooks = new HookAdmission(limits);
     }
 
-    /** Throws {@link InvalidMessage} if something is too large. */
-    void requireSizes(Hello.Contribution contribution) {
+    /** What may be in {@code hooks}. */
+    HookAdmission hooks() {
+        return hooks;
+    }
+
+    /** The {@code hello} as it is kept; throws {@link InvalidMessage} if something is misshapen or too large. */
+    Hello checked(Hello hello, TrustLevel trust) {
+        Hello.Contribution asked = hello.contribution();
+        requireSizes(asked);
+        if (asked.hooks().isEmpty()) {
+            return hello;
+        }
+        Hooks kept = Hooks.NONE.after(hooks.checked(asked.hooks().get(), trust, HOOKS));
+        hooks.requireSections(kept, HOOKS);
+        return new Hello(hello.identity(), hello.session(), hello.reconnectToken(), asked.withHooks(kept));
+    }
+
+    private void requireSizes(Hello.Contribution contribution) {
         contribution.tools().ifPresent(this::requireSizes);
-        contribution.hooks().ifPresent(hooks -> {
-            int rules = hooks.onPreToolUse().map(List::size).orElse(0);
-            requireCount("/hooks/onPreToolUse", rules, Limit.HOOK_RULES_PER_PROVIDER);
-            requireCount("/hooks/transforms", hooks.transforms().size(), Limit.TRANSFORMED_SECTIONS_PER_PROVIDER);
-        });
         requireText("/context", contribution.texts().context());
         requireText("/startup_context", contribution.texts().startupContext());
         contribution.metadata().ifPresent(this::requireMetadata);
@@ -75,11 +91,15 @@ final class Admission {
                 .subscribe()
                 .ifPresent(events -> events.forEach(
                         event -> EventRights.needed(event).ifPresent(needed -> require(trust, needed, "/subscribe"))));
-        boolean hooks = contribution.hooks().filter(it -> !it.isEmpty()).isPresent();
-        if (hooks) {
-            require(trust, Capability.REGISTER_HOOK_RULES, "/hooks");
-            // A rule that is accepted and never evaluated would be a gate that fails open.
-            throw unauthorized("/hooks", "this gateway does not evaluate hooks");
+        Hooks hooks = contribution.hooks().orElse(Hooks.NONE);
+        HookAdmission.requireRights(trust, hooks, HOOKS);
+        requireServed(hooks);
+    }
+
+    /** A rule that is accepted and never evaluated would be a gate that fails open. */
+    private static void requireServed(Hooks hooks) {
+        if (!hooks.isEmpty()) {
+            throw unauthorized(HOOKS, "this gateway does not evaluate hooks");
         }
     }
 

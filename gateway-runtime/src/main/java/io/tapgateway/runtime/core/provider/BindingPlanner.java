@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core.provider;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
@@ -140,10 +141,15 @@ final class BindingPlanner {
                 asked.reconnectToken(),
                 new Hello.Contribution(
                         now.tools().or(old::tools),
-                        now.hooks().or(old::hooks),
+                        now.hooks().map(hooks -> restored(hooks, old)).or(old::hooks),
                         now.subscribe().or(old::subscribe),
                         now.concurrency().or(old::concurrency),
                         texts,
                         now.metadata().or(old::metadata)));
+    }
+
+    /** Only an empty list removes rules; one that is not there says nothing about them (I-17). */
+    private static Hooks restored(Hooks now, Hello.Contribution old) {
+        return new Hooks(now.onPreToolUse().or(() -> old.hooks().flatMap(Hooks::onPreToolUse)), now.transforms());
     }
 }

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.Hangup;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
@@ -45,11 +46,13 @@ public final class HelloDesk {
     }
 
     /** A provider introduces itself, for the first time or anew. */
-    public void hello(Connection connection, Hello hello) {
+    public void hello(Connection connection, Hello asked) {
+        Hello hello;
         try {
-            desks.admission().requireSizes(hello.contribution());
+            TrustLevel trust = connection.principal().orElseThrow().trust();
+            hello = desks.admission().checked(asked, trust);
         } catch (InvalidMessage fault) {
-            complaints.refuse(connection, hello, fault);
+            complaints.refuse(connection, asked, fault);
             return;
         }
         Optional<Registration> present = connection.registration();

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.model.Hooks;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,12 +10,23 @@ public final class Presence {
     private final Registration registration;
     private final Session session;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private Hooks hooks;
     private String context;
 
     public Presence(Registration registration, Session session) {
         this.registration = registration;
         this.session = session;
+        this.hooks = registration.contribution().hooks().orElse(Hooks.NONE);
         this.context = registration.contribution().texts().context().orElse("");
+    }
+
+    /** Its rules, and its transforms by canonical section name, in this session; no transform is empty (D-105, D-114). */
+    public Hooks hooks() {
+        return hooks;
+    }
+
+    public void setHooks(Hooks next) {
+        hooks = next;
     }
 
     /** Its ambient context in this session; empty text for none (D-106). */

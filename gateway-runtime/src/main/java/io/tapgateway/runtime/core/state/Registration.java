@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
@@ -80,6 +81,11 @@ public final class Registration {
                 contribution.concurrency(),
                 contribution.texts(),
                 contribution.metadata());
+    }
+
+    /** Changes the rules and transforms that every session gets (D-105). */
+    public void setHooks(Hooks hooks) {
+        contribution = contribution.withHooks(hooks);
     }
 
     /** Changes the ambient context that every session gets; empty text for none. */
