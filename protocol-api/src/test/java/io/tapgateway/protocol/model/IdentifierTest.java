@@ -68,6 +68,27 @@ class IdentifierTest {
         assertThatThrownBy(() -> new SessionId("")).isInstanceOf(InvalidMessage.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"safety", "Safety ", "\tSAFETY", "\uff53afety", "\u017fafety", "\u00a0safety\u2003"})
+    void D182_whatever_is_written_like_a_protected_section_is_that_section(String written) {
+        String meant = SectionName.fold(written);
+
+        assertThat(SectionName.PROTECTED).extracting(SectionName::value).contains(meant);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a b", "\u0455afety", "safety\u200b", "a/b", "\u00df\u00e4"})
+    void D185_a_section_is_named_by_letters_digits_and_few_signs(String written) {
+        assertThatThrownBy(() -> SectionName.of(written)).isInstanceOf(InvalidMessage.class);
+    }
+
+    @Test
+    void D185_a_section_name_has_at_most_64_characters() {
+        assertThat(SectionName.of("X".repeat(64)).value()).isEqualTo("x".repeat(64));
+        assertThatThrownBy(() -> SectionName.of("x".repeat(65))).isInstanceOf(InvalidMessage.class);
+        assertThatThrownBy(() -> new SectionName("Safety")).isInstanceOf(InvalidMessage.class);
+    }
+
     private static String text(Random random) {
         StringBuilder text = new StringBuilder();
         int letters = random.nextInt(6) == 0 ? ALPHABET.length() : 4 + random.nextInt(6);

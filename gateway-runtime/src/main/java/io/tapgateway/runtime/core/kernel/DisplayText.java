@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.kernel;
 
+import io.tapgateway.runtime.text.ModelText;
 import java.text.Normalizer;
 
 /**
@@ -28,27 +29,17 @@ public final class DisplayText {
         String head = cut ? text.substring(0, limit) : text;
         StringBuilder out = new StringBuilder(head.length());
         head.codePoints().forEach(c -> {
-            if (c == '\n') {
+            if (ModelText.isLineBreak(c)) {
                 out.append(lineBreak);
             } else if (c == '\t') {
                 out.append(' ');
-            } else if (isSurrogate(c)) {
+            } else if (ModelText.isHalf(c)) {
                 out.append('\uFFFD');
-            } else if (isVisible(c)) {
+            } else if (ModelText.isVisible(c)) {
                 out.appendCodePoint(c);
             }
         });
         String shown = Normalizer.normalize(out, Normalizer.Form.NFC);
         return cut || shown.length() > limit ? shown.substring(0, Math.min(shown.length(), limit - 1)) + CUT : shown;
-    }
-
-    private static boolean isSurrogate(int c) {
-        return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
-    }
-
-    private static boolean isVisible(int c) {
-        int type = Character.getType(c);
-        boolean joiner = c == 0x200C || c == 0x200D;
-        return joiner || (type != Character.CONTROL && type != Character.FORMAT && type != Character.UNASSIGNED);
     }
 }

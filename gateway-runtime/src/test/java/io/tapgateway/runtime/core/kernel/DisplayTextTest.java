@@ -35,6 +35,7 @@ final class DisplayTextTest {
     @Test
     void T29_line_breaks_become_visible_in_a_line_and_stay_in_a_block() {
         assertThat(DisplayText.line("one\ntwo", 100)).isEqualTo("one ⏎ two");
+        assertThat(DisplayText.line("one\u2028two\u2029", 100)).isEqualTo("one ⏎ two ⏎ ");
         assertThat(DisplayText.block("one\ntwo", 100)).isEqualTo("one\ntwo");
     }
 
