@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.text.Envelope;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -25,5 +26,19 @@ public record InjectedPrompt(
         EVENT,
         /** A prompt of an internal or project provider (D-193). */
         PROMPT
+    }
+
+    /**
+     * What to show to a model: the text, and the metadata on a line of its own, in an {@link Envelope} that says whose they are and
+     * that they cannot leave (D-195). A host that builds its own frame has to keep text and origin apart just as well.
+     */
+    public String framed() {
+        Envelope.Kind envelope = switch (kind) {
+            case EVENT -> Envelope.Kind.EVENT;
+            case PROMPT -> Envelope.Kind.PROMPT;
+        };
+        String content = metadata.map(it -> text + "\nmetadata: " + it.json()).orElse(text);
+        return Envelope.pushed(envelope, new Envelope.Source(source.provider(), source.trust()), stream)
+                .wrap(content);
     }
 }
