@@ -85,6 +85,16 @@ final class PackagedApp implements AutoCloseable {
         return URI.create(text(announcement, "url"));
     }
 
+    /** Where the owner's programs connect. */
+    URI controlUrl() {
+        return URI.create(text(announcement, "controlUrl"));
+    }
+
+    /** What the owner's programs prove themselves with. */
+    String ownerToken() {
+        return ownerToken;
+    }
+
     /** The token of providers that nobody has started. */
     String providerToken() {
         return read(Path.of(text(announcement, "providerTokenFile")));
@@ -170,8 +180,7 @@ final class PackagedApp implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(
-                        URI.create(text(announcement, "controlUrl")).resolve(path))
+        return HttpRequest.newBuilder(controlUrl().resolve(path))
                 .timeout(RunningProgram.PATIENCE)
                 .header("Authorization", "Bearer " + ownerToken);
     }

@@ -80,8 +80,9 @@ final class RunningProgram implements AutoCloseable {
         }
     }
 
-    /** Ends it without giving it a chance to say anything. */
+    /** Ends it, and what it has started, without giving it a chance to say anything. */
     void kill() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         awaitExit(PATIENCE);
     }

@@ -1,0 +1,175 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A real Chromium without a screen and without a past, driven over W3C WebDriver. Where it is not installed, the tests that need
+ * it are skipped. Names below {@code .example} lead to this machine. Confined to the test.
+ */
+final class Browser implements AutoCloseable {
+    /** Debian's packages {@code chromium} and {@code chromium-driver}. */
+    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+
+    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+    private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
+    private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final RunningProgram driver;
+    private final URI session;
+
+    private Browser(RunningProgram driver, Path profile) {
+        this.driver = driver;
+        driver.awaitPrinted("started successfully on port");
+        Matcher port = PORT.matcher(driver.printed());
+        assertThat(port.find()).as(driver.printed()).isTrue();
+        URI root = URI.create("http://127.0.0.1:" + port.group(1) + "/session");
+        JsonValue started = send(
+                request(root).POST(BodyPublishers.ofString(capabilities(profile).json())));
+        this.session =
+                URI.create(root + "/" + started.get("sessionId").orElseThrow().asString());
+    }
+
+    /** Starts the browser, with everything it writes below a directory. */
+    static Browser start(Path directory) {
+        assumeTrue(
+                Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
+                "Chromium is not installed: this needs " + CHROMIUM + " and " + DRIVER);
+        Map<String, String> environment = Map.of("TMPDIR", directory.toString());
+        RunningProgram driver = RunningProgram.start(directory, environment, List.of(DRIVER.toString(), "--port=0"));
+        boolean complete = false;
+        try {
+            Browser browser = new Browser(driver, directory.resolve("profile"));
+            complete = true;
+            return browser;
+        } finally {
+            if (!complete) {
+                driver.close();
+            }
+        }
+    }
+
+    private static JsonValue capabilities(Path profile) {
+        List<String> arguments = List.of(
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-quic",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--no-first-run",
+                "--host-resolver-rules=MAP *.example 127.0.0.1",
+                "--user-data-dir=" + profile);
+        return JsonValue.of(Map.of(
+                "capabilities",
+                Map.of(
+                        "alwaysMatch",
+                        Map.of(
+                                "browserName",
+                                "chrome",
+                                "goog:chromeOptions",
+                                Map.of("binary", CHROMIUM.toString(), "args", arguments)))));
+    }
+
+    /** Goes to a page and waits until it is loaded. */
+    void open(URI page) {
+        post("url", Map.of("url", page.toString()));
+    }
+
+    void reload() {
+        post("refresh", Map.of());
+    }
+
+    void click(String selector) {
+        post("element/" + element(selector) + "/click", Map.of());
+    }
+
+    /** Types into a field, and confirms with the enter key. */
+    void enter(String selector, String text) {
+        post("element/" + element(selector) + "/value", Map.of("text", text + "\uE007"));
+    }
+
+    /** The visible text of an element. */
+    String text(String selector) {
+        return get("element/" + element(selector) + "/text").asString();
+    }
+
+    void awaitText(String selector, String part) {
+        await("'" + part + "' in " + selector)
+                .atMost(RunningProgram.PATIENCE)
+                .untilAsserted(() -> assertThat(text(selector)).contains(part));
+    }
+
+    /** The value of a promise, by a script in the page, as any script of that page would get it. */
+    JsonValue run(String expression, Object... arguments) {
+        String script = "const done = arguments[arguments.length - 1]; const args = arguments;"
+                + "Promise.resolve().then(() => (" + expression
+                + ")).then(done, (e) => done(`${e.name}: ${e.message}`))";
+        return post("execute/async", Map.of("script", script, "args", List.of(arguments)));
+    }
+
+    @Override
+    public void close() {
+        try {
+            send(request(session).DELETE());
+        } finally {
+            driver.close();
+        }
+    }
+
+    private String element(String selector) {
+        return post("element", Map.of("using", "css selector", "value", selector))
+                .get(ELEMENT)
+                .orElseThrow()
+                .asString();
+    }
+
+    private JsonValue get(String path) {
+        return send(request(URI.create(session + "/" + path)).GET());
+    }
+
+    private JsonValue post(String path, Map<String, ?> body) {
+        return send(request(URI.create(session + "/" + path))
+                .POST(BodyPublishers.ofString(JsonValue.of(body).json())));
+    }
+
+    private static HttpRequest.Builder request(URI uri) {
+        return HttpRequest.newBuilder(uri).timeout(RunningProgram.PATIENCE.multipliedBy(2));
+    }
+
+    private JsonValue send(HttpRequest.Builder request) {
+        try {
+            HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+            return JsonValue.parse(response.body()).get("value").orElse(JsonValue.NULL);
+        } catch (MalformedJson e) {
+            throw new AssertionError("The driver does not speak WebDriver", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("send: interrupted", e);
+        }
+    }
+}

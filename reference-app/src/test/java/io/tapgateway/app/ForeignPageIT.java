@@ -1,0 +1,198 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the pages that a user visits can get from the packaged app, in a real browser: nothing but a prompt for pairing. */
+@Timeout(120)
+class ForeignPageIT {
+    private static final String FETCH = "fetch(args[0]).then(answer => answer.status)";
+    private static final String REQUEST = """
+            new Promise(done => {
+                const request = new XMLHttpRequest();
+                request.onload = () => done(request.status);
+                request.onerror = () => done('error');
+                request.open('GET', args[0]);
+                request.send();
+            })""";
+
+    /** Sends one message; tells everything that came back, and the code of the end. */
+    private static final String CONVERSE = """
+            new Promise(done => {
+                const seen = [];
+                const socket = new WebSocket(args[0]);
+                socket.onopen = () => { seen.push('open'); socket.send(args[1]); };
+                socket.onmessage = ({ data }) => { seen.push(data); if (data.includes('auth.pairing')) socket.close(); };
+                socket.onclose = ({ code }) => done([...seen, String(code)]);
+            })""";
+
+    /** The same from a frame that has no origin. */
+    private static final String CONVERSE_IN_SANDBOX = """
+            new Promise(done => {
+                addEventListener('message', ({ data }) => done(data));
+                const frame = document.createElement('iframe');
+                frame.sandbox = 'allow-scripts';
+                frame.srcdoc = `<script>
+                    const socket = new WebSocket('${args[0]}');
+                    socket.onopen = () => parent.postMessage('open', '*');
+                    socket.onerror = () => parent.postMessage('error', '*');
+                <\\/script>`;
+                document.body.append(frame);
+            })""";
+
+    private static final String NEVER_OPENED = "1006";
+
+    enum Port {
+        PROVIDER,
+        CONTROL;
+
+        URI uri(String path) {
+            return (this == PROVIDER ? app.url() : app.controlUrl()).resolve(path);
+        }
+
+        URI http(String path) {
+            return URI.create(uri(path).toString().replaceFirst("^ws:", "http:"));
+        }
+
+        URI webSocket() {
+            return URI.create(uri("/").toString().replaceFirst("^http:", "ws:"));
+        }
+    }
+
+    @TempDir
+    private static Path directory;
+
+    private static PackagedApp app;
+    private static Browser browser;
+
+    private WebSite site;
+
+    @BeforeAll
+    static void startApp() throws Exception {
+        app = PackagedApp.start(directory.resolve("app"));
+    }
+
+    @AfterAll
+    static void stopAppAndBrowser() {
+        app.close();
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    /** Each test has an origin of its own. */
+    @BeforeEach
+    void visit() {
+        // Not before all tests: then their being skipped would not be reported.
+        if (browser == null) {
+            browser = Browser.start(directory.resolve("browser"));
+        }
+        site = WebSite.blank();
+        browser.open(site.page(""));
+    }
+
+    @AfterEach
+    void closeSite() {
+        if (site != null) {
+            site.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void T01_a_page_reads_no_answer_of_either_port(Port port) {
+        for (String path : List.of("/", "/secret", "/api/health", "/api/sessions")) {
+            String url = port.http(path).toString();
+
+            assertThat(browser.run(FETCH, url)).as(path).isEqualTo(JsonValue.of("TypeError: Failed to fetch"));
+            assertThat(browser.run(REQUEST, url)).as(path).isEqualTo(JsonValue.of("error"));
+        }
+    }
+
+    @Test
+    void T01_a_page_changes_nothing_by_a_request_whose_answer_it_cannot_read() {
+        String post = "fetch(args[0], { method: 'POST', mode: 'no-cors', body: args[1] }).then(answer => answer.type)";
+
+        JsonValue answer = browser.run(post, Port.CONTROL.http("/api/sessions").toString(), "{\"id\":\"intruder\"}");
+
+        assertThat(answer).isEqualTo(JsonValue.of("opaque"));
+        assertThat(app.sessions()).containsExactly("main");
+    }
+
+    @Test
+    void T01_not_even_the_owner_token_lets_a_page_in() {
+        String withToken =
+                "fetch(args[0], { headers: { Authorization: 'Bearer ' + args[1] } }).then(answer => answer.status)";
+
+        JsonValue answer =
+                browser.run(withToken, Port.CONTROL.http("/api/sessions").toString(), app.ownerToken());
+
+        assertThat(answer).isEqualTo(JsonValue.of("TypeError: Failed to fetch"));
+    }
+
+    @Test
+    void T01_a_stolen_discovery_token_is_worthless_in_a_page() {
+        List<String> seen = converse(Port.PROVIDER, "{\"type\":\"auth\",\"token\":\"" + app.providerToken() + "\"}");
+
+        assertThat(seen).hasSize(3);
+        assertThat(seen.get(1)).contains("\"AUTH_FAILED\"");
+        assertThat(seen.get(2)).isEqualTo("4401");
+    }
+
+    @Test
+    void D013_the_control_port_opens_no_web_socket_to_a_page() {
+        assertThat(converse(Port.CONTROL, "{}")).containsExactly(NEVER_OPENED);
+    }
+
+    @Test
+    void T01_a_frame_without_an_origin_opens_no_web_socket() {
+        JsonValue seen =
+                browser.run(CONVERSE_IN_SANDBOX, Port.PROVIDER.webSocket().toString());
+
+        assertThat(seen).isEqualTo(JsonValue.of("error"));
+    }
+
+    /** The page's name leads to the control port itself, so that it is of the same origin and may read every answer. */
+    @Test
+    void T02_a_page_that_rebinds_its_name_is_refused_by_the_control_port() {
+        String rebound = rebound(Port.CONTROL.http("/"));
+        browser.open(URI.create(rebound));
+
+        assertThat(browser.run(FETCH, rebound)).isEqualTo(JsonValue.of(403));
+        assertThat(browser.run(FETCH, rebound + "api/sessions")).isEqualTo(JsonValue.of(403));
+    }
+
+    @Test
+    void T02_a_page_that_rebinds_its_name_is_refused_by_the_provider_port() {
+        browser.open(site.page("rebound.example", ""));
+
+        assertThat(converse(rebound(Port.PROVIDER.webSocket()), "{}")).containsExactly(NEVER_OPENED);
+    }
+
+    private static String rebound(URI uri) {
+        return uri.toString().replace("127.0.0.1", "rebound.example");
+    }
+
+    private static List<String> converse(Port port, String message) {
+        return converse(port.webSocket().toString(), message);
+    }
+
+    private static List<String> converse(String url, String message) {
+        return browser.run(CONVERSE, url, message).elements().stream()
+                .map(JsonValue::asString)
+                .toList();
+    }
+}

@@ -1,0 +1,84 @@
+package io.tapgateway.app;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Pages on a loopback port of their own, which makes them an origin of their own. Thread-safe.
+ */
+final class WebSite implements AutoCloseable {
+    private static final Map<String, String> TYPES =
+            Map.of("html", "text/html", "js", "text/javascript", "css", "text/css");
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final int NO_BODY = -1;
+
+    private final HttpServer server;
+
+    private WebSite(Optional<Path> directory) {
+        try {
+            this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.createContext("/", exchange -> answer(exchange, directory));
+        server.start();
+    }
+
+    /** The files of a directory, without those below it. */
+    static WebSite of(Path directory) {
+        return new WebSite(Optional.of(directory));
+    }
+
+    /** A site with an empty page everywhere, which leaves its scripts every freedom there is. */
+    static WebSite blank() {
+        return new WebSite(Optional.empty());
+    }
+
+    /** A page of the site. */
+    URI page(String path) {
+        return page("localhost", path);
+    }
+
+    /** The same under a name of which the browser knows that it leads here. */
+    URI page(String host, String path) {
+        return URI.create("http://" + host + ":" + server.getAddress().getPort() + "/" + path);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+
+    private static void answer(HttpExchange exchange, Optional<Path> directory) throws IOException {
+        try (exchange) {
+            String name = exchange.getRequestURI().getPath().substring(1);
+            if (directory.isEmpty()) {
+                send(exchange, "html", "<!doctype html><title>Blank</title>".getBytes(StandardCharsets.UTF_8));
+                return;
+            }
+            Path file = directory.get().resolve(name.isEmpty() ? "index.html" : name);
+            if (name.contains("/") || !Files.isRegularFile(file)) {
+                exchange.sendResponseHeaders(NOT_FOUND, NO_BODY);
+                return;
+            }
+            send(exchange, name.substring(name.lastIndexOf('.') + 1), Files.readAllBytes(file));
+        }
+    }
+
+    private static void send(HttpExchange exchange, String extension, byte[] content) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", TYPES.getOrDefault(extension, "text/html"));
+        exchange.sendResponseHeaders(OK, content.length);
+        exchange.getResponseBody().write(content);
+    }
+}
