@@ -93,6 +93,8 @@ public final class ClaimedHome implements AutoCloseable {
     }
 
     private void removeLeftovers() throws Problem {
+        SecretFile.removeUnfinished(directory);
+        DiscoveryFile.removeLeftovers(home.copilotHome());
         for (Path file : List.of(home.gatewayRecord(), home.ownerToken(), home.providerToken())) {
             try {
                 Files.deleteIfExists(file);

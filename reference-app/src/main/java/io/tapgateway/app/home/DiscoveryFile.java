@@ -4,11 +4,15 @@ import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.Secret;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The token file where every provider of this user looks (C:49). One gateway at a time can be found there: a second one leaves
@@ -17,6 +21,8 @@ import java.util.Optional;
 final class DiscoveryFile implements AutoCloseable {
     static final String TOKEN = ".provider-token";
     static final String HOLDER = ".provider-token.holder";
+
+    private static final Logger LOG = LoggerFactory.getLogger(DiscoveryFile.class);
 
     private final SecretFile token;
     private final SecretFile holder;
@@ -47,6 +53,28 @@ final class DiscoveryFile implements AutoCloseable {
         } catch (Problem e) {
             holder.close();
             throw e;
+        }
+    }
+
+    /** Removes the token of a gateway that has died, so that nobody tries it; that of a living one stays. */
+    static void removeLeftovers(Path copilotHome) {
+        Path extensions = copilotHome.resolve("extensions");
+        Path directory = extensions.resolve("tap");
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try {
+            requireNoLink(extensions);
+            PrivateDirectory place = PrivateDirectory.open(directory);
+            SecretFile.removeUnfinished(place);
+            Optional<RunningProcess> last = holder(place.file(HOLDER));
+            if (last.isPresent() && !last.get().isAlive()) {
+                Files.deleteIfExists(place.file(TOKEN));
+                Files.deleteIfExists(place.file(HOLDER));
+            }
+        } catch (Problem | IOException e) {
+            // Offering a token will say what is wrong there.
+            LOG.debug("{} cannot be tidied up", directory, e);
         }
     }
 

@@ -18,6 +18,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class SecretFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SecretFile.class);
     private static final int MAX_READ_BYTES = 64 << 10;
+    private static final Pattern UNFINISHED = Pattern.compile("\\..+\\.([0-9]{1,18})\\.tmp");
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -78,6 +82,15 @@ public final class SecretFile implements AutoCloseable {
         }
     }
 
+    /** Removes what processes that died while they wrote have left in a directory. */
+    static void removeUnfinished(PrivateDirectory directory) {
+        try (Stream<Path> content = Files.list(directory.path())) {
+            content.filter(SecretFile::isLeftUnfinished).toList().forEach(SecretFile::deleteQuietly);
+        } catch (IOException e) {
+            LOG.debug("{} cannot be tidied up", directory.path());
+        }
+    }
+
     /** Where it is. */
     public Path path() {
         return path;
@@ -108,6 +121,11 @@ public final class SecretFile implements AutoCloseable {
 
     private static BasicFileAttributes attributes(Path path) throws IOException {
         return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static boolean isLeftUnfinished(Path path) {
+        Matcher name = UNFINISHED.matcher(path.getFileName().toString());
+        return name.matches() && !new RunningProcess(Long.parseLong(name.group(1)), Optional.empty()).isAlive();
     }
 
     private static void deleteQuietly(Path path) {

@@ -140,6 +140,31 @@ class ClaimedHomeTest {
     }
 
     @Test
+    void T08_the_discovery_token_of_a_dead_gateway_is_gone_as_soon_as_another_begins() throws Exception {
+        Process other = new ProcessBuilder("true").start();
+        other.waitFor();
+        plantDiscovery(other.pid(), "2026-01-01T00:00:00Z");
+        Files.writeString(discovery().resolveSibling("..provider-token." + other.pid() + ".tmp"), "half a tok");
+
+        ClaimedHome claimed = ClaimedHome.claim(home);
+
+        assertThat(names(discovery().getParent())).isEmpty();
+        claimed.close();
+    }
+
+    @Test
+    void T08_what_a_gateway_had_only_begun_to_write_when_it_died_is_removed() throws Exception {
+        Process other = new ProcessBuilder("true").start();
+        other.waitFor();
+        ClaimedHome.claim(home).close();
+        Files.writeString(home.path().resolve(".owner.token." + other.pid() + ".tmp"), "half a tok");
+
+        try (ClaimedHome claimed = ClaimedHome.claim(home)) {
+            assertThat(names(claimed.directory().path())).containsExactlyInAnyOrder("gateway.lock", "logs");
+        }
+    }
+
+    @Test
     void T08_a_process_that_only_inherited_the_number_does_not_count_as_alive() throws Exception {
         Process other = new ProcessBuilder("sleep", "60").start();
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
