@@ -143,7 +143,10 @@ public final class GatewayCore {
 
     /** A token for one program of a session; empty if there is no such session. */
     public Optional<Secret> issueSpawnToken(SessionId session, ProviderName name) {
-        return sessions.registry().find(session).map(found -> entrance.tokens().issueSpawn(session, name));
+        return sessions.registry().find(session).map(found -> {
+            found.providerNames().keep(name);
+            return entrance.tokens().issueSpawn(session, name);
+        });
     }
 
     /** A new discovery token; the old one and its connections are done with. */

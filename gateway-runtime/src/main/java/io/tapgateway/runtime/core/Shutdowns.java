@@ -122,12 +122,12 @@ final class Shutdowns {
             if (presence.registration().key().scope().isAll()) {
                 providers.registry().leave(presence);
             } else {
-                providers.registry().unbind(presence.registration(), ProviderRegistry.Leaving.FOR_GOOD);
+                providers.registry().unbind(presence.registration(), ProviderRegistry.Leaving.SESSION_ENDED);
             }
         }
         sessions.registry().remove(session);
         tokens.sessionEnded(session.id());
-        providers.tickets().sessionEnded(session.id());
+        providers.sessionEnded(session.id());
         sessions.feed().end(session);
         visibility.changed(session);
         visibility.forget(session.id());

@@ -9,10 +9,12 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.testkit.JsonPattern;
 import io.tapgateway.testkit.ManualClock;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The commands about the gateway as a whole: its limits, sessions, tokens, time and end. Confined to the thread of the test. */
@@ -41,23 +43,39 @@ final class GatewayCommands {
         cast.limit(Limit.valueOf(words.next()), Long.parseLong(words.next()));
     }
 
-    /** {@code session s1 [discoverable] [foreground] [reserve=shell,edit]}. */
+    /** {@code session s1 [discoverable] [foreground] [reserve=shell,edit] [forbid=mine] [keep=ci,lint]}. */
     private void session(Words words) {
         String id = words.next();
         SessionInfo info = SessionInfo.of(id, "Session " + id, Path.of("/code/" + id));
         while (!words.isEmpty()) {
-            Optional<String> reserved = words.option("reserve");
-            if (reserved.isPresent()) {
-                info = info.withReservedToolNames(Set.of(reserved.get().split(",")));
-            } else if (words.takes("discoverable")) {
+            if (words.takes("discoverable")) {
                 info = info.withDiscoverable(true);
             } else if (words.takes("foreground")) {
                 info = info.withForeground(true);
+            } else if (words.startsWithOption()) {
+                info = withReserved(info, words);
             } else {
                 break;
             }
         }
         cast.openSession(info);
+    }
+
+    private static SessionInfo withReserved(SessionInfo info, Words words) {
+        Optional<String> tools = words.option("reserve");
+        Optional<String> forbidden = words.option("forbid");
+        if (tools.isPresent()) {
+            return info.withReservedToolNames(Set.of(tools.get().split(",")));
+        } else if (forbidden.isPresent()) {
+            return info.withReservedProviderNames(names(forbidden.get()));
+        }
+        String kept = words.option("keep")
+                .orElseThrow(() -> new IllegalArgumentException("a session has no '" + words.remainder() + "'"));
+        return info.withConfiguredProviderNames(names(kept));
+    }
+
+    private static Set<ProviderName> names(String list) {
+        return Arrays.stream(list.split(",")).map(ProviderName::new).collect(Collectors.toSet());
     }
 
     /** {@code token spawn s1 ci as T} or {@code token discovery as T}. */

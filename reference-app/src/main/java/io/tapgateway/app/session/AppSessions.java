@@ -3,12 +3,12 @@ package io.tapgateway.app.session;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.ReservedNames;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -44,7 +44,7 @@ public final class AppSessions {
         }
         SessionId id = request.id();
         SessionInfo info = new SessionInfo(
-                id, request.label(), request.cwd(), gateway.sessions().isEmpty(), true, Set.of());
+                id, request.label(), request.cwd(), gateway.sessions().isEmpty(), true, ReservedNames.NONE);
         AppSession host = new AppSession(id, this::onEntry, () -> open.remove(id));
         Open session = new Open(host, gateway.openSession(info, host));
         open.put(id, session);

@@ -65,25 +65,31 @@ public final class ReconnectTickets {
         return ticket != null && ticket.registration == registration ? ticket : null;
     }
 
-    /** Whether and what a ticket is for; one that somebody else presents is worthless from then on (D-082). */
-    public Presented present(String token, Principal principal, Hello.Identity identity) {
+    /**
+     * Whether and what a ticket is for; one that somebody else presents is worthless from then on (D-082). For another session
+     * than its own it is no good and stays what it is (I-32).
+     */
+    public Presented present(String token, Principal principal, Hello hello) {
+        Hello.Identity identity = hello.identity();
         Ticket ticket = byDigest.get(Digests.of(token));
         if (ticket == null) {
             return new Presented(Optional.empty(), false);
         }
         Registration registration = ticket.registration;
-        boolean own = registration.principal().equals(principal)
+        boolean owner = registration.principal().equals(principal)
                 && registration
                         .identity()
                         .name()
                         .folded()
                         .equals(identity.name().folded())
                 && registration.identity().instance().equals(identity.instance());
-        if (!own) {
+        if (!owner) {
             revoke(registration);
             return new Presented(Optional.empty(), true);
         }
-        return new Presented(Optional.of(ticket), false);
+        SessionId own = registration.key().scope();
+        boolean elsewhere = hello.session().filter(it -> !it.equals(own)).isPresent();
+        return new Presented(elsewhere ? Optional.empty() : Optional.of(ticket), false);
     }
 
     /**

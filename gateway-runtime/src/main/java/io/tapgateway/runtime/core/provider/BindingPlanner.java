@@ -41,6 +41,8 @@ final class BindingPlanner {
         SessionId scope = hello.session()
                 .filter(SessionId::isAll)
                 .orElseGet(() -> sessions.get(0).id());
+        sessions.forEach(
+                session -> requireName(session, principal, hello.identity().name()));
         IdentityKey key = IdentityKey.of(scope, hello.identity());
 
         Optional<Registration> holder = desks.registry().holder(key);
@@ -85,6 +87,16 @@ final class BindingPlanner {
         Optional<ProviderName> fixed = principal.name().or(connection::fixedName);
         if (fixed.filter(it -> !it.folded().equals(name.folded())).isPresent()) {
             throw Admission.unauthorized("/name", "differs from the name that belongs to this credential");
+        }
+    }
+
+    /** Names that the session's host gives to nobody, or to nobody of that trust (D-072, D-075). */
+    private static void requireName(Session session, Principal principal, ProviderName name) {
+        if (session.providerNames().isForbidden(name)) {
+            throw Admission.unauthorized("/name", "is reserved");
+        }
+        if (session.providerNames().isKeptFrom(principal.trust(), name)) {
+            throw new InvalidMessage(ErrorCode.DUPLICATE_INSTANCE, "", DUPLICATE_TEXT);
         }
     }
 

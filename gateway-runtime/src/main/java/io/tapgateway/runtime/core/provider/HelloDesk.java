@@ -5,36 +5,29 @@ import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.InvalidMessage;
-import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.Hangup;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Registration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Binds providers: a {@code hello} is checked as a whole and then applied as a whole (D-068); what it finds wrong before it
  * touches an old binding leaves that alone (D-091). Confined to the loop.
  */
 public final class HelloDesk {
-    private static final int BUDGETS_REMEMBERED = 4_096;
-
     private final Kernel kernel;
     private final Complaints complaints;
     private final Hangup hangup;
     private final ProviderDesks desks;
     private final BindingPlanner planner;
     private final LivenessProbes probes;
-    private final Map<String, SlidingWindow> hellos = new LinkedHashMap<>(16, 0.75f, true);
+    private final Greetings greetings;
 
     HelloDesk(Kernel kernel, Complaints complaints, Hangup hangup, ProviderDesks desks) {
         this.kernel = kernel;
@@ -43,6 +36,7 @@ public final class HelloDesk {
         this.desks = desks;
         this.planner = new BindingPlanner(desks);
         this.probes = new LivenessProbes(kernel, this::evict);
+        this.greetings = new Greetings(kernel);
     }
 
     /** A provider introduces itself, for the first time or anew. */
@@ -60,25 +54,15 @@ public final class HelloDesk {
             complaints.refuse(connection, hello, ErrorCode.RATE_LIMITED, "more than 10 rebinds in a minute");
             return;
         }
-        if (!mayGreet(connection, hello)) {
-            complaints.refuse(connection, hello, ErrorCode.RATE_LIMITED, "more than 30 hellos in a minute");
+        Principal principal = connection.principal().orElseThrow();
+        if (!greetings.tryAccept(principal, hello.identity().name())) {
+            complaints.refuse(connection, hello, ErrorCode.RATE_LIMITED, "too many hellos in a minute; wait a little");
             return;
         }
         present.ifPresent(it -> desks.registry().unbind(it, ProviderRegistry.Leaving.REBIND));
         boolean rebind = present.isPresent();
         // A connection cannot take over itself (D-087).
         attempt(connection, rebind ? withoutToken(hello) : hello);
-    }
-
-    private boolean mayGreet(Connection connection, Hello hello) {
-        String budget =
-                connection.principal().orElseThrow().budgetKey(hello.identity().name());
-        SlidingWindow window = hellos.computeIfAbsent(
-                budget, key -> new SlidingWindow(kernel.limit(Limit.HELLOS_PER_MINUTE), TimeUnit.MINUTES.toNanos(1)));
-        if (hellos.size() > BUDGETS_REMEMBERED) {
-            hellos.remove(hellos.keySet().iterator().next());
-        }
-        return window.tryAccept(kernel.now());
     }
 
     private static Hello withoutToken(Hello hello) {
@@ -110,7 +94,7 @@ public final class HelloDesk {
             return Optional.empty();
         }
         ReconnectTickets.Presented presented =
-                desks.tickets().present(hello.reconnectToken().get(), principal, hello.identity());
+                desks.tickets().present(hello.reconnectToken().get(), principal, hello);
         if (presented.stolen() && !connection.conduct().tolerates(kernel.now())) {
             hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "too many violations");
         }

@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
@@ -28,7 +29,9 @@ public final class ProviderRegistry {
         REBIND,
         /** The connection was lost; its owner may come back (D-080). */
         LOST,
-        /** The provider said goodbye, or may not come back. */
+        /** Its session ended; the connection lives on without a binding (D-097). */
+        SESSION_ENDED,
+        /** The provider said goodbye. */
         FOR_GOOD
     }
 
@@ -98,6 +101,9 @@ public final class ProviderRegistry {
     Presence enter(Registration registration, Session session) {
         Presence presence = new Presence(registration, session);
         session.enter(presence);
+        if (registration.principal().trust() == TrustLevel.INTERNAL) {
+            session.providerNames().keep(registration.identity().name());
+        }
         session.nextRevision(registration.providerId());
         session.touch();
         tools.replace(presence, registration.contribution().tools().orElse(List.of()));
@@ -127,9 +133,10 @@ public final class ProviderRegistry {
         }
         publish(
                 registration,
-                leaving == Leaving.REBIND
-                        ? GatewayEvent.ProviderChanged.Presence.UNBOUND
-                        : GatewayEvent.ProviderChanged.Presence.DISCONNECTED);
+                switch (leaving) {
+                    case REBIND, SESSION_ENDED -> GatewayEvent.ProviderChanged.Presence.UNBOUND;
+                    case LOST, FOR_GOOD -> GatewayEvent.ProviderChanged.Presence.DISCONNECTED;
+                });
     }
 
     /** Takes a provider out of one session; its calls there have ended. */

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.provider;
 
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.Hangup;
@@ -15,6 +16,7 @@ public final class Providers {
     private final HelloDesk hellos;
     private final UpdateDesk updates;
     private final ReconnectTickets tickets;
+    private final ProviderIds ids;
 
     public Providers(
             Kernel kernel,
@@ -24,6 +26,7 @@ public final class Providers {
             CallDesk calls,
             Injector injector) {
         tickets = new ReconnectTickets(kernel);
+        ids = new ProviderIds(kernel);
         ToolShelf tools = new ToolShelf(kernel, sessions.feed());
         registry = new ProviderRegistry(kernel, calls, tools, injector, tickets);
         ProviderDesks desks = new ProviderDesks(
@@ -31,7 +34,7 @@ public final class Providers {
                 registry,
                 tools,
                 new Admission(kernel.limits()),
-                new ProviderDesks.Identities(new ProviderIds(kernel.entropy()), tickets),
+                new ProviderDesks.Identities(ids, tickets),
                 sessions.lifecycle());
         hellos = new HelloDesk(kernel, complaints, hangup, desks);
         updates = new UpdateDesk(kernel, complaints, desks);
@@ -51,5 +54,11 @@ public final class Providers {
 
     public ReconnectTickets tickets() {
         return tickets;
+    }
+
+    /** Lets go of what was remembered of everybody who has been in a session. */
+    public void sessionEnded(SessionId session) {
+        tickets.sessionEnded(session);
+        ids.sessionEnded(session);
     }
 }

@@ -23,14 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One agent conversation and everything that is in it. Confined to the loop. */
 public final class Session {
-    /** More identities than a session meets; revisions, rates and streams are kept for each until the session ends. */
-    private static final int MOST_IDENTITIES = 4_096;
-
     private final SessionInfo info;
     private final String label;
     private final StreamShelf streams;
     private final Map<String, Tool> tools = new TreeMap<>();
     private final Set<String> reservedNames = new HashSet<>();
+    private final ProviderNames providerNames;
+    private final int mostIdentities;
     private final Map<Registration, Presence> presences = new LinkedHashMap<>();
     private final Set<Call> calls = new LinkedHashSet<>();
     private final Map<ProviderId, Long> revisions = new HashMap<>();
@@ -47,6 +46,8 @@ public final class Session {
         this.info = info;
         this.label = DisplayText.line(info.label(), kernel.limit(Limit.LABEL));
         this.streams = new StreamShelf(kernel.limits());
+        this.providerNames = new ProviderNames(info.reserved());
+        this.mostIdentities = kernel.limit(Limit.IDENTITIES_PER_SESSION);
         info.reservedToolNames().forEach(name -> reservedNames.add(name.toLowerCase(Locale.ROOT)));
     }
 
@@ -74,7 +75,12 @@ public final class Session {
         return found != null && found.name().value().equals(name) ? found : null;
     }
 
-    /** Whether the host keeps that name for itself. */
+    /** Which provider names are not free for everybody. */
+    public ProviderNames providerNames() {
+        return providerNames;
+    }
+
+    /** Whether the host keeps that name of a tool for itself. */
     public boolean reserves(String foldedName) {
         return reservedNames.contains(foldedName);
     }
@@ -118,7 +124,7 @@ public final class Session {
 
     /** Whether there is no room for a provider that has not been in this session yet. */
     public boolean remembersAsManyAsItCan() {
-        return revisions.size() >= MOST_IDENTITIES;
+        return revisions.size() >= mostIdentities;
     }
 
     public StreamShelf streams() {
