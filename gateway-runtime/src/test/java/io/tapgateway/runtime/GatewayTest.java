@@ -20,6 +20,7 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -195,5 +196,30 @@ final class GatewayTest {
         assertThat(gateway.tokens().issueDiscoveryToken().reveal()).matches("ptk-[A-Za-z0-9_-]{43}");
         assertThat(peer.last(HelloAck.class).reconnectToken().orElseThrow()).matches("tok-[A-Za-z0-9_-]{43}");
         assertThat(peer.last(HelloAck.class).providerId().value()).startsWith("p-");
+    }
+
+    @Test
+    void D097_observers_learn_that_the_end_of_a_session_leaves_its_providers_connected() {
+        List<GatewayEvent.ProviderChanged.Presence> seen = new ArrayList<>();
+        gateway.events().subscribe(event -> {
+            if (event instanceof GatewayEvent.ProviderChanged changed) {
+                seen.add(changed.presence());
+            }
+        });
+        RecordedPeer peer = bound();
+
+        session.close();
+        peer.says("{\"type\":\"shutdown.ready\"}");
+        gateway.openSession(
+                SessionInfo.of("s", "Again", Path.of("code")).withDiscoverable(true), SessionHost.ignoringEverything());
+        peer.says(HELLO);
+        peer.disconnects();
+
+        assertThat(seen)
+                .containsExactly(
+                        GatewayEvent.ProviderChanged.Presence.BOUND,
+                        GatewayEvent.ProviderChanged.Presence.UNBOUND,
+                        GatewayEvent.ProviderChanged.Presence.BOUND,
+                        GatewayEvent.ProviderChanged.Presence.DISCONNECTED);
     }
 }

@@ -44,6 +44,11 @@ public final class Bindings {
                     && binding.identity().name().folded().equals(identity.name().folded())
                     && binding.identity().instance().equals(identity.instance());
         }
+
+        /** Its owner may show it there, and nothing comes of it (I-32). */
+        private boolean isForAnotherSession(Hello hello) {
+            return hello.session().filter(it -> !it.equals(binding.scope())).isPresent();
+        }
     }
 
     private final Map<SessionId, SessionRecord> sessions;
@@ -118,10 +123,11 @@ public final class Bindings {
 
     private Optional<Ticket> redeem(ConnectionRecord connection, String token, Hello hello, long now) {
         // A connection cannot take over itself (D-087).
-        Ticket ticket = connection.isRebinding() ? null : tickets.remove(token);
-        if (ticket == null) {
+        Ticket ticket = connection.isRebinding() ? null : tickets.get(token);
+        if (ticket == null || ticket.isForAnotherSession(hello)) {
             return Optional.empty();
         }
+        tickets.remove(token);
         boolean late = ticket.lostAt != Long.MIN_VALUE && now - ticket.lostAt >= limits.nanos(Limit.RECONNECT_WINDOW);
         return late || !ticket.belongsTo(connection, hello.identity()) ? Optional.empty() : Optional.of(ticket);
     }
