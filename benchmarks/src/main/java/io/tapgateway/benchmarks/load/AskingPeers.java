@@ -1,0 +1,71 @@
+package io.tapgateway.benchmarks.load;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** Clients of an echo: each keeps so many messages in flight. Confined to the thread that runs them. */
+final class AskingPeers implements AutoCloseable {
+    private final PeerLoop loop = new PeerLoop();
+    private final Histogram latencies = new Histogram(TimeUnit.MINUTES.toNanos(1), 3);
+    private final byte[] message;
+    private final int inFlight;
+    private long end;
+    private int outstanding;
+
+    AskingPeers(URI url, Scenario scenario) throws IOException {
+        String envelope = " ".repeat(Scenario.ENVELOPE);
+        message = ("{\"text\":\"" + scenario.text() + "\"}" + envelope)
+                .substring(0, scenario.payloadBytes())
+                .getBytes(ISO_8859_1);
+        inFlight = scenario.inFlight();
+        for (int i = 0; i < scenario.connections(); i++) {
+            loop.add(RawPeer.connect(url, new Asker()));
+        }
+    }
+
+    /** Asks for so long, and waits for the last answer. */
+    Histogram ask(long seconds) throws IOException {
+        end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        for (RawPeer peer : loop.peers()) {
+            for (int i = 0; i < inFlight; i++) {
+                peer.receiver().onReady(peer);
+            }
+        }
+        loop.runUntil(() -> outstanding == 0);
+        return latencies;
+    }
+
+    /** One of them; an echo answers in order. */
+    private final class Asker implements RawPeer.Receiver {
+        private final Deque<Long> asked = new ArrayDeque<>();
+
+        @Override
+        public void onReady(RawPeer peer) {
+            asked.add(System.nanoTime());
+            outstanding++;
+            peer.begin(message.length);
+            peer.append(message, 0, message.length);
+        }
+
+        @Override
+        public void onText(RawPeer peer, byte[] buffer, int offset, int length) {
+            long now = System.nanoTime();
+            latencies.recordValue(now - asked.remove());
+            outstanding--;
+            if (now < end) {
+                onReady(peer);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        loop.close();
+    }
+}

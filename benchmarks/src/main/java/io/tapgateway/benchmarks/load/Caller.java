@@ -1,0 +1,82 @@
+package io.tapgateway.benchmarks.load;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.ToolOutcome;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.HdrHistogram.Histogram;
+
+/** Keeps so many calls of one tool in flight until a moment has come, or one fails. Thread-safe. */
+final class Caller {
+    private static final long LONGEST_NANOS = 60_000_000_000L;
+
+    private final GatewaySession session;
+    private final String tool;
+    private final JsonValue args;
+    private final long end;
+    private final CountDownLatch done;
+    private final Object lock = new Object();
+    private final Histogram latencies = new Histogram(LONGEST_NANOS, 3);
+    private Optional<String> failure = Optional.empty();
+    private int inFlight;
+
+    /** @param end when no more calls are made, by {@link System#nanoTime()} */
+    Caller(GatewaySession session, String tool, JsonValue args, long end, CountDownLatch done) {
+        this.session = session;
+        this.tool = tool;
+        this.args = args;
+        this.end = end;
+        this.done = done;
+    }
+
+    void start(int calls) {
+        synchronized (lock) {
+            inFlight = calls;
+        }
+        for (int i = 0; i < calls; i++) {
+            call();
+        }
+    }
+
+    private void call() {
+        long asked = System.nanoTime();
+        var unused = session.callTool(tool, args).thenAccept(outcome -> {
+            if (goesOnAfter(outcome, asked)) {
+                call();
+            }
+        });
+    }
+
+    private boolean goesOnAfter(ToolOutcome outcome, long asked) {
+        long now = System.nanoTime();
+        synchronized (lock) {
+            if (outcome instanceof ToolOutcome.Failure failed) {
+                failure = Optional.of(failed.code() + ": " + failed.error());
+            } else {
+                latencies.recordValue(now - asked);
+            }
+            if (now < end && failure.isEmpty()) {
+                return true;
+            }
+            inFlight--;
+            if (inFlight == 0) {
+                done.countDown();
+            }
+            return false;
+        }
+    }
+
+    /** What went wrong, if anything did. */
+    Optional<String> failure() {
+        synchronized (lock) {
+            return failure;
+        }
+    }
+
+    void addTo(Histogram all) {
+        synchronized (lock) {
+            all.add(latencies);
+        }
+    }
+}
