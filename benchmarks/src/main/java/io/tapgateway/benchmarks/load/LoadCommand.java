@@ -54,6 +54,12 @@ final class LoadCommand implements Callable<Integer> {
                     "also another gateway: a program that speaks the lines described at io.tapgateway.benchmarks.load.Target")
     private @Nullable String other;
 
+    @Option(
+            names = "--record",
+            paramLabel = "FILE",
+            description = "also a flight recording of the gateway's process, written when it ends")
+    private @Nullable Path recording;
+
     public static void main(String[] args) {
         System.exit(new CommandLine(new LoadCommand()).execute(args));
     }
@@ -66,7 +72,7 @@ final class LoadCommand implements Callable<Integer> {
         List<Target> targets = new ArrayList<>();
         try {
             targets.add(Target.start("echo", EchoTarget.class, List.of()));
-            targets.add(Target.start("gateway", GatewayTarget.class, List.of()));
+            targets.add(Target.start("gateway", GatewayTarget.class, recordingOptions()));
             if (node != null) {
                 targets.add(Target.start("node", List.of("node", nodeEcho().toString(), node.toString())));
             }
@@ -82,6 +88,12 @@ final class LoadCommand implements Callable<Integer> {
                 target.close();
             }
         }
+    }
+
+    private List<String> recordingOptions() {
+        return recording == null
+                ? List.of()
+                : List.of("-XX:StartFlightRecording:settings=profile,filename=" + recording.toAbsolutePath());
     }
 
     private Comparison compare(List<Target> targets, Scenario scenario) throws IOException {

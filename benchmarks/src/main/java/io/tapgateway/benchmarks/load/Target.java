@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -20,6 +21,8 @@ import org.HdrHistogram.Histogram;
  * <p>So another gateway takes part by a small program around it. Confined to one thread.
  */
 final class Target implements AutoCloseable {
+    private static final String LISTENING = "listening ";
+
     private final String name;
     private final Process process;
     private final BufferedReader lines;
@@ -42,9 +45,13 @@ final class Target implements AutoCloseable {
                 .start();
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         String first = lines.readLine();
-        if (first == null || !first.startsWith("listening ")) {
+        while (first != null && !first.startsWith(LISTENING)) {
+            System.err.println(first);
+            first = lines.readLine();
+        }
+        if (first == null) {
             process.destroy();
-            throw new IOException(name + " does not say where it listens: " + first);
+            throw new IOException(name + " has ended without saying where it listens");
         }
         return new Target(name, process, lines, first);
     }
@@ -110,6 +117,13 @@ final class Target implements AutoCloseable {
     @Override
     public void close() throws IOException {
         process.outputWriter(StandardCharsets.UTF_8).close();
-        process.destroy();
+        try {
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroy();
+            }
+        } catch (InterruptedException e) {
+            process.destroy();
+            Thread.currentThread().interrupt();
+        }
     }
 }
