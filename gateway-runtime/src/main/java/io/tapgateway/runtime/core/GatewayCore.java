@@ -17,6 +17,7 @@ import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.Entropy;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.Stopwatch;
 import io.tapgateway.runtime.core.kernel.WallClock;
 import io.tapgateway.runtime.core.provider.ProviderRegistry;
 import io.tapgateway.runtime.core.provider.Providers;
@@ -56,8 +57,9 @@ public final class GatewayCore {
     private boolean closing;
     private boolean closed;
 
-    public GatewayCore(Limits limits, Entropy entropy, WallClock wallClock, Effects effects) {
-        kernel = new Kernel(limits, entropy, wallClock, effects);
+    public GatewayCore(
+            Limits limits, Entropy entropy, WallClock wallClock, Stopwatch stopwatch, Effects effects) {
+        kernel = new Kernel(limits, entropy, wallClock, stopwatch, effects);
         connections = new ConnectionTable(kernel);
         Complaints complaints = new Complaints(kernel, this::hangUp);
         Lifecycle lifecycle = new Lifecycle(kernel);

@@ -52,7 +52,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
         this.executor = executor;
         this.events = new EventBus(executor);
         this.effects = new LoopEffects(events);
-        this.core = new GatewayCore(limits, new SystemEntropy(), clock::wall, effects);
+        this.core = new GatewayCore(limits, new SystemEntropy(), clock::wall, clock::nanos, effects);
         this.loop = new GatewayLoop(
                 core,
                 clock,

@@ -9,14 +9,16 @@ public final class Kernel {
     private final Limits limits;
     private final Entropy entropy;
     private final WallClock wallClock;
+    private final Stopwatch stopwatch;
     private final Effects effects;
     private final Timers timers = new Timers();
     private long now;
 
-    public Kernel(Limits limits, Entropy entropy, WallClock wallClock, Effects effects) {
+    public Kernel(Limits limits, Entropy entropy, WallClock wallClock, Stopwatch stopwatch, Effects effects) {
         this.limits = limits;
         this.entropy = entropy;
         this.wallClock = wallClock;
+        this.stopwatch = stopwatch;
         this.effects = effects;
     }
 
@@ -36,6 +38,11 @@ public final class Kernel {
     /** The present time of day. */
     public Instant wall() {
         return wallClock.now();
+    }
+
+    /** Time that goes on within a step; for giving up on long work only. */
+    public Stopwatch stopwatch() {
+        return stopwatch;
     }
 
     /** Sets a timer for when the duration {@code limit} has passed from now. */

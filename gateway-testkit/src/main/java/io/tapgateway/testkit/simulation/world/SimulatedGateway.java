@@ -68,6 +68,7 @@ public final class SimulatedGateway {
                 mutation.limits(limits),
                 dice.entropy(),
                 () -> wall.plusNanos(scheduler.now()),
+                scheduler::now,
                 mutation.effects(new World()));
     }
 

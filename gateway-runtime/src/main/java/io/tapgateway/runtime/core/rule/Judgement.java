@@ -1,0 +1,38 @@
+package io.tapgateway.runtime.core.rule;
+
+import io.tapgateway.protocol.model.GateId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the rules of a session say of a call, in the order of D-160. Immutable.
+ *
+ * <p>A denial is the end of it. Otherwise every gate has to consent, and then the agent is given the contexts.
+ *
+ * @param unfinished rules that could not be decided, each at most once a minute (D-169)
+ */
+public record Judgement<O>(
+        Optional<Denial<O>> denial, List<Gate<O>> gates, List<Context<O>> contexts, List<Unfinished<O>> unfinished) {
+
+    /** The first rule that denies the call. */
+    public record Denial<O>(O owner, String reason) {}
+
+    /**
+     * A question to be asked, once for several rules of one owner (D-161).
+     *
+     * @param failOpen whether silence allows the call; only if all of those rules say so (D-162)
+     */
+    public record Gate<O>(O owner, GateId gateId, boolean failOpen) {}
+
+    /** Something the agent is to know. */
+    public record Context<O>(O owner, String content) {}
+
+    /** A rule whose budget ran out. */
+    public record Unfinished<O>(O owner, int rule) {}
+
+    public Judgement {
+        gates = List.copyOf(gates);
+        contexts = List.copyOf(contexts);
+        unfinished = List.copyOf(unfinished);
+    }
+}

@@ -1,0 +1,278 @@
+package io.tapgateway.runtime.core.rule;
+
+import static io.tapgateway.runtime.core.rule.Rules.LIMITS;
+import static io.tapgateway.runtime.core.rule.Rules.budget;
+import static io.tapgateway.runtime.core.rule.Rules.context;
+import static io.tapgateway.runtime.core.rule.Rules.denied;
+import static io.tapgateway.runtime.core.rule.Rules.deny;
+import static io.tapgateway.runtime.core.rule.Rules.gate;
+import static io.tapgateway.runtime.core.rule.Rules.judge;
+import static io.tapgateway.runtime.core.rule.Rules.openGate;
+import static io.tapgateway.runtime.core.rule.Rules.set;
+import static io.tapgateway.runtime.core.rule.Rules.shell;
+import static io.tapgateway.runtime.core.rule.Rules.use;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.GateId;
+import io.tapgateway.protocol.model.HookRule;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.core.kernel.Utf8;
+import io.tapgateway.runtime.core.pattern.MatchBudget;
+import io.tapgateway.runtime.core.rule.Rules.Owner;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class RulebookTest {
+    private static final Owner CI = Owner.project("ci");
+    private static final Owner LINT = Owner.project("lint");
+    private static final Owner HOST_PART = Owner.internal("guard");
+
+    private final Rulebook<Owner> book = new Rulebook<>(LIMITS);
+
+    private Judgement<Owner> judged(ToolUse use) {
+        return book.judge(use, budget(), 0);
+    }
+
+    @Test
+    void a_call_that_no_rule_is_about_is_simply_allowed() {
+        book.put(CI, set(deny(Match.tool("shell").args("git push")), gate(Match.tool("edit"), "g")));
+
+        Judgement<Owner> judgement = judged(shell("git status"));
+
+        assertThat(judgement).isEqualTo(new Judgement<>(java.util.Optional.empty(), List.of(), List.of(), List.of()));
+    }
+
+    @Test
+    void D160_one_denial_is_enough_and_the_first_in_order_gives_the_reason() {
+        book.put(CI, set(context(Match.ANY, "mind the tests"), deny(Match.ANY, "second")));
+        book.put(LINT, set(deny(Match.ANY, "third")));
+        book.put(HOST_PART, set(deny(Match.tool("shell"), "first")));
+
+        assertThat(judged(shell("ls")).denial()).contains(new Judgement.Denial<>(HOST_PART, "first"));
+        assertThat(judged(use("edit", "{}")).denial()).contains(new Judgement.Denial<>(CI, "second"));
+    }
+
+    @Test
+    void D160_contexts_come_by_trust_then_by_time_of_binding_then_by_place() {
+        book.put(CI, set(context(Match.ANY, "c1"), context(Match.ANY, "c2")));
+        book.put(LINT, set(context(Match.ANY, "l1")));
+        book.put(HOST_PART, set(context(Match.ANY, "h1")));
+        book.put(CI, set(context(Match.ANY, "c3")));
+
+        assertThat(judged(shell("ls")).contexts())
+                .containsExactly(
+                        new Judgement.Context<>(HOST_PART, "h1"),
+                        new Judgement.Context<>(CI, "c3"),
+                        new Judgement.Context<>(LINT, "l1"));
+    }
+
+    @Test
+    void D161_a_gate_is_asked_once_for_each_owner_and_id() {
+        book.put(CI, set(gate(Match.ANY, "push"), gate(Match.tool("shell"), "push"), gate(Match.ANY, "other")));
+        book.put(LINT, set(gate(Match.ANY, "push")));
+
+        assertThat(judged(shell("git push")).gates())
+                .containsExactly(
+                        new Judgement.Gate<>(CI, new GateId("push"), false),
+                        new Judgement.Gate<>(CI, new GateId("other"), false),
+                        new Judgement.Gate<>(LINT, new GateId("push"), false));
+    }
+
+    @Test
+    void D162_silence_opens_a_gate_only_if_all_of_its_matching_rules_say_so() {
+        book.put(
+                CI,
+                set(
+                        openGate(Match.ANY, "both"),
+                        openGate(Match.ANY, "mixed"),
+                        gate(Match.tool("shell"), "mixed"),
+                        openGate(Match.tool("shell"), "both")));
+
+        assertThat(judged(shell("ls")).gates())
+                .extracting(Judgement.Gate::failOpen)
+                .containsExactly(true, false);
+        assertThat(judged(use("edit", "{}")).gates())
+                .extracting(Judgement.Gate::failOpen)
+                .containsExactly(true, true);
+    }
+
+    @Test
+    void D084_the_gates_of_a_lost_owner_deny_its_denials_stay_and_its_contexts_go() {
+        book.put(
+                CI,
+                set(
+                        openGate(Match.tool("shell"), "push"),
+                        deny(Match.tool("edit"), "no edits"),
+                        context(Match.tool("read"), "mind")));
+
+        book.orphan(CI);
+
+        assertThat(judged(shell("ls")).denial())
+                .contains(new Judgement.Denial<>(CI, "Gate provider 'ci' is disconnected"));
+        assertThat(judged(shell("ls")).gates()).isEmpty();
+        assertThat(judged(use("edit", "{}")).denial()).contains(new Judgement.Denial<>(CI, "no edits"));
+        assertThat(judged(use("read", "{}")).contexts()).isEmpty();
+        assertThat(book.isOrphaned(CI)).isTrue();
+        book.remove(CI);
+        assertThat(judged(shell("ls")).denial()).isEmpty();
+        assertThat(book.isEmpty()).isTrue();
+    }
+
+    @Test
+    void D165_an_empty_match_is_about_every_call() {
+        assertThat(denied(shell("ls"), deny(Match.ANY))).isTrue();
+        assertThat(denied(use("anything", "{\"a\":1}"), deny(Match.tool("*")))).isTrue();
+    }
+
+    @Test
+    void D165_a_tool_is_compared_exactly() {
+        assertThat(denied(use("shell", "{}"), deny(Match.tool("shell")))).isTrue();
+        assertThat(denied(use("Shell", "{}"), deny(Match.tool("shell")))).isFalse();
+        assertThat(denied(use("shell2", "{}"), deny(Match.tool("shell")))).isFalse();
+        assertThat(denied(use("shell", "{}"), deny(Match.tool("sh.*")))).isFalse();
+    }
+
+    @Test
+    void D165_all_keys_of_a_match_have_to_hold() {
+        HookRule rule = deny(Match.tool("edit").args("DROP").file("*.sql").provider("host"));
+
+        assertThat(denied(use("edit", "{\"path\":\"a/x.sql\",\"text\":\"DROP\"}"), rule))
+                .isTrue();
+        assertThat(denied(use("write", "{\"path\":\"a/x.sql\",\"text\":\"DROP\"}"), rule))
+                .isFalse();
+        assertThat(denied(use("edit", "{\"path\":\"a/x.txt\",\"text\":\"DROP\"}"), rule))
+                .isFalse();
+        assertThat(denied(use("edit", "{\"path\":\"a/x.sql\",\"text\":\"drop\"}"), rule))
+                .isFalse();
+        ToolUse foreign = new ToolUse(
+                "edit",
+                new ProviderName("editor"),
+                JsonValue.of(Map.of("path", "a/x.sql", "text", "DROP")),
+                ToolUse.Place.UNKNOWN,
+                LIMITS);
+        assertThat(denied(foreign, rule)).isFalse();
+    }
+
+    @Test
+    void D167_a_provider_is_compared_by_name_and_the_host_is_one() {
+        ToolUse browsers =
+                new ToolUse("open", new ProviderName("Browser"), JsonValue.EMPTY_OBJECT, ToolUse.Place.UNKNOWN, LIMITS);
+
+        assertThat(denied(browsers, deny(Match.ANY.provider("browser")))).isTrue();
+        assertThat(denied(browsers, deny(Match.ANY.provider("host")))).isFalse();
+        assertThat(denied(use("open", "{}"), deny(Match.ANY.provider("host")))).isTrue();
+    }
+
+    @Test
+    void D169_a_rule_that_cannot_be_decided_matches_if_it_can_stop_the_call() {
+        String text = "a".repeat(100_000);
+        Match endless = Match.ANY.args("[bc]$");
+
+        Judgement<Owner> judgement =
+                Rules.judge(shell(text), deny(endless, "d"), gate(endless, "g"), context(endless, "c"));
+
+        assertThat(judgement.denial()).contains(new Judgement.Denial<>(CI, "d"));
+        assertThat(judgement.gates()).extracting(Judgement.Gate::gateId).containsExactly(new GateId("g"));
+        assertThat(judgement.contexts()).isEmpty();
+        assertThat(judgement.unfinished())
+                .extracting(Judgement.Unfinished::rule)
+                .containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void D169_a_rule_that_cannot_be_decided_is_mentioned_once_a_minute() {
+        book.put(CI, set(deny(Match.ANY.args("[bc]$"))));
+        ToolUse large = shell("a".repeat(100_000));
+        long minute = TimeUnit.MINUTES.toNanos(1);
+
+        assertThat(book.judge(large, budget(), 5).unfinished()).hasSize(1);
+        assertThat(book.judge(large, budget(), minute + 4).unfinished()).isEmpty();
+        assertThat(book.judge(large, budget(), minute + 5).unfinished()).hasSize(1);
+    }
+
+    @Test
+    void D170_arguments_of_more_than_256_KiB_match_what_can_stop_the_call() {
+        String overhead = "{\"command\":\"\"}";
+        String longest = "a".repeat((256 << 10) - overhead.length());
+        HookRule rule = deny(Match.tool("shell").args("secret"));
+
+        assertThat(denied(shell(longest), rule)).isFalse();
+        assertThat(denied(shell(longest + "a"), rule)).isTrue();
+        assertThat(denied(shell("ä".repeat(longest.length() / 2 + 1)), rule)).isTrue();
+        assertThat(judge(shell(longest + "a"), context(Match.ANY.args("a"), "c"))
+                        .contexts())
+                .isEmpty();
+        assertThat(denied(shell(longest + "a"), deny(Match.tool("edit").args("secret"))))
+                .isFalse();
+    }
+
+    @Test
+    void D170_rules_that_nothing_is_left_for_match() {
+        MatchBudget small = new MatchBudget(LIMITS.with(Limit.CALL_MATCH_STEPS, 50), () -> 0);
+        book.put(
+                CI,
+                set(context(Match.ANY.args("[bc]$"), "c"), deny(Match.tool("edit")), deny(Match.ANY.args("[de]$"))));
+
+        Judgement<Owner> judgement = book.judge(shell("a".repeat(40)), small, 0);
+
+        assertThat(judgement.denial()).isPresent();
+        assertThat(judgement.unfinished())
+                .extracting(Judgement.Unfinished::rule)
+                .containsExactly(0, 2);
+    }
+
+    @Test
+    void D174_texts_of_rules_are_cut_at_4_KiB() {
+        String longest = "x".repeat(4 << 10);
+
+        assertThat(judge(shell("ls"), context(Match.ANY, longest))
+                        .contexts()
+                        .get(0)
+                        .content())
+                .isEqualTo(longest);
+        String cut = judge(shell("ls"), deny(Match.ANY, longest + "x"))
+                .denial()
+                .orElseThrow()
+                .reason();
+        assertThat(Utf8.length(cut)).isLessThanOrEqualTo(4 << 10);
+        assertThat(cut).endsWith("(truncated)");
+    }
+
+    @Test
+    void D174_all_contexts_of_a_call_have_16_KiB_together() {
+        String four = "x".repeat(4 << 10);
+        HookRule full = context(Match.ANY, four);
+
+        assertThat(judge(shell("ls"), full, full, full, full).contexts())
+                .extracting(Judgement.Context::content)
+                .containsExactly(four, four, four, four);
+        List<String> five =
+                judge(shell("ls"), full, full, full, context(Match.ANY, "y"), full, full).contexts().stream()
+                        .map(Judgement.Context::content)
+                        .toList();
+        assertThat(five).hasSize(5);
+        assertThat(five.get(4)).startsWith("xxx").endsWith("(truncated)");
+        assertThat(five.stream().mapToInt(Utf8::length).sum()).isLessThanOrEqualTo(16 << 10);
+        List<String> cut = judge(shell("ls"), full, full, full, full, full).contexts().stream()
+                .map(Judgement.Context::content)
+                .toList();
+        assertThat(cut).hasSize(4);
+        assertThat(cut.get(3)).endsWith("(truncated)");
+    }
+
+    @Test
+    void D174_a_denial_without_a_reason_names_the_provider() {
+        assertThat(judge(shell("ls"), deny(Match.ANY)).denial().orElseThrow().reason())
+                .isEqualTo("Denied by ci");
+        assertThat(judge(shell("ls"), deny(Match.ANY, " \u202E "))
+                        .denial()
+                        .orElseThrow()
+                        .reason())
+                .isEqualTo("Denied by ci");
+    }
+}
