@@ -57,8 +57,7 @@ public final class GatewayCore {
     private boolean closing;
     private boolean closed;
 
-    public GatewayCore(
-            Limits limits, Entropy entropy, WallClock wallClock, Stopwatch stopwatch, Effects effects) {
+    public GatewayCore(Limits limits, Entropy entropy, WallClock wallClock, Stopwatch stopwatch, Effects effects) {
         kernel = new Kernel(limits, entropy, wallClock, stopwatch, effects);
         connections = new ConnectionTable(kernel);
         Complaints complaints = new Complaints(kernel, this::hangUp);

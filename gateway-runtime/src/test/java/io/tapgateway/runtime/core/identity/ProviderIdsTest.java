@@ -21,7 +21,11 @@ final class ProviderIdsTest {
 
     private static Kernel kernel(Limits limits) {
         return new Kernel(
-                limits, new Counting(), () -> Instant.EPOCH, unused(io.tapgateway.runtime.core.kernel.Effects.class));
+                limits,
+                new Counting(),
+                () -> Instant.EPOCH,
+                () -> 0,
+                unused(io.tapgateway.runtime.core.kernel.Effects.class));
     }
 
     private static <T> T unused(Class<T> type) {
