@@ -35,6 +35,9 @@ public interface Gateway extends AutoCloseable {
     /** The tokens that let programs in. */
     ProviderTokens tokens();
 
+    /** How the user governs who may be let in by a code. */
+    Pairing pairing();
+
     /** What happens, as it happens. */
     GatewayEvents events();
 

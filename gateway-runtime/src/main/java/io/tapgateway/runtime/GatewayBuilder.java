@@ -10,6 +10,8 @@ public final class GatewayBuilder {
     private Limits limits = Limits.standard();
     private Optional<Executor> executor = Optional.empty();
     private Optional<GatewayClock> clock = Optional.empty();
+    private PairingPolicy pairing = PairingPolicy.standard();
+    private PairingTarget pairingTarget = PairingTarget.foreground();
 
     GatewayBuilder() {}
 
@@ -36,8 +38,20 @@ public final class GatewayBuilder {
         return this;
     }
 
+    /** Who may ask the user to be let in; the default is {@link PairingPolicy#standard()}. */
+    public GatewayBuilder pairing(PairingPolicy policy) {
+        this.pairing = policy;
+        return this;
+    }
+
+    /** In which session pairing codes appear; the default is {@link PairingTarget#foreground()}. */
+    public GatewayBuilder pairingTarget(PairingTarget target) {
+        this.pairingTarget = target;
+        return this;
+    }
+
     /** Starts the gateway. Providers can connect once a transport is attached. */
     public Gateway build() {
-        return RunningGateway.start(limits, executor, clock);
+        return RunningGateway.start(limits, executor, clock, pairing, pairingTarget);
     }
 }

@@ -21,11 +21,20 @@ public record TimelineEntry(Instant at, Level level, String source, String text)
         /** A provider surfaced an event. */
         SURFACE,
         /** A provider's event went into the conversation. */
-        INJECT;
+        INJECT,
+        /** Somebody asks to be let in: the line has the code that lets them in, and belongs only before the user's eyes. */
+        PAIRING;
 
         /** In lower case, for people and JSON. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** Everything, but for the text of {@link Level#PAIRING}: lines end up in logs (T-09). */
+    @Override
+    public String toString() {
+        String shown = level == Level.PAIRING ? "****" : text;
+        return "TimelineEntry[at=" + at + ", level=" + level + ", source=" + source + ", text=" + shown + "]";
     }
 }

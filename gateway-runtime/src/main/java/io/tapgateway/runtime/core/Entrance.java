@@ -2,17 +2,24 @@ package io.tapgateway.runtime.core;
 
 import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.Auth;
+import io.tapgateway.protocol.message.AuthConfirm;
+import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.connection.Hangup;
 import io.tapgateway.runtime.core.connection.Keepalive;
 import io.tapgateway.runtime.core.identity.AuthFailures;
 import io.tapgateway.runtime.core.identity.Authenticator;
+import io.tapgateway.runtime.core.identity.Credential;
+import io.tapgateway.runtime.core.identity.PairingDesk;
+import io.tapgateway.runtime.core.identity.Rejections;
 import io.tapgateway.runtime.core.identity.Tokens;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.SessionDesks;
@@ -26,7 +33,7 @@ import java.util.Optional;
 
 /**
  * Where peers come in: there is room or there is not, they prove who they are in the time allowed, and are told which
- * sessions they may know of (D-017, D-020, D-038 – D-045). Confined to the loop.
+ * sessions they may know of (D-017, D-020, D-038 – D-057). Confined to the loop.
  */
 final class Entrance {
     private final Kernel kernel;
@@ -36,6 +43,7 @@ final class Entrance {
     private final Visibility visibility;
     private final Tokens tokens;
     private final AuthFailures failures;
+    private final PairingDesk pairing;
     private final Authenticator authenticator;
     private final Keepalive keepalive;
     private long localPeers;
@@ -55,13 +63,20 @@ final class Entrance {
         this.visibility = visibility;
         tokens = new Tokens(kernel.entropy());
         failures = new AuthFailures(kernel);
-        authenticator = new Authenticator(kernel, connections, tokens, failures, hangup, sessions);
+        Rejections rejections = new Rejections(kernel, failures, hangup);
+        authenticator = new Authenticator(kernel, connections, tokens, rejections, sessions);
+        pairing = new PairingDesk(kernel, complaints, sessions, rejections);
         keepalive = new Keepalive(kernel, hangup);
     }
 
     /** The tokens that are valid now. */
     Tokens tokens() {
         return tokens;
+    }
+
+    /** Who may be let in by a code. */
+    PairingDesk pairing() {
+        return pairing;
     }
 
     /** Who is asked for signs of life. */
@@ -74,13 +89,18 @@ final class Entrance {
         shut = true;
     }
 
-    /** Whether a peer would be turned away now. */
-    Optional<Refusal> refusal(Peer peer) {
+    /** Whether a peer would be turned away now; a page that may not pair has no business here without a token (T-01). */
+    Optional<Refusal> refusal(Peer peer, boolean mayPair) {
         if (shut) {
             return Optional.of(Refusal.CLOSED);
         }
-        if (peer instanceof Peer.Remote remote && failures.isShutTo(remote.origin())) {
-            return Optional.of(Refusal.TOO_MANY_FAILURES);
+        if (peer instanceof Peer.Remote remote) {
+            if (!mayPair && remote.origin().filter(it -> !tokens.knows(it)).isPresent()) {
+                return Optional.of(Refusal.ORIGIN_NOT_ADMITTED);
+            }
+            if (failures.isShutTo(remote.origin())) {
+                return Optional.of(Refusal.TOO_MANY_FAILURES);
+            }
         }
         return connections.hasRoomFor(peer) ? Optional.empty() : Optional.of(Refusal.NO_FREE_SLOT);
     }
@@ -97,7 +117,7 @@ final class Entrance {
             Principal principal = new Principal(
                     "local-" + ++localPeers, TrustLevel.INTERNAL, Optional.of(local.session()), Optional.empty());
             connection.transition(new GatewayState.AwaitHello(TrustLevel.INTERNAL));
-            welcome(connection, principal);
+            welcome(connection, principal, Optional.empty());
         } else {
             keepalive.watch(connection);
             connection.setStateTimer(kernel.after(
@@ -112,29 +132,76 @@ final class Entrance {
 
     /** {@code auth}: who is there? */
     void authenticate(Connection connection, Auth auth) {
-        authenticator.authenticate(connection, auth).ifPresent(principal -> {
-            kernel.timers().cancel(connection.stateTimer());
-            connection.setStateTimer(null);
-            if (connection.state() instanceof GatewayState.AwaitAuth state) {
-                connection.transition(state.toAwaitHello(principal.trust()));
-            }
-            welcome(connection, principal);
-        });
+        if (pairing.isUndecided(connection)) {
+            complaints.refuse(connection, auth, ErrorCode.AUTH_FAILED, "one auth is under way already");
+            return;
+        }
+        auth.credential()
+                .accept(new Auth.Credential.Visitor<Optional<Credential>>() {
+                    @Override
+                    public Optional<Credential> onToken(Auth.Credential.Token token) {
+                        return authenticator.authenticate(connection, token);
+                    }
+
+                    @Override
+                    public Optional<Credential> onPair(Auth.Credential.Pair pair) {
+                        pairing.request(connection, pair);
+                        return Optional.empty();
+                    }
+                })
+                .filter(it -> authenticator.seat(connection, MessageType.AUTH))
+                .ifPresent(credential -> admit(connection, credential, Optional.empty()));
     }
 
-    private void welcome(Connection connection, Principal principal) {
+    /** The embedder has made up its mind about a peer that wants to pair. */
+    void decided(Input.PairingDecided input) {
+        Optional<Connection> present = Optional.ofNullable(connections.find(input.connection()));
+        pairing.decided(input.connection(), present, input.mode(), input.target());
+    }
+
+    /** {@code auth.confirm}: has the user typed the code? */
+    void confirm(Connection connection, AuthConfirm confirm) {
+        pairing.confirm(connection, confirm)
+                .filter(it -> authenticator.seat(connection, MessageType.AUTH_CONFIRM))
+                .map(tokens::issuePaired)
+                .ifPresent(paired -> admit(connection, paired.credential(), Optional.of(paired.token())));
+    }
+
+    private void admit(Connection connection, Credential credential, Optional<Secret> issued) {
+        kernel.timers().cancel(connection.stateTimer());
+        connection.setStateTimer(null);
+        credential.name().ifPresent(connection::shareName);
+        Principal principal = credential.principal();
+        if (connection.state() instanceof GatewayState.AwaitAuth state) {
+            connection.transition(state.toAwaitHello(principal.trust()));
+        } else if (connection.state() instanceof GatewayState.AwaitPairing state) {
+            connection.transition(state.toAwaitHello(principal.trust()));
+        }
+        welcome(connection, principal, issued);
+    }
+
+    private void welcome(Connection connection, Principal principal, Optional<Secret> issued) {
         connection.setPrincipal(principal);
         connection.setInbound(InboundClass.STANDARD);
         kernel.effects().admit(connection.id(), InboundClass.STANDARD);
         kernel.effects()
-                .send(connection.id(), new Sessions(Optional.empty(), visibility.visibleTo(connection, principal)));
+                .send(
+                        connection.id(),
+                        new Sessions(issued.map(Secret::reveal), visibility.visibleTo(connection, principal)));
     }
 
     /** A connection is gone: nothing is expected of it any more. */
     void forget(Connection connection) {
         kernel.timers().cancel(connection.stateTimer());
         keepalive.forget(connection);
+        pairing.forget(connection);
         connections.remove(connection);
+    }
+
+    /** What let into an ended session is worthless. */
+    void sessionEnded(SessionId session) {
+        tokens.sessionEnded(session);
+        pairing.sessionEnded(session);
     }
 
     /** Ends every connection of a principal whose token is worthless now (D-041). */

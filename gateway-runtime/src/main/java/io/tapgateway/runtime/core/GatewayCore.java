@@ -13,6 +13,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
+import io.tapgateway.runtime.core.identity.PairingDesk;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.Entropy;
@@ -34,6 +35,7 @@ import io.tapgateway.runtime.core.stream.QueryDesk;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.Refusal;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Everything the protocol promises, decided in one place by one writer: inputs and the time come in, effects go out.
@@ -69,7 +71,7 @@ public final class GatewayCore {
         Injector injector = new Injector(kernel, feed, lifecycle);
         CallDesk calls = new CallDesk(kernel, complaints, feed, injector);
         providers = new Providers(kernel, complaints, this::hangUp, sessions, calls, injector);
-        shutdowns = new Shutdowns(kernel, sessions, visibility, calls, providers, entrance.tokens());
+        shutdowns = new Shutdowns(kernel, sessions, visibility, calls, providers, entrance);
         hosts = new HostDesk(kernel, sessions, calls, injector, shutdowns);
         reception = new Reception(kernel, complaints, this::hangUp, calls);
         PushDesk pushes = new PushDesk(kernel, complaints, feed, injector);
@@ -95,6 +97,8 @@ public final class GatewayCore {
             giveUp(received.connection(), now);
         } else if (input instanceof Input.Opened opened) {
             giveUp(opened.connection(), now);
+        } else if (input instanceof Input.PairingDecided decided) {
+            giveUp(decided.connection(), now);
         } else if (input instanceof Input.ToolCalled call) {
             kernel.effects()
                     .completeCall(call.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
@@ -136,10 +140,22 @@ public final class GatewayCore {
         return true;
     }
 
-    /** Whether a peer would be turned away now. */
-    public Optional<Refusal> refusal(Peer peer, long now) {
+    /**
+     * Whether a peer would be turned away now.
+     *
+     * @param mayPair whether the embedder would ever let it pair
+     */
+    public Optional<Refusal> refusal(Peer peer, boolean mayPair, long now) {
         kernel.advanceTo(now);
-        return entrance.refusal(peer);
+        return entrance.refusal(peer, mayPair);
+    }
+
+    /** What the user has to say about pairing. */
+    public <T> T pairing(Function<PairingDesk, T> question, long now) {
+        kernel.advanceTo(now);
+        T answer = question.apply(entrance.pairing());
+        settle();
+        return answer;
     }
 
     /** A token for one program of a session; empty if there is no such session. */
@@ -261,6 +277,11 @@ public final class GatewayCore {
             if (connection != null) {
                 part(connection, input.code(), ProviderRegistry.Leaving.LOST);
             }
+        }
+
+        @Override
+        public void onPairingDecided(Input.PairingDecided input) {
+            entrance.decided(input);
         }
 
         @Override

@@ -5,11 +5,13 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.transport.Peer;
+import java.util.Optional;
 
 /** Something that happened outside of the core. Immutable. */
 public sealed interface Input {
@@ -49,6 +51,19 @@ public sealed interface Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onClosed(this);
+        }
+    }
+
+    /**
+     * The embedder has decided on a peer that wants to pair.
+     *
+     * @param target the session where the code is to be shown; empty if there is none to choose
+     */
+    record PairingDecided(ConnectionId connection, PairingPolicy.Mode mode, Optional<SessionId> target)
+            implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onPairingDecided(this);
         }
     }
 
@@ -137,6 +152,8 @@ public sealed interface Input {
         void onPonged(Ponged input);
 
         void onClosed(Closed input);
+
+        void onPairingDecided(PairingDecided input);
 
         void onToolCalled(ToolCalled input);
 

@@ -84,7 +84,8 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
 
     @Override
     public Done onAuthConfirm(AuthConfirm authConfirm) {
-        return refuse(ErrorCode.AUTH_FAILED, "no pairing is under way");
+        desks.entrance.confirm(connection, authConfirm);
+        return Done.DONE;
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
-import io.tapgateway.runtime.core.identity.Tokens;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Timers;
 import io.tapgateway.runtime.core.provider.ProviderRegistry;
@@ -44,7 +43,7 @@ final class Shutdowns {
     private final Visibility visibility;
     private final CallDesk calls;
     private final Providers providers;
-    private final Tokens tokens;
+    private final Entrance entrance;
     private final Map<Session, Pending> pending = new LinkedHashMap<>();
 
     Shutdowns(
@@ -53,13 +52,13 @@ final class Shutdowns {
             Visibility visibility,
             CallDesk calls,
             Providers providers,
-            Tokens tokens) {
+            Entrance entrance) {
         this.kernel = kernel;
         this.sessions = sessions;
         this.visibility = visibility;
         this.calls = calls;
         this.providers = providers;
-        this.tokens = tokens;
+        this.entrance = entrance;
     }
 
     /** Begins the end of a session; harmless to repeat. */
@@ -126,7 +125,7 @@ final class Shutdowns {
             }
         }
         sessions.registry().remove(session);
-        tokens.sessionEnded(session.id());
+        entrance.sessionEnded(session.id());
         providers.sessionEnded(session.id());
         sessions.feed().end(session);
         visibility.changed(session);

@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoopEffects implements Effects {
     private final EventBus events;
+    private final Mailbox<RunningPairing.Request> pairing;
     private final Map<ConnectionId, Exit> exits = new HashMap<>();
     private final Map<SessionId, HostMailbox> hosts = new HashMap<>();
     private List<Departure> departures = new ArrayList<>();
@@ -34,8 +36,9 @@ final class LoopEffects implements Effects {
     /** What may not have reached its host yet, oldest first. */
     private final Deque<Pending<?>> concluded = new ArrayDeque<>();
 
-    LoopEffects(EventBus events) {
+    LoopEffects(EventBus events, Mailbox<RunningPairing.Request> pairing) {
         this.events = events;
+        this.pairing = pairing;
     }
 
     void addExit(ConnectionId connection, Exit exit) {
@@ -124,6 +127,12 @@ final class LoopEffects implements Effects {
             exit.close(code, reason);
             exits.remove(connection);
         }
+    }
+
+    @Override
+    public void consultOnPairing(ConnectionId connection, Optional<String> origin) {
+        pairing.offer(new RunningPairing.Request(connection, origin));
+        departures.add(pairing);
     }
 
     @Override

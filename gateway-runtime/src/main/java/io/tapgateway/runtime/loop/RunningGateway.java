@@ -11,6 +11,9 @@ import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.Pairing;
+import io.tapgateway.runtime.PairingPolicy;
+import io.tapgateway.runtime.PairingTarget;
 import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.Secret;
@@ -43,15 +46,21 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     private final LoopEffects effects;
     private final GatewayCore core;
     private final GatewayLoop loop;
+    private final RunningPairing pairing;
     private final Map<SessionId, RunningSession> sessions = new ConcurrentHashMap<>();
     private final AtomicLong connections = new AtomicLong();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-    private RunningGateway(Limits limits, Executor executor, GatewayClock clock, Runnable release) {
+    private RunningGateway(
+            Limits limits,
+            Executor executor,
+            GatewayClock clock,
+            RunningPairing.Choices pairingChoices,
+            Runnable release) {
         this.limits = limits;
         this.executor = executor;
         this.events = new EventBus(executor);
-        this.effects = new LoopEffects(events);
+        this.effects = new LoopEffects(events, new Mailbox<>(executor, this::consult));
         this.core = new GatewayCore(limits, new SystemEntropy(), clock::wall, clock::nanos, effects);
         this.loop = new GatewayLoop(
                 core,
@@ -61,16 +70,27 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
                     release.run();
                     closed.complete(null);
                 }));
+        this.pairing = new RunningPairing(limits, pairingChoices, core, loop);
+    }
+
+    private void consult(RunningPairing.Request request) {
+        pairing.consult(request);
     }
 
     /** A gateway with these settings; what is left out is made here and ends with the gateway. */
-    public static Gateway start(Limits limits, Optional<Executor> executor, Optional<GatewayClock> clock) {
+    public static Gateway start(
+            Limits limits,
+            Optional<Executor> executor,
+            Optional<GatewayClock> clock,
+            PairingPolicy pairing,
+            PairingTarget pairingTarget) {
         Optional<CallbackPool> pool = executor.isPresent() ? Optional.empty() : Optional.of(new CallbackPool());
         Optional<SystemClock> system = clock.isPresent() ? Optional.empty() : Optional.of(new SystemClock());
         return new RunningGateway(
                 limits,
                 executor.<Executor>map(CallerRuns::new).orElseGet(() -> pool.orElseThrow()),
                 clock.orElseGet(() -> system.orElseThrow()),
+                new RunningPairing.Choices(pairing, pairingTarget),
                 () -> {
                     system.ifPresent(SystemClock::close);
                     pool.ifPresent(CallbackPool::close);
@@ -115,6 +135,11 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     @Override
     public ProviderTokens tokens() {
         return this;
+    }
+
+    @Override
+    public Pairing pairing() {
+        return pairing;
     }
 
     @Override
@@ -166,7 +191,8 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
     @Override
     public Optional<Refusal> refusal(Peer peer) {
-        return loop.ask(now -> core.refusal(peer, now));
+        boolean mayPair = !(peer instanceof Peer.Remote remote) || pairing.mayPair(remote.origin());
+        return loop.ask(now -> core.refusal(peer, mayPair, now));
     }
 
     @Override

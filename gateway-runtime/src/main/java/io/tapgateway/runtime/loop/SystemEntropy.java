@@ -4,11 +4,13 @@ import io.tapgateway.runtime.core.kernel.Entropy;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /** The machine's randomness, fetched in bulk because ids are made for every call. Confined to the loop. */
 final class SystemEntropy implements Entropy {
     private static final int ID_BYTES = 16;
     private static final int SECRET_BYTES = 32;
+    private static final int CODES = 1_000_000;
     private static final int BATCH = 4_096;
 
     private final SecureRandom random = new SecureRandom();
@@ -26,6 +28,11 @@ final class SystemEntropy implements Entropy {
         byte[] bytes = new byte[SECRET_BYTES];
         random.nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    @Override
+    public String code() {
+        return String.format(Locale.ROOT, "%06d", random.nextInt(CODES));
     }
 
     @Override

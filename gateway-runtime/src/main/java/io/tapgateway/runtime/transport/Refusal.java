@@ -6,6 +6,8 @@ public enum Refusal {
     NO_FREE_SLOT(503),
     /** Too many failed authentications of this class of peers lately (D-044). */
     TOO_MANY_FAILURES(503),
+    /** A page of an origin that may not pair and holds no token (T-01). */
+    ORIGIN_NOT_ADMITTED(403),
     /** This gateway has been closed. */
     CLOSED(503);
 

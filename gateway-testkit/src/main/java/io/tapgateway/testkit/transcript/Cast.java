@@ -3,6 +3,7 @@ package io.tapgateway.testkit.transcript;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayBuilder;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.testkit.Captures;
@@ -25,6 +26,7 @@ final class Cast {
     private final Captures captures = new Captures();
     private final Map<String, Actor> peers = new LinkedHashMap<>();
     private final Map<String, Host> hosts = new LinkedHashMap<>();
+    private final GatewayBuilder settings = Gateway.builder();
     private Limits limits = Limits.standard();
     private @Nullable Gateway gateway;
 
@@ -51,11 +53,19 @@ final class Cast {
         limits = limits.with(limit, value);
     }
 
+    /** What the gateway will be like. */
+    GatewayBuilder settings() {
+        if (gateway != null) {
+            throw new IllegalArgumentException("settings come before anything else");
+        }
+        return settings;
+    }
+
     /** The gateway, started when it is first needed. */
     Gateway gateway() {
         Gateway started = gateway;
         if (started == null) {
-            started = stage.start(limits);
+            started = stage.start(settings.limits(limits));
             gateway = started;
         }
         return started;

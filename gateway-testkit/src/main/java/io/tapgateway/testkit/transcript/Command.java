@@ -14,6 +14,7 @@ interface Command {
         Map<String, Command> commands = new HashMap<>();
         commands.putAll(new GatewayCommands(cast).byName());
         commands.putAll(new PeerCommands(cast).byName());
+        commands.put("pairing", new PairingCommands(cast));
         commands.put("host", new HostCommands(cast));
         return Map.copyOf(commands);
     }

@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.PairingStatus;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.StreamView;
@@ -78,6 +79,14 @@ final class Json {
                 "level", JsonValue.of(entry.level().label()),
                 "source", JsonValue.of(entry.source()),
                 "text", JsonValue.of(entry.text()));
+    }
+
+    static JsonValue pairing(PairingStatus status) {
+        return object(
+                "window", JsonValue.of(status.windowClosesAt().isPresent()),
+                "lockedOut", JsonValue.of(status.lockedOut()),
+                "muted", JsonValue.of((Object) status.mutedOrigins()),
+                "pending", JsonValue.of(status.pending()));
     }
 
     static JsonValue prompt(InjectedPrompt prompt) {

@@ -1,8 +1,8 @@
 package io.tapgateway.testkit.transcript;
 
-import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayBuilder;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.Inbox;
 import io.tapgateway.testkit.LinkWire;
@@ -13,8 +13,12 @@ import java.util.Optional;
 
 /** Where a transcript is played: one gateway, and a way for peers to reach it. Used once, by one thread. */
 public interface Stage extends AutoCloseable {
-    /** Starts the gateway. */
-    Gateway start(Limits limits);
+    /**
+     * Starts the gateway.
+     *
+     * @param settings what the transcript asks for; the stage adds what it is made of
+     */
+    Gateway start(GatewayBuilder settings);
 
     /**
      * Lets a program connect.

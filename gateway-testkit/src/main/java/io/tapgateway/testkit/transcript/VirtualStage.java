@@ -1,7 +1,7 @@
 package io.tapgateway.testkit.transcript;
 
-import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayBuilder;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.Inbox;
 import io.tapgateway.testkit.LinkWire;
@@ -23,12 +23,8 @@ public final class VirtualStage implements Stage {
     }
 
     @Override
-    public Gateway start(Limits limits) {
-        Gateway started = Gateway.builder()
-                .limits(limits)
-                .clock(clock)
-                .executor(Runnable::run)
-                .build();
+    public Gateway start(GatewayBuilder settings) {
+        Gateway started = settings.clock(clock).executor(Runnable::run).build();
         gateway = started;
         return started;
     }

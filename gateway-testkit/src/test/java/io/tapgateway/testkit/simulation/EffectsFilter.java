@@ -12,6 +12,7 @@ import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.transport.InboundClass;
+import java.util.Optional;
 
 /** Lets every effect through; a mutant overrides what it breaks. */
 class EffectsFilter implements Effects {
@@ -39,6 +40,11 @@ class EffectsFilter implements Effects {
     @Override
     public void close(ConnectionId connection, CloseCode code, String reason) {
         world.close(connection, code, reason);
+    }
+
+    @Override
+    public void consultOnPairing(ConnectionId connection, Optional<String> origin) {
+        world.consultOnPairing(connection, origin);
     }
 
     @Override

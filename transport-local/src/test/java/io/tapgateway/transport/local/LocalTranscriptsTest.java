@@ -4,11 +4,11 @@ import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
-import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.provider.connection.ProviderChannel;
 import io.tapgateway.provider.connection.ProviderConnection;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayBuilder;
 import io.tapgateway.testkit.Inbox;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.testkit.Wire;
@@ -38,12 +38,8 @@ class LocalTranscriptsTest implements TranscriptContract {
         private Gateway gateway;
 
         @Override
-        public Gateway start(Limits limits) {
-            gateway = Gateway.builder()
-                    .limits(limits)
-                    .clock(clock)
-                    .executor(Runnable::run)
-                    .build();
+        public Gateway start(GatewayBuilder settings) {
+            gateway = settings.clock(clock).executor(Runnable::run).build();
             return gateway;
         }
 

@@ -1,7 +1,7 @@
 package io.tapgateway.transport.ws;
 
-import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayBuilder;
 import io.tapgateway.testkit.Inbox;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.testkit.Wire;
@@ -18,8 +18,8 @@ final class SocketStage implements Stage {
     private WebSocketTransport transport;
 
     @Override
-    public Gateway start(Limits limits) {
-        gateway = Gateway.builder().limits(limits).build();
+    public Gateway start(GatewayBuilder settings) {
+        gateway = settings.build();
         try {
             port = new WatchedPort(gateway.providerPort());
             transport =

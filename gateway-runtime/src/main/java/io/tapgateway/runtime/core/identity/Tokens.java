@@ -5,18 +5,22 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.core.kernel.Entropy;
+import io.tapgateway.runtime.core.state.FixedName;
 import io.tapgateway.runtime.core.state.Principal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The tokens that are valid now, by digest; the tokens themselves are not kept (D-039 – D-043). Confined to the loop. */
+/**
+ * The tokens that are valid now, by digest; the tokens themselves are not kept (D-039 – D-043, D-054). Confined to the loop.
+ */
 public final class Tokens {
     private static final String PREFIX = "ptk-";
+    private static final String PAIRED_PREFIX = "ext-tok-";
 
     private final Entropy entropy;
-    private final Map<String, Principal> principals = new LinkedHashMap<>();
+    private final Map<String, Credential> credentials = new LinkedHashMap<>();
     private @Nullable String discoveryDigest;
     private long issued;
 
@@ -27,9 +31,10 @@ public final class Tokens {
     /** A token for one named program of one session. */
     public Secret issueSpawn(SessionId session, ProviderName name) {
         String token = PREFIX + entropy.secret();
-        principals.put(
+        credentials.put(
                 Digests.of(token),
-                new Principal("spawn-" + ++issued, TrustLevel.PROJECT, Optional.of(session), Optional.of(name)));
+                Credential.ofProgram(new Principal(
+                        "spawn-" + ++issued, TrustLevel.PROJECT, Optional.of(session), Optional.of(name))));
         return Secret.of(token);
     }
 
@@ -37,34 +42,57 @@ public final class Tokens {
     public Secret issueDiscovery() {
         String token = PREFIX + entropy.secret();
         discoveryDigest = Digests.of(token);
-        principals.put(
+        credentials.put(
                 discoveryDigest,
-                new Principal("discovery-" + ++issued, TrustLevel.DISCOVERY, Optional.empty(), Optional.empty()));
+                Credential.ofProgram(new Principal(
+                        "discovery-" + ++issued, TrustLevel.DISCOVERY, Optional.empty(), Optional.empty())));
         return Secret.of(token);
+    }
+
+    /** A token after pairing, with what it stands for. */
+    public Paired issuePaired(PairingDesk.Confirmed pairing) {
+        String token = PAIRED_PREFIX + entropy.secret();
+        Principal principal = new Principal(
+                "paired-" + ++issued, TrustLevel.EXTERNAL, Optional.of(pairing.session()), Optional.empty());
+        Credential credential =
+                new Credential(principal, pairing.origin(), Optional.of(new FixedName(pairing.claimedName())));
+        credentials.put(Digests.of(token), credential);
+        return new Paired(Secret.of(token), credential);
+    }
+
+    /** A new token and what it stands for. */
+    public record Paired(Secret token, Credential credential) {}
+
+    /** Whether a page of that origin has a token that lets it in. */
+    public boolean knows(String origin) {
+        return credentials.values().stream().anyMatch(it -> it.origin().equals(Optional.of(origin)));
     }
 
     /** Takes the present discovery token out of use. */
     public Optional<Principal> revokeDiscovery() {
         String digest = discoveryDigest;
         discoveryDigest = null;
-        return digest == null ? Optional.empty() : Optional.ofNullable(principals.remove(digest));
+        return digest == null
+                ? Optional.empty()
+                : Optional.ofNullable(credentials.remove(digest)).map(Credential::principal);
     }
 
     /** Takes a token out of use. */
     public Optional<Principal> revoke(Secret token) {
-        return Optional.ofNullable(principals.remove(Digests.of(token.reveal())));
+        return Optional.ofNullable(credentials.remove(Digests.of(token.reveal())))
+                .map(Credential::principal);
     }
 
     /** Takes the tokens of an ended session out of use. */
     public void sessionEnded(SessionId session) {
-        principals.values().removeIf(principal -> principal.home().equals(Optional.of(session)));
+        credentials.values().removeIf(it -> it.principal().home().equals(Optional.of(session)));
     }
 
-    /** Whose token that is. */
-    Optional<Principal> find(String token) {
+    /** What that token stands for. */
+    Optional<Credential> find(String token) {
         String digest = Digests.of(token);
-        Optional<Principal> found = Optional.empty();
-        for (Map.Entry<String, Principal> entry : principals.entrySet()) {
+        Optional<Credential> found = Optional.empty();
+        for (Map.Entry<String, Credential> entry : credentials.entrySet()) {
             if (Digests.same(entry.getKey(), digest)) {
                 found = Optional.of(entry.getValue());
             }

@@ -7,6 +7,7 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.transport.InboundClass;
+import java.util.Optional;
 
 /**
  * The core's way out: what is to be done. The driver notes each effect and carries it out in this order per connection and
@@ -24,6 +25,12 @@ public interface Effects {
 
     /** Ends a connection after what was sent; nothing is done to it afterwards. */
     void close(ConnectionId connection, CloseCode code, String reason);
+
+    /**
+     * Asks the embedder whether a peer may pair, and where: the answer comes as an input of its own, because no user code
+     * runs inside of the loop.
+     */
+    void consultOnPairing(ConnectionId connection, Optional<String> origin);
 
     /** A call has ended; happens once for each. */
     void completeCall(CallReceipt receipt, ToolOutcome outcome);

@@ -30,11 +30,24 @@ public final class HostFeed {
 
     /** Adds a line to the timeline; the text may come from a provider as it is. */
     public void log(Session session, TimelineEntry.Level level, String source, String text) {
-        TimelineEntry entry = new TimelineEntry(kernel.wall(), level, source, DisplayText.line(text, LINE_LENGTH));
+        TimelineEntry entry = entry(level, source, text);
         kernel.effects().notifyHost(session.id(), new HostNotice.Log(entry));
         if (kernel.effects().isObserved()) {
             kernel.effects().publish(new GatewayEvent.Logged(session.id(), entry));
         }
+    }
+
+    /** Adds a line that holds a secret: nobody but the host gets to see it, observers are told {@code redacted} (I-27). */
+    public void logSecret(Session session, TimelineEntry.Level level, String text, String redacted) {
+        TimelineEntry entry = entry(level, GATEWAY, text);
+        kernel.effects().notifyHost(session.id(), new HostNotice.Log(entry));
+        if (kernel.effects().isObserved()) {
+            kernel.effects().publish(new GatewayEvent.Logged(session.id(), entry(level, GATEWAY, redacted)));
+        }
+    }
+
+    private TimelineEntry entry(TimelineEntry.Level level, String source, String text) {
+        return new TimelineEntry(kernel.wall(), level, source, DisplayText.line(text, LINE_LENGTH));
     }
 
     /** The gateway warns the session. */

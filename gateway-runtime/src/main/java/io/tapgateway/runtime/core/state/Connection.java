@@ -35,7 +35,7 @@ public final class Connection {
     private InboundClass inbound = InboundClass.UNAUTHENTICATED;
     private @Nullable Principal principal;
     private @Nullable Registration registration;
-    private @Nullable ProviderName fixedName;
+    private FixedName fixedName = new FixedName(Optional.empty());
     private Timers.@Nullable Timer stateTimer;
     private long parkedBytes;
     private int liveCalls;
@@ -112,13 +112,18 @@ public final class Connection {
     public void setRegistration(@Nullable Registration current) {
         registration = current;
         if (current != null) {
-            fixedName = current.identity().name();
+            fixedName.fix(current.identity().name());
         }
     }
 
-    /** The name this connection once bound under and must keep (D-074). */
+    /** The name this connection, or another of its token, once bound under and must keep (D-074). */
     public Optional<ProviderName> fixedName() {
-        return Optional.ofNullable(fixedName);
+        return fixedName.get();
+    }
+
+    /** From now on this connection has its name in common with all others of its token. */
+    public void shareName(FixedName ofToken) {
+        fixedName = ofToken;
     }
 
     /** The timer of the present state, or of a farewell. */

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.PairingPolicy;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,6 +48,9 @@ public sealed interface Cause {
 
     /** A transport has ended. */
     record Hungup(long connection, CloseCode code) implements Cause {}
+
+    /** The embedder has decided on a peer that wants to pair. */
+    record PairingDecided(long connection, PairingPolicy.Mode mode) implements Cause {}
 
     /** A host calls a tool; the reference also stands in the arguments. */
     record Invoked(int call, SessionId session, String tool) implements Cause {}

@@ -3,6 +3,7 @@ package io.tapgateway.testkit.simulation.world;
 import io.tapgateway.runtime.core.kernel.Entropy;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** All randomness of a simulation: the same seed throws the same. Confined to one simulation. */
@@ -50,6 +51,11 @@ public final class Dice {
             @Override
             public String secret() {
                 return id() + id();
+            }
+
+            @Override
+            public String code() {
+                return String.format(Locale.ROOT, "%06d", own.nextInt(1_000_000));
             }
 
             @Override

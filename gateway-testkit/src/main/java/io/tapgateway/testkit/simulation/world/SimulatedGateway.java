@@ -10,6 +10,8 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.PairingPolicy;
+import io.tapgateway.runtime.PairingTarget;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -89,7 +91,7 @@ public final class SimulatedGateway {
 
     /** Connects a link, unless its peer is turned away. */
     public boolean connect(SimulatedLink link, Peer peer) {
-        if (core.refusal(peer, scheduler.now()).isPresent()) {
+        if (core.refusal(peer, true, scheduler.now()).isPresent()) {
             return false;
         }
         long id = ++connected;
@@ -189,6 +191,15 @@ public final class SimulatedGateway {
                 core.pendingTimers());
     }
 
+    private void decideOnPairing(ConnectionId connection, Optional<String> origin) {
+        PairingPolicy.Mode mode = PairingPolicy.standard().modeFor(origin);
+        Optional<SessionId> target =
+                PairingTarget.foreground().choose(core.readModel().sessions());
+        step(
+                new Cause.PairingDecided(connection.value(), mode),
+                () -> input(new Input.PairingDecided(connection, mode, target)));
+    }
+
     private void input(Input input) {
         mutation.input(input, it -> core.handle(it, scheduler.now()));
     }
@@ -245,6 +256,11 @@ public final class SimulatedGateway {
         @Override
         public void close(ConnectionId connection, CloseCode code, String reason) {
             note(new Consequence.Closed(connection.value(), code));
+        }
+
+        @Override
+        public void consultOnPairing(ConnectionId connection, Optional<String> origin) {
+            scheduler.after(0, () -> decideOnPairing(connection, origin));
         }
 
         @Override

@@ -1,0 +1,58 @@
+package io.tapgateway.runtime.core.identity;
+
+import io.tapgateway.protocol.message.Correlation;
+import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.MessageType;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.core.connection.Hangup;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.state.Connection;
+import java.util.Optional;
+
+/**
+ * How peers are turned away before they have proved who they are: whatever is wrong with a credential, after the same short,
+ * jittered delay (D-043, T-10). Confined to the loop.
+ */
+public final class Rejections {
+    private final Kernel kernel;
+    private final AuthFailures failures;
+    private final Hangup hangup;
+
+    public Rejections(Kernel kernel, AuthFailures failures, Hangup hangup) {
+        this.kernel = kernel;
+        this.failures = failures;
+        this.hangup = hangup;
+    }
+
+    /** Turns away who showed a wrong token or code. */
+    void wrong(Connection connection, MessageType message, String text) {
+        failures.count(connection.origin());
+        deny(connection, message, text);
+    }
+
+    /** Turns a peer away; from now on nothing it sends counts, and a moment later it is told and closed. */
+    void deny(Connection connection, MessageType message, String text) {
+        kernel.timers().cancel(connection.stateTimer());
+        connection.transition(connection.state().toDisconnected(CloseCode.AUTH_FAILED));
+        long delay = kernel.limits().nanos(Limit.AUTH_FAILURE_DELAY);
+        long at = kernel.now() + delay + kernel.entropy().jitter(delay);
+        connection.setStateTimer(kernel.timers().at(at, () -> {
+            tell(connection, message, ErrorCode.AUTH_FAILED, text);
+            kernel.effects().close(connection.id(), CloseCode.AUTH_FAILED, text);
+        }));
+    }
+
+    /** Turns a peer away that may come again later. */
+    void postpone(Connection connection, MessageType message, String text) {
+        tell(connection, message, ErrorCode.RATE_LIMITED, text);
+        hangup.hangUp(connection, CloseCode.OVER_CAPACITY, text);
+    }
+
+    private void tell(Connection connection, MessageType message, ErrorCode code, String text) {
+        ErrorMessage.About about =
+                new ErrorMessage.About(Optional.of(message.wireName()), Optional.empty(), Correlation.NONE);
+        kernel.effects().send(connection.id(), new ErrorMessage(code, text, about));
+    }
+}
