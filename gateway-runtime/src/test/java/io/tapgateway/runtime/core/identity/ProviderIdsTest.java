@@ -93,6 +93,11 @@ final class ProviderIdsTest {
         }
 
         @Override
+        public String code() {
+            throw new UnsupportedOperationException("code: nobody pairs here");
+        }
+
+        @Override
         public long jitter(long bound) {
             return 0;
         }
