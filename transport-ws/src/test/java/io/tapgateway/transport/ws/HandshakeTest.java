@@ -331,11 +331,11 @@ class HandshakeTest {
     }
 
     @Test
-    void D020_where_there_is_no_room_the_answer_is_503_and_no_session() throws Exception {
+    void D020_whom_the_gateway_turns_away_gets_its_status_and_no_session() throws Exception {
         for (Refusal refusal : Refusal.values()) {
             GATEWAY.refusal = Optional.of(refusal);
             try {
-                assertAnswer(503, request());
+                assertAnswer(refusal == Refusal.ORIGIN_NOT_ADMITTED ? 403 : 503, origin("https://example.com"));
             } finally {
                 GATEWAY.refusal = Optional.empty();
             }

@@ -153,24 +153,30 @@ public final class HandshakeFilter extends BaseFilter {
     private NextAction judged(FilterChainContext ctx, Pending mine, RequestHead head, int bytesBehind) {
         Verdict verdict = bytesBehind > 0
                 ? new Verdict.Refused(400, "something follows before the answer")
-                : policy.judge(head, portOf(ctx.getConnection()));
+                : judge(head, portOf(ctx.getConnection()));
         tellOrigin(head, verdict);
         if (verdict instanceof Verdict.Refused refused) {
             return refuse(ctx, mine, refused);
-        }
-        Optional<Refusal> noRoom = port.refusal(new Peer.Remote(head.single("origin")));
-        if (noRoom.isPresent()) {
-            return refuse(
-                    ctx, mine, new Verdict.Refused(noRoom.get().httpStatus(), "there is no room: " + noRoom.get()));
         }
         mine.phase = Phase.ACCEPTED;
         pending.remove(mine);
         return ctx.getInvokeAction();
     }
 
+    /** The gateway is asked only about those who keep the rules of the port. */
+    private Verdict judge(RequestHead head, int localPort) {
+        Verdict verdict = policy.judge(head, localPort);
+        if (verdict instanceof Verdict.Refused) {
+            return verdict;
+        }
+        Optional<Refusal> refusal = port.refusal(new Peer.Remote(head.single("origin")));
+        return refusal.<Verdict>map(it -> new Verdict.Refused(it.httpStatus(), "the gateway says " + it))
+                .orElse(verdict);
+    }
+
     private void tellOrigin(RequestHead head, Verdict verdict) {
         if (head.has("origin")) {
-            String decision = verdict instanceof Verdict.Refused refused ? "refused, " + refused.reason() : "may pair";
+            String decision = verdict instanceof Verdict.Refused refused ? "refused, " + refused.reason() : "let in";
             originLog.note(String.join(", ", head.values("origin")), decision);
         }
     }

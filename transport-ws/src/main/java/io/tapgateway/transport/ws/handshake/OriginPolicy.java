@@ -14,7 +14,7 @@ public final class OriginPolicy {
         this.admitted = admitted;
     }
 
-    /** Every well-formed origin; pairing decides. */
+    /** Every well-formed origin; the gateway's pairing policy decides. */
     public static OriginPolicy everyOrigin() {
         return new OriginPolicy(Optional.empty());
     }
