@@ -2,7 +2,6 @@ package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
-import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
 import java.util.List;
@@ -114,11 +113,11 @@ public sealed interface GatewayEvent {
     }
 
     /**
-     * A push was accepted.
+     * A push was accepted and stored.
      *
-     * @param stream as {@code stream@provider}
+     * @param stream as in {@link StreamView}
      */
-    record Pushed(SessionId id, String stream, PushLevel level, String event) implements GatewayEvent {
+    record Pushed(SessionId id, String stream, StreamEvent event) implements GatewayEvent {
         @Override
         public Optional<SessionId> session() {
             return Optional.of(id);

@@ -1,15 +1,13 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.StreamAddress;
-import io.tapgateway.protocol.model.StreamEntry;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** One agent conversation, as its host drives it. Thread-safe. */
 public interface GatewaySession {
-    /** What was given when it was opened. */
+    /** What was given when it was opened; but for {@link SessionInfo#foreground()}, which tells how it is now. */
     SessionInfo info();
 
     /** The tools the agent may call now, sorted by name. */
@@ -49,6 +47,12 @@ public interface GatewaySession {
     /** The agent has finished its turn: bound providers are told once per period of activity (D-212). */
     void idle();
 
+    /**
+     * The user looks at this session now, and at no other of this gateway: pairing codes appear in it (D-047), and internal
+     * providers are told (D-060).
+     */
+    void bringToForeground();
+
     /** The user stopped the agent: all queued and running calls end now as {@code CANCELLED} (D-157). */
     void interrupt();
 
@@ -56,12 +60,13 @@ public interface GatewaySession {
     List<StreamView> streams();
 
     /**
-     * The newest entries of a stream, newest first.
+     * The newest events of a stream, newest first.
      *
+     * @param name as in {@link StreamView}
      * @param last how many at most, 1 to 200
      * @return empty if there is no such stream
      */
-    List<StreamEntry> stream(StreamAddress address, int last);
+    List<StreamEvent> stream(String name, int last);
 
     /**
      * Goes on with another host object, as when the agent's program reloads itself: providers notice nothing (D-067). The new

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Auth;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.message.SessionsUpdated;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.transport.Peer;
@@ -73,7 +76,8 @@ final class SessionHandleTest {
         });
         runTasks();
 
-        assertThat(told).containsExactly(successor.tools());
+        // Once for the new host; again where the news of the tools was still due.
+        assertThat(told).isNotEmpty().containsOnly(successor.tools());
         assertThat(peer.all(GatewayMessage.class)).hasSize(before);
         assertThat(gateway.session(S.id())).contains(successor);
     }
@@ -89,6 +93,35 @@ final class SessionHandleTest {
         runTasks();
 
         assertThat(ends).containsExactly("second");
+    }
+
+    @Test
+    void D060_the_user_looks_at_one_session_and_only_internal_providers_are_told_which() {
+        GatewaySession front = gateway.openSession(
+                SessionInfo.of("t", "T", Path.of("code")).withForeground(true), SessionHost.ignoringEverything());
+        RecordedPeer internal = new RecordedPeer(gateway.providerPort(), new Peer.InProcess(S.id()));
+        RecordedPeer program = RecordedPeer.remote(gateway);
+        program.says(Auth.token(
+                gateway.tokens().issueSpawnToken(S.id(), new ProviderName("ci")).reveal()));
+
+        successor.bringToForeground();
+        successor.bringToForeground();
+
+        assertThat(successor.info().foreground()).isTrue();
+        assertThat(front.info().foreground()).isFalse();
+        assertThat(internal.all(SessionsUpdated.class))
+                .extracting(update -> update.active().stream()
+                        .map(session -> session.foreground().orElseThrow())
+                        .toList())
+                .containsExactly(List.of(true, false));
+        assertThat(program.all(SessionsUpdated.class)).isEmpty();
+    }
+
+    @Test
+    void a_handle_of_an_ended_session_brings_nothing_to_the_foreground() {
+        ended.bringToForeground();
+
+        assertThat(successor.info().foreground()).isFalse();
     }
 
     @Test

@@ -305,6 +305,13 @@ public final class GatewayCore {
         }
 
         @Override
+        public void onForegrounded(Input.Foregrounded input) {
+            if (sessions.registry().bringToForeground(input.session())) {
+                visibility.foregroundChanged();
+            }
+        }
+
+        @Override
         public void onInterrupted(Input.Interrupted input) {
             hosts.interrupt(input.session());
         }

@@ -99,6 +99,14 @@ public sealed interface Input {
         }
     }
 
+    /** A host's user looks at the session now. */
+    record Foregrounded(SessionId session) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onForegrounded(this);
+        }
+    }
+
     /** A host's user interrupts. */
     record Interrupted(SessionId session) implements Input {
         @Override
@@ -162,6 +170,8 @@ public sealed interface Input {
         void onPublished(Published input);
 
         void onIdled(Idled input);
+
+        void onForegrounded(Foregrounded input);
 
         void onInterrupted(Interrupted input);
 

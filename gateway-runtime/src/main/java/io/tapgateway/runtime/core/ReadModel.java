@@ -1,11 +1,12 @@
 package io.tapgateway.runtime.core;
 
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.StreamAddress;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.session.HostFeed;
@@ -18,6 +19,7 @@ import io.tapgateway.runtime.core.state.StreamShelf;
 import io.tapgateway.runtime.core.state.Tool;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What administration may see of the core: snapshots, never the state itself. Confined to the loop. */
@@ -33,6 +35,11 @@ public final class ReadModel {
     /** All sessions, oldest first. */
     public List<SessionView> sessions() {
         return sessions.all().stream().map(ReadModel::view).toList();
+    }
+
+    /** What is known of a session. */
+    public Optional<SessionInfo> info(SessionId id) {
+        return sessions.find(id).map(Session::info);
     }
 
     /** All authenticated connections, oldest first. */
@@ -61,12 +68,29 @@ public final class ReadModel {
         return views.stream().sorted((a, b) -> a.name().compareTo(b.name())).toList();
     }
 
-    /** The newest entries of a stream. */
-    public List<StreamEntry> stream(SessionId id, StreamAddress address, int last) {
-        Optional<StreamShelf> shelf = sessions.find(id).map(Session::streams);
-        return shelf.flatMap(it -> address.provider().flatMap(owner -> it.find(owner.folded(), address.stream())))
-                .map(stream -> stream.newest(last))
+    /** The newest events of a stream. */
+    public List<StreamEvent> stream(SessionId id, String name, int last) {
+        return sessions.find(id)
+                .flatMap(session -> stream(session.streams(), name))
+                .map(stream -> events(stream, last))
                 .orElse(List.of());
+    }
+
+    private static Optional<StreamShelf.Stream> stream(StreamShelf shelf, String name) {
+        int at = name.lastIndexOf('@');
+        return at < 0
+                ? Optional.empty()
+                : shelf.of(name.substring(at + 1).toLowerCase(Locale.ROOT)).stream()
+                        .filter(it -> it.name().value().equals(name.substring(0, at)))
+                        .findFirst();
+    }
+
+    private static List<StreamEvent> events(StreamShelf.Stream stream, int last) {
+        List<StreamEvent> events = new ArrayList<>();
+        for (StreamEntry entry : stream.newest(last)) {
+            events.add(new StreamEvent(stream.newestSeq() - events.size(), entry));
+        }
+        return events;
     }
 
     private static SessionView view(Session session) {

@@ -3,8 +3,6 @@ package io.tapgateway.runtime.loop;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.protocol.model.StreamAddress;
-import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -12,6 +10,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.Input;
@@ -53,7 +52,7 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public SessionInfo info() {
-        return info;
+        return ask(() -> readModel.info(info.id()).orElse(info), info);
     }
 
     @Override
@@ -111,6 +110,11 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
+    public void bringToForeground() {
+        submit(new Input.Foregrounded(info.id()));
+    }
+
+    @Override
     public void interrupt() {
         submit(new Input.Interrupted(info.id()));
     }
@@ -125,12 +129,12 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
-    public List<StreamEntry> stream(StreamAddress address, int last) {
+    public List<StreamEvent> stream(String name, int last) {
         int most = (int) Limit.EVENTS_PER_STREAM.standard();
         if (last < 1 || last > most) {
             throw new IllegalArgumentException("last must be between 1 and " + most + ", not " + last);
         }
-        return ask(() -> readModel.stream(info.id(), address, last), List.of());
+        return ask(() -> readModel.stream(info.id(), name, last), List.of());
     }
 
     @Override

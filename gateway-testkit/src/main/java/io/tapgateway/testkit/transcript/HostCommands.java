@@ -2,7 +2,6 @@ package io.tapgateway.testkit.transcript;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
-import io.tapgateway.protocol.model.StreamAddress;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
@@ -44,6 +43,7 @@ final class HostCommands implements Command {
                 Map.entry("event", this::event),
                 Map.entry("idle", (host, words) -> host.session().idle()),
                 Map.entry("interrupt", (host, words) -> host.session().interrupt()),
+                Map.entry("foreground", (host, words) -> host.session().bringToForeground()),
                 Map.entry("close", (host, words) -> host.close()),
                 Map.entry("ended", (host, words) -> require(cast.holds(host::hasEnded), "the session has not ended")),
                 Map.entry("alive", (host, words) -> require(!host.recorded().ended(), "the session has ended")));
@@ -177,9 +177,9 @@ final class HostCommands implements Command {
 
     /** {@code stream watch@ci 10 […]}: the newest entries, newest first. */
     private void stream(Cast.Host host, Words words) {
-        StreamAddress address = StreamAddress.parse(words.next());
+        String name = words.next();
         int last = Integer.parseInt(words.next());
-        eventually(words.remainder(), () -> Json.entries(host.session().stream(address, last)));
+        eventually(words.remainder(), () -> Json.entries(host.session().stream(name, last)));
     }
 
     /** {@code streams […]}: all streams and how much they hold. */

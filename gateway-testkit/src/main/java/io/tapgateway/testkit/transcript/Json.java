@@ -10,6 +10,7 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PairingStatus;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolOutcome;
@@ -100,8 +101,9 @@ final class Json {
         return JsonValue.object(members);
     }
 
-    static JsonValue entries(List<StreamEntry> entries) {
-        return JsonValue.array(entries.stream().map(Json::streamEntry).toList());
+    static JsonValue entries(List<StreamEvent> events) {
+        return JsonValue.array(
+                events.stream().map(event -> streamEntry(event.entry())).toList());
     }
 
     private static JsonValue streamEntry(StreamEntry entry) {

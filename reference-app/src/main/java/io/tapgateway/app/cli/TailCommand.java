@@ -64,6 +64,13 @@ final class TailCommand implements Callable<Integer> {
         String id = session.choose(client);
         String path = "api/sessions/" + ControlClient.segment(id);
         TailSource source = stream == null ? new TailSource.Timeline(path) : new TailSource.Stream(path, stream);
+        if (stream != null && !exists(stream, path, client)) {
+            if (noFollow) {
+                throw new Problem(
+                        "There is no stream '" + stream + "' in this session; 'streams' lists those there are.");
+            }
+            output.complain("There is no stream '" + stream + "' yet; waiting for its first event.");
+        }
         if (noFollow) {
             showUnseen(source, client);
             return 0;
@@ -76,6 +83,11 @@ final class TailCommand implements Callable<Integer> {
             client = other;
         }
         return 0;
+    }
+
+    private static boolean exists(String stream, String path, ControlClient client) throws Problem {
+        return ApiText.list(client.get(path + "/streams"), "streams").stream()
+                .anyMatch(known -> ApiText.text(known, "name").equals(stream));
     }
 
     /** Shows everything until the connection is lost; or the session ends, and then there is nothing to go on with. */

@@ -3,7 +3,6 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.client.EventStream;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.time.Instant;
@@ -11,12 +10,14 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What {@code tail} shows: everything so far, then one entry for each event that brings one. Not thread-safe. */
 sealed interface TailSource {
@@ -68,18 +69,21 @@ sealed interface TailSource {
         }
 
         private boolean isNew(JsonValue entry) {
-            long seq = entry.get("seq").flatMap(JsonValue::asWholeNumber).orElse(0L);
+            long seq = seq(entry);
             boolean isNew = seq > shown;
             shown = Math.max(shown, seq);
             return isNew;
         }
     }
 
-    /** A stream of one provider. What was pushed while the connection was lost is not shown again. */
+    /** A stream of one provider. Events are numbered, so none is shown twice, and none missed that is still retained. */
     final class Stream implements TailSource {
+        private static final int EVERYTHING = 200;
+
         private final String path;
         private final String name;
         private boolean begun;
+        private long shown;
 
         Stream(String sessionPath, String name) {
             this.path = sessionPath + "/streams/" + ControlClient.segment(name) + "?last=";
@@ -88,13 +92,12 @@ sealed interface TailSource {
 
         @Override
         public List<JsonValue> unseen(ControlClient client, int last) throws Problem {
-            if (begun || last == 0) {
-                return List.of();
-            }
+            List<JsonValue> entries = new ArrayList<>(ApiText.list(client.get(path + EVERYTHING), "entries"));
+            Collections.reverse(entries);
+            List<JsonValue> unseen = entries.stream().filter(this::isNew).toList();
+            List<JsonValue> wanted = begun ? unseen : unseen.subList(Math.max(0, unseen.size() - last), unseen.size());
             begun = true;
-            List<JsonValue> oldestFirst = new ArrayList<>(ApiText.list(client.get(path + last), "entries"));
-            Collections.reverse(oldestFirst);
-            return oldestFirst;
+            return wanted;
         }
 
         @Override
@@ -102,13 +105,14 @@ sealed interface TailSource {
             return event.name().equals("pushes")
                     ? parsed(event)
                             .filter(push -> ApiText.text(push, "stream").equals(name))
+                            .filter(this::isNew)
                             .map(Stream::entry)
                     : Optional.empty();
         }
 
         @Override
         public void forget() {
-            begun = false;
+            shown = 0;
         }
 
         @Override
@@ -118,19 +122,23 @@ sealed interface TailSource {
                     + ApiText.text(entry, "event");
         }
 
-        private static JsonValue entry(JsonValue push) {
-            return parsed(new JsonText()
-                            .beginObject()
-                            .name("ts")
-                            .string(Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
-                            .name("event")
-                            .string(ApiText.text(push, "event"))
-                            .name("level")
-                            .string(ApiText.text(push, "level"))
-                            .endObject()
-                            .finish())
-                    .orElse(push);
+        private boolean isNew(JsonValue entry) {
+            long seq = seq(entry);
+            boolean isNew = seq > shown;
+            shown = Math.max(shown, seq);
+            return isNew;
         }
+
+        /** What the list of events would say, which is all but where the event belongs. */
+        private static JsonValue entry(JsonValue push) {
+            Map<String, JsonValue> members = new LinkedHashMap<>(push.members());
+            members.keySet().removeAll(Set.of("session", "stream"));
+            return JsonValue.object(members);
+        }
+    }
+
+    private static long seq(JsonValue entry) {
+        return entry.get("seq").flatMap(JsonValue::asWholeNumber).orElse(0L);
     }
 
     private static Optional<JsonValue> parsed(EventStream.Event event) {

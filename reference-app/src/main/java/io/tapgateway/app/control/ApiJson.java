@@ -7,6 +7,7 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.ToolOutcome;
 import java.time.Instant;
@@ -96,8 +97,16 @@ final class ApiJson {
                 .endObject();
     }
 
-    static void streamEntry(JsonText json, StreamEntry entry) {
-        json.beginObject()
+    static void streamEvent(JsonText json, StreamEvent event) {
+        json.beginObject();
+        streamMembers(json, event);
+        json.endObject();
+    }
+
+    static void streamMembers(JsonText json, StreamEvent numbered) {
+        StreamEntry entry = numbered.entry();
+        json.name("seq")
+                .number(numbered.seq())
                 .name("ts")
                 .string(entry.ts())
                 .name("event")
@@ -105,7 +114,6 @@ final class ApiJson {
                 .name("level")
                 .string(lower(entry.level()));
         entry.metadata().ifPresent(metadata -> json.name("metadata").value(metadata));
-        json.endObject();
     }
 
     static void timelineEntry(JsonText json, NumberedEntry numbered) {

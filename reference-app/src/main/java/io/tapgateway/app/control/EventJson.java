@@ -79,13 +79,8 @@ final class EventJson implements GatewayEvent.Visitor<Optional<ServerSentEvent>>
 
     @Override
     public Optional<ServerSentEvent> onPushed(GatewayEvent.Pushed event) {
-        JsonText json = about(event.id())
-                .name("stream")
-                .string(event.stream())
-                .name("level")
-                .string(ApiJson.lower(event.level()))
-                .name("event")
-                .string(event.event());
+        JsonText json = about(event.id()).name("stream").string(event.stream());
+        ApiJson.streamMembers(json, event.event());
         return Optional.of(ServerSentEvent.of(event.id(), "pushes", json.endObject()));
     }
 

@@ -3,14 +3,13 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.json.JsonText;
-import io.tapgateway.protocol.model.InvalidMessage;
-import io.tapgateway.protocol.model.StreamAddress;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionView;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +19,7 @@ final class SessionActions {
     private static final int DEFAULT_STREAM_ENTRIES = 20;
     private static final int MAX_STREAM_ENTRIES = 200;
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final Pattern STREAM = Pattern.compile("[A-Za-z0-9._-]{1,64}@[A-Za-z0-9_-]{1,48}(~[0-9]{1,9})?");
 
     private final AppSessions sessions;
     private final LongSupplier nanos;
@@ -37,6 +37,7 @@ final class SessionActions {
                 .now("GET", "/api/sessions/{session}/tools", this::tools)
                 .on("POST", "/api/sessions/{session}/tools/{tool}/call", this::call)
                 .now("POST", "/api/sessions/{session}/events", this::publish)
+                .now("POST", "/api/sessions/{session}/foreground", this::bringToForeground)
                 .now("POST", "/api/sessions/{session}/idle", this::idle)
                 .now("POST", "/api/sessions/{session}/interrupt", this::interrupt)
                 .now("GET", "/api/sessions/{session}/timeline", this::timeline)
@@ -74,7 +75,7 @@ final class SessionActions {
 
     private ApiReply end(ApiRequest request) throws ApiProblem {
         AppSessions.Open session = session(request);
-        session.gateway().close().whenComplete((done, failure) -> {
+        sessions.end(session).whenComplete((done, failure) -> {
             if (failure != null) {
                 LOG.warn(
                         "Session '{}' did not end properly",
@@ -108,6 +109,11 @@ final class SessionActions {
         return ApiReply.accepted();
     }
 
+    private ApiReply bringToForeground(ApiRequest request) throws ApiProblem {
+        session(request).gateway().bringToForeground();
+        return ApiReply.accepted();
+    }
+
     private ApiReply idle(ApiRequest request) throws ApiProblem {
         session(request).gateway().idle();
         return ApiReply.accepted();
@@ -131,15 +137,11 @@ final class SessionActions {
     private ApiReply stream(ApiRequest request) throws ApiProblem {
         AppSessions.Open session = session(request);
         int last = (int) request.number("last", DEFAULT_STREAM_ENTRIES, 1, MAX_STREAM_ENTRIES);
-        try {
-            StreamAddress address = StreamAddress.parse(request.variable("stream"));
-            if (address.provider().isEmpty()) {
-                throw ApiProblem.badRequest("Name the stream as stream@provider.");
-            }
-            return ApiReply.ok(ApiJson.list("entries", session.gateway().stream(address, last), ApiJson::streamEntry));
-        } catch (InvalidMessage e) {
-            throw ApiProblem.badRequest("Name the stream as stream@provider: " + e.reason() + ".");
+        String name = request.variable("stream");
+        if (!STREAM.matcher(name).matches()) {
+            throw ApiProblem.badRequest("Name the stream as stream@provider.");
         }
+        return ApiReply.ok(ApiJson.list("entries", session.gateway().stream(name, last), ApiJson::streamEvent));
     }
 
     private ApiReply injected(ApiRequest request) throws ApiProblem {

@@ -9,6 +9,7 @@ import io.tapgateway.runtime.SessionView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -34,7 +35,7 @@ public final class AppSessions {
     public record Open(AppSession host, GatewaySession gateway) {}
 
     /**
-     * Opens a session; it is in the foreground if it is the only one.
+     * Opens a session; it is in the foreground if no other one is.
      *
      * @throws IllegalStateException if the id is in use or there are too many sessions; the message is fit for people
      */
@@ -43,8 +44,8 @@ public final class AppSessions {
             throw new IllegalStateException("There are " + MAX_SESSIONS + " sessions already; end one first.");
         }
         SessionId id = request.id();
-        SessionInfo info = new SessionInfo(
-                id, request.label(), request.cwd(), gateway.sessions().isEmpty(), true, ReservedNames.NONE);
+        SessionInfo info =
+                new SessionInfo(id, request.label(), request.cwd(), foreground().isEmpty(), true, ReservedNames.NONE);
         AppSession host = new AppSession(id, this::onEntry, () -> open.remove(id));
         Open session = new Open(host, gateway.openSession(info, host));
         open.put(id, session);
@@ -56,6 +57,32 @@ public final class AppSessions {
         return id.isEmpty() || id.length() > SessionId.MAX_LENGTH
                 ? Optional.empty()
                 : Optional.ofNullable(open.get(new SessionId(id)));
+    }
+
+    /** The session that the user looks at; empty only where there is none. */
+    public Optional<Open> foreground() {
+        return views().stream()
+                .filter(view -> view.info().foreground())
+                .filter(view -> view.state() == SessionView.State.ACTIVE)
+                .findFirst()
+                .flatMap(view -> find(view.info().id().value()));
+    }
+
+    /**
+     * Ends a session in good order. If the user looked at it, the oldest of the others comes to the foreground.
+     *
+     * @return completes when the session is gone
+     */
+    public CompletionStage<Void> end(Open session) {
+        CompletionStage<Void> ended = session.gateway().close();
+        if (foreground().isEmpty()) {
+            views().stream()
+                    .filter(view -> view.state() == SessionView.State.ACTIVE)
+                    .findFirst()
+                    .flatMap(view -> find(view.info().id().value()))
+                    .ifPresent(next -> next.gateway().bringToForeground());
+        }
+        return ended;
     }
 
     /** How the gateway sees the sessions, oldest first. */

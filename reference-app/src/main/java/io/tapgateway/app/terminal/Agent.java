@@ -37,7 +37,9 @@ final class Agent {
         this.gateway = gateway;
         this.sessions = sessions;
         this.screen = screen;
-        this.current = foreground(sessions);
+        this.current = sessions.foreground()
+                .map(session -> session.gateway().info().id().value())
+                .orElse("");
     }
 
     /** The session the person is in. */
@@ -151,10 +153,12 @@ final class Agent {
     }
 
     private void use(String id) {
-        if (sessions.find(id).isEmpty()) {
+        Optional<AppSessions.Open> session = sessions.find(id);
+        if (session.isEmpty()) {
             show("There is no session '" + id + "'; 'sessions' lists them.");
             return;
         }
+        session.get().gateway().bringToForeground();
         current = id;
     }
 
@@ -189,7 +193,7 @@ final class Agent {
                         .row("idle", "tells providers that you have finished your turn")
                         .row("interrupt", "ends all calls that are running")
                         .row("sessions", "lists the sessions")
-                        .row("use SESSION", "goes to another session")
+                        .row("use SESSION", "goes to another session, which is then in the foreground")
                         .row("providers", "lists who is connected")
                         .row("streams", "lists what providers have pushed")
                         .row("quit", "stops the gateway"),
@@ -220,15 +224,5 @@ final class Agent {
         } catch (MalformedJson e) {
             return Optional.empty();
         }
-    }
-
-    private static String foreground(AppSessions sessions) {
-        List<SessionView> views = sessions.views();
-        return views.stream()
-                .filter(view -> view.info().foreground())
-                .findFirst()
-                .or(() -> views.stream().findFirst())
-                .map(view -> view.info().id().value())
-                .orElse("");
     }
 }

@@ -83,6 +83,31 @@ class ControlApiTest {
     }
 
     @Test
+    void another_session_comes_to_the_foreground_when_the_one_there_is_ended() {
+        api.answer(201, "POST", "/api/sessions", "{\"id\":\"b\"}");
+        api.answer(201, "POST", "/api/sessions", "{\"id\":\"c\"}");
+        api.provider("main", HELLO);
+
+        api.answer(202, "DELETE", "/api/sessions/main", "");
+
+        assertLooksLike(
+                api.get("/api/sessions"),
+                "{'sessions':[{'id':'main','foreground':false,'state':'shutdown_pending','*':'*'},"
+                        + "{'id':'b','foreground':true,'*':'*'},{'id':'c','foreground':false,'*':'*'}]}");
+    }
+
+    @Test
+    void the_user_looks_at_one_session_at_a_time() {
+        api.answer(201, "POST", "/api/sessions", "{\"id\":\"b\"}");
+
+        api.answer(202, "POST", "/api/sessions/b/foreground", "");
+
+        assertLooksLike(
+                api.get("/api/sessions"),
+                "{'sessions':[{'id':'main','foreground':false,'*':'*'},{'id':'b','foreground':true,'*':'*'}]}");
+    }
+
+    @Test
     void lists_tools_as_the_agent_sees_them() {
         api.provider("main", HELLO);
         api.settle();
@@ -187,8 +212,8 @@ class ControlApiTest {
         assertLooksLike(api.get("/api/sessions/main/streams"), "{'streams':[{'name':'news@greeter','count':3}]}");
         assertLooksLike(
                 api.get("/api/sessions/main/streams/news@greeter?last=2"),
-                "{'entries':[{'ts':'*','event':'third','level':'inject'},"
-                        + "{'ts':'*','event':'second','level':'surface','metadata':{'n':2}}]}");
+                "{'entries':[{'seq':3,'ts':'*','event':'third','level':'inject'},"
+                        + "{'seq':2,'ts':'*','event':'second','level':'surface','metadata':{'n':2}}]}");
         assertLooksLike(api.get("/api/sessions/main/streams/other@greeter"), "{'entries':[]}");
         assertLooksLike(
                 api.get("/api/sessions/main/timeline"),

@@ -42,7 +42,9 @@ class EventJsonTest {
         assertTold(
                 "calls",
                 "{'session':'main','callId':'call-*','tool':'greet','phase':'ended','ok':false,'errorCode':'INTERNAL','durationMs':0}");
-        assertTold("pushes", "{'session':'main','stream':'news@greeter','level':'surface','event':'done'}");
+        assertTold(
+                "pushes",
+                "{'session':'main','stream':'news@greeter','seq':1,'ts':'*','event':'done','level':'surface'}");
         assertTold("timeline", "{'session':'main','seq':1,'ts':'*','level':'surface','source':'*','text':'*done*'}");
         assertTold("providers", "{'session':'main','provider':'greeter','presence':'disconnected'}");
         assertTold("sessions", "{'session':'main','phase':'ended'}");

@@ -3,8 +3,6 @@ package io.tapgateway.app.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.StreamAddress;
-import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayEvent;
@@ -79,8 +77,8 @@ class DemoProviderTest {
         long sum = rolled.get("sum").flatMap(JsonValue::asWholeNumber).orElseThrow();
         assertThat(dice).hasSize(3).allMatch(die -> die >= 1 && die <= 6);
         assertThat(dice.stream().mapToLong(Long::longValue).sum()).isEqualTo(sum);
-        assertThat(session.stream(StreamAddress.parse("rolls@tap-demo"), 1))
-                .extracting(StreamEntry::event)
+        assertThat(session.stream("rolls@tap-demo", 1))
+                .extracting(it -> it.entry().event())
                 .containsExactly("rolled " + sum + " with 3 dice");
     }
 

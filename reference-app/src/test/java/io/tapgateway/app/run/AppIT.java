@@ -127,6 +127,31 @@ class AppIT {
     }
 
     @Test
+    void tail_shows_every_event_of_a_stream_once() throws Exception {
+        try (AppProcess app = AppProcess.start(directory, RUN)) {
+            ScriptedPeer provider = greeter(app.json());
+            assertThat(AppProcess.run(directory, "tail", "--stream", "news@greeter", "--no-follow"))
+                    .isEqualTo(
+                            new Ended(
+                                    1,
+                                    "",
+                                    "tapgateway: There is no stream 'news@greeter' in this session; 'streams' lists those there are.\n"));
+            provider.sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"keep\",\"event\":\"first\"}")
+                    .sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"keep\",\"event\":\"second\"}");
+            try (AppProcess tail =
+                    AppProcess.start(directory, "tail", "--stream", "news@greeter", "--last", "1", "--json")) {
+                assertLooksLike(tail.json(), "{'seq':2,'ts':'*','event':'second','level':'keep'}");
+
+                provider.sends("{\"type\":\"push\",\"stream\":\"other\",\"level\":\"keep\",\"event\":\"elsewhere\"}")
+                        .sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"surface\",\"event\":\"third\","
+                                + "\"metadata\":{\"n\":3}}");
+
+                assertLooksLike(tail.json(), "{'seq':3,'ts':'*','event':'third','level':'surface','metadata':{'n':3}}");
+            }
+        }
+    }
+
+    @Test
     void tail_goes_on_with_the_gateway_that_comes_back() throws Exception {
         try (AppProcess tail = tailOfAGatewayThatGoes();
                 AppProcess app = AppProcess.start(directory, RUN)) {

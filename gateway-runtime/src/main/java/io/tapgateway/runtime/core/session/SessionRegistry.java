@@ -32,6 +32,17 @@ public final class SessionRegistry {
         return new ArrayList<>(sessions.values());
     }
 
+    /** Puts one session into the foreground and all others behind; true if that changes anything. */
+    public boolean bringToForeground(SessionId id) {
+        boolean changed = false;
+        if (sessions.containsKey(id)) {
+            for (Session session : sessions.values()) {
+                changed |= session.setForeground(session.id().equals(id));
+            }
+        }
+        return changed;
+    }
+
     public boolean isEmpty() {
         return sessions.isEmpty();
     }

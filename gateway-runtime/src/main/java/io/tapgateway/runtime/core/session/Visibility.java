@@ -81,6 +81,16 @@ public final class Visibility {
         }
     }
 
+    /** The user looks at another session: internal providers see that, and nobody else does (D-060). */
+    public void foregroundChanged() {
+        everything = null;
+        for (Connection connection : connections.authenticated()) {
+            if (connection.principal().orElseThrow().trust() == TrustLevel.INTERNAL) {
+                untold.add(connection);
+            }
+        }
+    }
+
     /** Tells everybody who is to be told, once, of everything that changed in this step. */
     public void tell() {
         for (Connection connection : untold) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One agent conversation and everything that is in it. Confined to the loop. */
 public final class Session {
-    private final SessionInfo info;
+    private SessionInfo info;
     private final String label;
     private final StreamShelf streams;
     private final Map<String, Tool> tools = new TreeMap<>();
@@ -57,6 +57,13 @@ public final class Session {
 
     public SessionInfo info() {
         return info;
+    }
+
+    /** Puts it into the foreground or behind; true if that is a change. */
+    public boolean setForeground(boolean inFront) {
+        boolean changed = info.foreground() != inFront;
+        info = info.withForeground(inFront);
+        return changed;
     }
 
     /** Its label, fit to be shown (D-060). */

@@ -31,6 +31,7 @@ public final class StreamShelf {
         private final String owner;
         private final StreamName name;
         private final ArrayDeque<Stored> entries = new ArrayDeque<>();
+        private long newestSeq;
 
         private Stream(String owner, StreamName name) {
             this.owner = owner;
@@ -44,6 +45,11 @@ public final class StreamShelf {
         /** How many entries are retained. */
         public int size() {
             return entries.size();
+        }
+
+        /** Which one the newest entry is, counted from the first that was ever stored; 0 if there was none. */
+        public long newestSeq() {
+            return newestSeq;
         }
 
         /** The newest entries, newest first. */
@@ -106,6 +112,7 @@ public final class StreamShelf {
         String metadata = entry.metadata().map(JsonValue::json).orElse("");
         int size = entry.event().length() + metadata.length();
         int wireLength = ENTRY_ENVELOPE + Utf8.quotedLength(entry.event()) + Utf8.length(metadata);
+        stream.newestSeq++;
         stream.entries.addLast(new Stored(entry, size, wireLength, stored++));
         account(stream.owner, size);
         while (stream.entries.size() > limits.get(Limit.EVENTS_PER_STREAM)) {

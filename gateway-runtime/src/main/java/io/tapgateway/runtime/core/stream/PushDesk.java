@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -107,8 +108,10 @@ public final class PushDesk {
                 .or(() -> downgraded ? push.prompt() : Optional.empty())
                 .map(text -> Utf8.cut(text, kernel.limit(Limit.STREAM_EVENT)));
         event.ifPresent(text -> {
-            session.streams().store(stream.get(), entry(text, level, metadata));
+            StreamEntry entry = entry(text, level, metadata);
+            session.streams().store(stream.get(), entry);
             show(session, name + "@" + registration.identity().name(), level, text);
+            publish(session, name + "@" + owner, new StreamEvent(stream.get().newestSeq(), entry));
         });
         if (level != PushLevel.INJECT) {
             return Optional.empty();
@@ -128,8 +131,11 @@ public final class PushDesk {
                     level == PushLevel.INJECT ? TimelineEntry.Level.INJECT : TimelineEntry.Level.SURFACE;
             feed.log(session, shown, address, event);
         }
+    }
+
+    private void publish(Session session, String stream, StreamEvent event) {
         if (kernel.effects().isObserved()) {
-            kernel.effects().publish(new GatewayEvent.Pushed(session.id(), address, level, event));
+            kernel.effects().publish(new GatewayEvent.Pushed(session.id(), stream, event));
         }
     }
 

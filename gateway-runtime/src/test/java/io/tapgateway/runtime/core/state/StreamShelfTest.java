@@ -51,6 +51,7 @@ final class StreamShelfTest {
 
         assertThat(stream.size()).isEqualTo(200);
         assertThat(stream.newest(1)).extracting(StreamEntry::event).containsExactly("event 200");
+        assertThat(stream.newestSeq()).isEqualTo(201);
         assertThat(stream.newest(1_000)).extracting(StreamEntry::event).endsWith("event 1");
     }
 
