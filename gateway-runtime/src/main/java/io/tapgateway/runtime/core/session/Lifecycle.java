@@ -6,15 +6,18 @@ import io.tapgateway.protocol.message.SessionEvent;
 import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.Tool;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -52,8 +55,8 @@ public final class Lifecycle {
     /** Passes an event of the host on to its subscribers. */
     public void publish(Session session, SessionHostEvent event) {
         List<Registration> subscribers = session.presences().stream()
+                .filter(it -> mayHear(it, event))
                 .map(Presence::registration)
-                .filter(it -> isSubscribed(it, event.name()))
                 .toList();
         if (!subscribers.isEmpty()) {
             SessionEvent told = new SessionEvent(session.id(), event.name(), bounded(event.data()), 0);
@@ -61,9 +64,32 @@ public final class Lifecycle {
         }
     }
 
-    private static boolean isSubscribed(Registration registration, String event) {
-        return registration.contribution().subscribe().orElse(List.of()).contains(event)
-                && registration.principal().trust().may(Capability.SUBSCRIBE_ALL_EVENTS);
+    private static boolean mayHear(Presence presence, SessionHostEvent event) {
+        Registration registration = presence.registration();
+        TrustLevel trust = registration.principal().trust();
+        boolean asked =
+                registration.contribution().subscribe().orElse(List.of()).contains(event.name());
+        return asked
+                && (trust.may(Capability.SUBSCRIBE_ALL_EVENTS)
+                        || (trust.may(Capability.SUBSCRIBE_OWN_TOOL_EVENTS) && isOfOwnTool(presence, event)));
+    }
+
+    /** Whether a tool was run that is this provider's; in doubt it was somebody else's (D-208, T-36). */
+    private static boolean isOfOwnTool(Presence presence, SessionHostEvent event) {
+        if (!event.name().equals(SessionHostEvent.TOOL_EXECUTION_COMPLETE)) {
+            return false;
+        }
+        String name = presence.registration().identity().name().value();
+        Optional<Tool> tool = text(event, "tool").map(presence.session()::tool);
+        return tool.filter(it -> it.presence() == presence).isPresent()
+                && text(event, "provider").filter(it -> !it.equals(name)).isEmpty();
+    }
+
+    private static Optional<String> text(SessionHostEvent event, String member) {
+        return event.data()
+                .get(member)
+                .filter(it -> it.kind() == JsonKind.STRING)
+                .map(JsonValue::asString);
     }
 
     private JsonValue bounded(JsonValue data) {
