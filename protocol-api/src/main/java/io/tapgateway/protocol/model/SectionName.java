@@ -22,8 +22,12 @@ public record SectionName(String value) {
         }
     }
 
-    /** The section that somebody means who writes its name like that. */
+    /** The section that somebody means who writes its name like that; {@link InvalidMessage} if there can be none. */
     public static SectionName of(String written) {
+        // No name is longer than this, even with all that folding takes away.
+        if (written.length() > 4 * MAX_LENGTH) {
+            throw InvalidMessage.at("", "section must have 1 to " + MAX_LENGTH + " characters");
+        }
         return new SectionName(fold(written));
     }
 

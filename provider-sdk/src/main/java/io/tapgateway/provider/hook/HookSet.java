@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.SectionName;
 import io.tapgateway.protocol.model.Transform;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
  * Pre-tool-use rules and prompt transforms, with what decides and rewrites behind them. Immutable.
  *
  * <p>In an update, rules replace all earlier rules if there is at least one or {@link Builder#noRules} was called; transforms
- * are merged by section (D-105).
+ * are merged by section (D-105). A section is known by the one form of its name that the gateway uses, too (D-182).
  */
 public final class HookSet {
     /** Nothing. */
@@ -115,14 +116,15 @@ public final class HookSet {
         /** Has {@code handler} rewrite a section of each prompt. */
         public Builder transformAsync(String section, TransformHandler.Async handler) {
             transform(section, new Transform.Callback());
-            callbacks.put(section, handler);
+            callbacks.put(SectionName.of(section).value(), handler);
             return this;
         }
 
         /** In an update: the transform of that section goes. */
         public Builder withoutTransform(String section) {
-            transforms.put(section, Optional.empty());
-            callbacks.remove(section);
+            String name = SectionName.of(section).value();
+            transforms.put(name, Optional.empty());
+            callbacks.remove(name);
             return this;
         }
 
@@ -145,8 +147,9 @@ public final class HookSet {
         }
 
         private Builder transform(String section, Transform transform) {
-            transforms.put(section, Optional.of(transform));
-            callbacks.remove(section);
+            String name = SectionName.of(section).value();
+            transforms.put(name, Optional.of(transform));
+            callbacks.remove(name);
             return this;
         }
     }

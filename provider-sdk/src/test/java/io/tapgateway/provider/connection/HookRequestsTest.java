@@ -49,6 +49,16 @@ class HookRequestsTest {
     }
 
     @Test
+    void D182_a_section_is_found_by_the_one_form_of_its_name_however_the_author_wrote_it() {
+        ScriptedGateway gateway = bound(builder().transform("Code_Rules ", current -> current + "!"));
+
+        gateway.says(new TransformRequest(new CallId("tx-1"), ABC, "code_rules", "be kind"));
+
+        assertThat(gateway.received(TransformResult.class))
+                .isEqualTo(new TransformResult(new CallId("tx-1"), Optional.of("be kind!")));
+    }
+
+    @Test
     void an_executor_that_takes_nothing_more_fails_calls_denies_gates_and_leaves_sections() {
         HoldingExecutor executor = new HoldingExecutor();
         ScriptedGateway gateway = bound(

@@ -5,10 +5,10 @@ import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.SectionName;
 import io.tapgateway.protocol.model.Transform;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.kernel.Utf8;
-import io.tapgateway.runtime.core.state.SectionName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ final class HookAdmission {
 
     private static String canonical(String section, String place) {
         try {
-            return SectionName.canonical(section);
+            return SectionName.of(section).value();
         } catch (InvalidMessage fault) {
             throw fault.under(place);
         }
@@ -83,7 +83,7 @@ final class HookAdmission {
 
     private static void requireRight(TrustLevel trust, String section, Transform transform, String pointer) {
         Capability needed = transform.accept(RightsReader.INSTANCE);
-        if (SectionName.isProtected(section)) {
+        if (SectionName.PROTECTED.contains(SectionName.of(section))) {
             if (needed != Capability.APPEND_TRANSFORMS) {
                 throw Admission.unauthorized(pointer, "is protected: it can only be appended to");
             }
