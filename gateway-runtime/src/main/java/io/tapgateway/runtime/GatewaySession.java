@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /** One agent conversation, as its host drives it. Thread-safe. */
 public interface GatewaySession {
@@ -40,6 +41,22 @@ public interface GatewaySession {
      * @throws IllegalArgumentException if {@code args} is no object
      */
     CompletionStage<HookDecision> preToolUse(String tool, JsonValue args);
+
+    /**
+     * Has the providers of the session work on a prompt: they may change its sections, and give context along with it.
+     *
+     * <p>The stage completes exactly once, always normally, on the gateway's executor, at the latest after the four seconds that
+     * callbacks have (D-184). Whatever fails leaves a section as it was; {@link PromptAssembly#notices} tells of it.
+     */
+    CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections);
+
+    /**
+     * The same, where the host has a say in what external providers append (D-180).
+     *
+     * @param mayAppend asked about every such text, on the calling thread, before anything else happens; what it throws is
+     *     thrown
+     */
+    CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections, Predicate<ExternalAppend> mayAppend);
 
     /** Something happened in the conversation; a user's own message also renews inject budgets (D-191). */
     void publish(SessionHostEvent event);

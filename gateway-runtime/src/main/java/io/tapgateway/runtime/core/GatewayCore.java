@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
@@ -20,6 +21,8 @@ import io.tapgateway.runtime.core.kernel.Entropy;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Stopwatch;
 import io.tapgateway.runtime.core.kernel.WallClock;
+import io.tapgateway.runtime.core.prompt.PromptDesk;
+import io.tapgateway.runtime.core.provider.Engagements;
 import io.tapgateway.runtime.core.provider.ProviderRegistry;
 import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.session.HostFeed;
@@ -70,13 +73,14 @@ public final class GatewayCore {
         entrance = new Entrance(kernel, connections, complaints, this::hangUp, sessions, visibility);
         Injector injector = new Injector(kernel, feed, lifecycle);
         CallDesk calls = new CallDesk(kernel, complaints, feed, injector);
-        providers = new Providers(kernel, complaints, this::hangUp, sessions, calls, injector);
-        shutdowns = new Shutdowns(kernel, sessions, visibility, calls, providers, entrance);
-        hosts = new HostDesk(kernel, sessions, calls, injector, shutdowns);
+        Engagements engagements = new Engagements(calls, injector, new PromptDesk(kernel, complaints, feed));
+        providers = new Providers(kernel, complaints, this::hangUp, sessions, engagements);
+        shutdowns = new Shutdowns(kernel, sessions, visibility, engagements, providers, entrance);
+        hosts = new HostDesk(kernel, sessions, engagements, shutdowns);
         reception = new Reception(kernel, complaints, this::hangUp, calls);
         PushDesk pushes = new PushDesk(kernel, complaints, feed, injector);
         QueryDesk queries = new QueryDesk(kernel, complaints);
-        desks = new MessageDispatch.Desks(complaints, entrance, calls, providers, pushes, queries, shutdowns);
+        desks = new MessageDispatch.Desks(complaints, entrance, providers, engagements, pushes, queries, shutdowns);
         readModel = new ReadModel(sessions.registry(), connections);
     }
 
@@ -102,6 +106,8 @@ public final class GatewayCore {
         } else if (input instanceof Input.ToolCalled call) {
             kernel.effects()
                     .completeCall(call.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
+        } else if (input instanceof Input.PromptAsked prompt) {
+            kernel.effects().completePrompt(prompt.receipt(), PromptAssembly.unchanged(prompt.sections()));
         } else if (input instanceof Input.ToolChecked check) {
             kernel.effects().completeCheck(check.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
         }
@@ -292,6 +298,11 @@ public final class GatewayCore {
         @Override
         public void onToolChecked(Input.ToolChecked input) {
             hosts.check(input);
+        }
+
+        @Override
+        public void onPromptAsked(Input.PromptAsked input) {
+            hosts.assemble(input);
         }
 
         @Override

@@ -4,10 +4,13 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.prompt.PromptDesk;
+import io.tapgateway.runtime.core.provider.Engagements;
 import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.Injector;
@@ -20,14 +23,16 @@ final class HostDesk {
     private final Kernel kernel;
     private final SessionDesks sessions;
     private final CallDesk calls;
+    private final PromptDesk prompts;
     private final Injector injector;
     private final Shutdowns shutdowns;
 
-    HostDesk(Kernel kernel, SessionDesks sessions, CallDesk calls, Injector injector, Shutdowns shutdowns) {
+    HostDesk(Kernel kernel, SessionDesks sessions, Engagements engagements, Shutdowns shutdowns) {
         this.kernel = kernel;
         this.sessions = sessions;
-        this.calls = calls;
-        this.injector = injector;
+        this.calls = engagements.calls();
+        this.prompts = engagements.prompts();
+        this.injector = engagements.injector();
         this.shutdowns = shutdowns;
     }
 
@@ -53,6 +58,16 @@ final class HostDesk {
                 ? new HookDecision.Allow(List.of(), new HookDecision.Permit(input.tool(), input.args()))
                 : new HookDecision.Deny("The session is ending.", Optional.empty());
         kernel.effects().completeCheck(input.receipt(), decision);
+    }
+
+    /** A prompt is to be assembled. */
+    void assemble(Input.PromptAsked input) {
+        Optional<Session> session = sessions.registry().find(input.session());
+        if (session.isPresent()) {
+            prompts.assemble(session.get(), input.sections(), input.approved(), input.receipt());
+        } else {
+            kernel.effects().completePrompt(input.receipt(), PromptAssembly.unchanged(input.sections()));
+        }
     }
 
     /** Something happened in the conversation. */

@@ -5,13 +5,17 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.PairingPolicy;
+import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
+import io.tapgateway.runtime.core.kernel.PromptReceipt;
 import io.tapgateway.runtime.transport.Peer;
 import java.util.Optional;
+import java.util.Set;
 
 /** Something that happened outside of the core. Immutable. */
 public sealed interface Input {
@@ -80,6 +84,20 @@ public sealed interface Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onToolChecked(this);
+        }
+    }
+
+    /**
+     * A host wants a prompt assembled.
+     *
+     * @param approved the only external appends that may take part; empty if all may
+     */
+    record PromptAsked(
+            SessionId session, PromptSections sections, Optional<Set<ExternalAppend>> approved, PromptReceipt receipt)
+            implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onPromptAsked(this);
         }
     }
 
@@ -166,6 +184,8 @@ public sealed interface Input {
         void onToolCalled(ToolCalled input);
 
         void onToolChecked(ToolChecked input);
+
+        void onPromptAsked(PromptAsked input);
 
         void onPublished(Published input);
 

@@ -19,8 +19,8 @@ import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.message.TransformResult;
 import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.ErrorCode;
-import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.provider.Engagements;
 import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Registration;
@@ -38,8 +38,8 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
     record Desks(
             Complaints complaints,
             Entrance entrance,
-            CallDesk calls,
             Providers providers,
+            Engagements engagements,
             PushDesk pushes,
             QueryDesk queries,
             Shutdowns shutdowns) {}
@@ -108,13 +108,13 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
 
     @Override
     public Done onToolResult(ToolResult toolResult) {
-        desks.calls.result(connection, toolResult);
+        desks.engagements.calls().result(connection, toolResult);
         return Done.DONE;
     }
 
     @Override
     public Done onToolProgress(ToolProgress toolProgress) {
-        desks.calls.progress(connection, toolProgress);
+        desks.engagements.calls().progress(connection, toolProgress);
         return Done.DONE;
     }
 
@@ -125,7 +125,8 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
 
     @Override
     public Done onTransformResult(TransformResult transformResult) {
-        return refuse(ErrorCode.INVALID_JSON, "/callId: no transform request of this id was sent to this provider");
+        desks.engagements.prompts().result(connection, transformResult);
+        return Done.DONE;
     }
 
     @Override
@@ -142,7 +143,8 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
 
     @Override
     public Done onHooksUpdate(HooksUpdate hooksUpdate) {
-        return notOffered(Capability.REGISTER_HOOK_RULES);
+        desks.providers.updates().hooks(connection, registration(), hooksUpdate);
+        return Done.DONE;
     }
 
     @Override

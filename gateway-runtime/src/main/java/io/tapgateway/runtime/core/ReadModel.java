@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core;
 
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
@@ -9,6 +10,7 @@ import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
+import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** What administration may see of the core: snapshots, never the state itself. Confined to the loop. */
 public final class ReadModel {
@@ -91,6 +94,11 @@ public final class ReadModel {
             events.add(new StreamEvent(stream.newestSeq() - events.size(), entry));
         }
         return events;
+    }
+
+    /** What external providers would append to the prompts of a session. */
+    public Set<ExternalAppend> externalAppends(SessionId id) {
+        return sessions.find(id).map(PromptDesk::externalAppends).orElse(Set.of());
     }
 
     private static SessionView view(Session session) {

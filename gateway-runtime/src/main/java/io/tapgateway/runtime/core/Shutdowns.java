@@ -4,10 +4,10 @@ import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
-import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Timers;
+import io.tapgateway.runtime.core.provider.Engagements;
 import io.tapgateway.runtime.core.provider.ProviderRegistry;
 import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.session.SessionDesks;
@@ -41,7 +41,7 @@ final class Shutdowns {
     private final Kernel kernel;
     private final SessionDesks sessions;
     private final Visibility visibility;
-    private final CallDesk calls;
+    private final Engagements engagements;
     private final Providers providers;
     private final Entrance entrance;
     private final Map<Session, Pending> pending = new LinkedHashMap<>();
@@ -50,13 +50,13 @@ final class Shutdowns {
             Kernel kernel,
             SessionDesks sessions,
             Visibility visibility,
-            CallDesk calls,
+            Engagements engagements,
             Providers providers,
             Entrance entrance) {
         this.kernel = kernel;
         this.sessions = sessions;
         this.visibility = visibility;
-        this.calls = calls;
+        this.engagements = engagements;
         this.providers = providers;
         this.entrance = entrance;
     }
@@ -68,7 +68,7 @@ final class Shutdowns {
         }
         session.beginEnd();
         publish(session, GatewayEvent.SessionChanged.Phase.ENDING);
-        calls.cancelQueued(session);
+        engagements.calls().cancelQueued(session);
         long at = kernel.now() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         pending.put(session, new Pending(kernel.timers().at(at, () -> tearDown(session))));
         sessions.lifecycle().shutdownPending(session, deadlineMillis);
@@ -116,7 +116,8 @@ final class Shutdowns {
             return;
         }
         kernel.timers().cancel(ended.deadline);
-        calls.endSession(session);
+        engagements.calls().endSession(session);
+        engagements.prompts().endSession(session);
         for (Presence presence : List.copyOf(session.presences())) {
             if (presence.registration().key().scope().isAll()) {
                 providers.registry().leave(presence);

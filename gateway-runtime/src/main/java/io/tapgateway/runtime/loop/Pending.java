@@ -2,6 +2,7 @@ package io.tapgateway.runtime.loop;
 
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.CheckReceipt;
+import io.tapgateway.runtime.core.kernel.PromptReceipt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -11,7 +12,7 @@ import java.util.concurrent.Executor;
  *
  * @param <T> what it waits for
  */
-final class Pending<T> implements CallReceipt, CheckReceipt, Departure, Runnable {
+final class Pending<T> implements CallReceipt, CheckReceipt, PromptReceipt, Departure, Runnable {
     private final CompletableFuture<T> future = new CompletableFuture<>();
     private final Executor executor;
     private T answer;

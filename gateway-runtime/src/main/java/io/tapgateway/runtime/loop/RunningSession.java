@@ -4,8 +4,11 @@ import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -17,9 +20,12 @@ import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.ReadModel;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** One open session, as its host drives it: turns calls into inputs of the loop. Thread-safe. */
 final class RunningSession implements GatewaySession {
@@ -91,6 +97,28 @@ final class RunningSession implements GatewaySession {
                 host,
                 () -> effects.completeCheck(check, new HookDecision.Deny("The session has ended.", Optional.empty())));
         return check.stage();
+    }
+
+    @Override
+    public CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections) {
+        return assemble(sections, Optional.empty());
+    }
+
+    /** The policy is the host's code, so it is asked here, before the loop; what has come meanwhile is not approved. */
+    @Override
+    public CompletionStage<PromptAssembly> assemblePrompt(
+            PromptSections sections, Predicate<ExternalAppend> mayAppend) {
+        Set<ExternalAppend> offered = ask(() -> readModel.externalAppends(info.id()), Set.of());
+        return assemble(sections, Optional.of(offered.stream().filter(mayAppend).collect(Collectors.toSet())));
+    }
+
+    private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
+        Pending<PromptAssembly> prompt = new Pending<>(executor, PromptAssembly.unchanged(sections));
+        loop.submit(
+                new Input.PromptAsked(info.id(), sections, approved, prompt),
+                host,
+                () -> effects.completePrompt(prompt, PromptAssembly.unchanged(sections)));
+        return prompt.stage();
     }
 
     private static void requireObject(JsonValue args) {

@@ -3,14 +3,19 @@ package io.tapgateway.testkit.transcript;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.JsonPattern;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** {@code @ host …}: what the session's host does, and what it sees. Confined to the thread of the test. */
@@ -18,6 +23,7 @@ final class HostCommands implements Command {
     private final Cast cast;
     private final Map<String, CompletableFuture<ToolOutcome>> calls = new HashMap<>();
     private final Map<String, CompletableFuture<HookDecision>> checks = new HashMap<>();
+    private final Map<String, CompletableFuture<PromptAssembly>> prompts = new HashMap<>();
     private final Map<String, HostCommand> byName;
 
     HostCommands(Cast cast) {
@@ -33,6 +39,9 @@ final class HostCommands implements Command {
                 Map.entry("check", this::check),
                 Map.entry("decision", this::decision),
                 Map.entry("undecided", this::undecided),
+                Map.entry("prompt", this::prompt),
+                Map.entry("assembled", this::assembled),
+                Map.entry("assembling", this::assembling),
                 Map.entry("tools", this::tools),
                 Map.entry("told", this::told),
                 Map.entry("log", this::log),
@@ -109,6 +118,40 @@ final class HostCommands implements Command {
         String name = words.next();
         CompletableFuture<HookDecision> check = named(name, checks);
         require(!check.isDone(), () -> "check " + name + " has been decided: " + Json.decision(check.join()));
+    }
+
+    /** {@code prompt [protect=a,b] [veto=browser] {…} as p1}: sections by name. */
+    private void prompt(Cast.Host host, Words words) {
+        String name = words.takeName();
+        Set<String> guarded =
+                words.option("protect").map(it -> Set.of(it.split(","))).orElse(Set.of());
+        Optional<String> unwanted = words.option("veto");
+        Map<String, String> texts = new LinkedHashMap<>();
+        json(cast.captures().fillInto(words.remainder()))
+                .members()
+                .forEach((section, text) -> texts.put(section, text.asString()));
+        PromptSections sections = PromptSections.of(texts).withProtected(guarded);
+        CompletionStage<PromptAssembly> assembly = unwanted.isPresent()
+                ? host.session()
+                        .assemblePrompt(
+                                sections, append -> !append.source().toString().equals(unwanted.get()))
+                : host.session().assemblePrompt(sections);
+        prompts.put(name, assembly.toCompletableFuture());
+    }
+
+    /** {@code assembled p1 {…}}: that is what became of it. */
+    private void assembled(Cast.Host host, Words words) {
+        String name = words.next();
+        CompletableFuture<PromptAssembly> prompt = named(name, prompts);
+        require(cast.holds(prompt::isDone), "prompt " + name + " has not been assembled");
+        expect(words.remainder(), Json.assembly(prompt.join()));
+    }
+
+    /** {@code assembling p1}: it has not been assembled. */
+    private void assembling(Cast.Host host, Words words) {
+        String name = words.next();
+        CompletableFuture<PromptAssembly> prompt = named(name, prompts);
+        require(!prompt.isDone(), () -> "prompt " + name + " has been assembled: " + Json.assembly(prompt.join()));
     }
 
     /** {@code tools ["a"]}: what the agent may call. */

@@ -8,6 +8,7 @@ import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PairingStatus;
+import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.StreamEvent;
@@ -50,6 +51,39 @@ final class Json {
             deny.by().ifPresent(provider -> members.put("by", JsonValue.of(provider.value())));
         }
         return JsonValue.object(members);
+    }
+
+    static JsonValue assembly(PromptAssembly assembly) {
+        Map<String, JsonValue> sections = new LinkedHashMap<>();
+        assembly.sections().forEach((name, text) -> sections.put(name, JsonValue.of(text)));
+        Map<String, JsonValue> members = new LinkedHashMap<>();
+        members.put("sections", JsonValue.object(sections));
+        framed(members, "context", assembly.context());
+        framed(members, "startupContext", assembly.startupContext());
+        if (!assembly.notices().isEmpty()) {
+            members.put(
+                    "notices",
+                    JsonValue.array(assembly.notices().stream()
+                            .map(notice -> object(
+                                    "kind",
+                                            JsonValue.of(notice.kind()
+                                                    .name()
+                                                    .toLowerCase(Locale.ROOT)
+                                                    .replace('_', '-')),
+                                    "text", JsonValue.of(notice.text())))
+                            .toList()));
+        }
+        return JsonValue.object(members);
+    }
+
+    private static void framed(Map<String, JsonValue> members, String name, List<PromptAssembly.Context> contexts) {
+        if (!contexts.isEmpty()) {
+            members.put(
+                    name,
+                    JsonValue.array(contexts.stream()
+                            .map(context -> JsonValue.of(context.framed()))
+                            .toList()));
+        }
     }
 
     private static void contexts(Map<String, JsonValue> members, List<CallContext> contexts) {

@@ -5,12 +5,14 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.core.kernel.PromptReceipt;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.util.Optional;
 
@@ -55,6 +57,11 @@ class EffectsFilter implements Effects {
     @Override
     public void completeCheck(CheckReceipt receipt, HookDecision decision) {
         world.completeCheck(receipt, decision);
+    }
+
+    @Override
+    public void completePrompt(PromptReceipt receipt, PromptAssembly assembly) {
+        world.completePrompt(receipt, assembly);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.util.Optional;
@@ -37,6 +38,9 @@ public interface Effects {
 
     /** A host's question about a tool is answered; happens once for each. */
     void completeCheck(CheckReceipt receipt, HookDecision decision);
+
+    /** A prompt is assembled; happens once for each. */
+    void completePrompt(PromptReceipt receipt, PromptAssembly assembly);
 
     /** Tells a session's host something. */
     void notifyHost(SessionId session, HostNotice notice);

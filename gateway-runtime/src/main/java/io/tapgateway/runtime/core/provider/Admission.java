@@ -93,13 +93,13 @@ final class Admission {
                         event -> EventRights.needed(event).ifPresent(needed -> require(trust, needed, "/subscribe"))));
         Hooks hooks = contribution.hooks().orElse(Hooks.NONE);
         HookAdmission.requireRights(trust, hooks, HOOKS);
-        requireServed(hooks);
+        requireServed(hooks, HOOKS);
     }
 
     /** A rule that is accepted and never evaluated would be a gate that fails open. */
-    private static void requireServed(Hooks hooks) {
-        if (!hooks.isEmpty()) {
-            throw unauthorized(HOOKS, "this gateway does not evaluate hooks");
+    static void requireServed(Hooks hooks, String at) {
+        if (hooks.onPreToolUse().isPresent()) {
+            throw unauthorized(at + "/onPreToolUse", "this gateway does not evaluate rules");
         }
     }
 

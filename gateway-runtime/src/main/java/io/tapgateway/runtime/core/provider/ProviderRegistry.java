@@ -4,7 +4,6 @@ import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.GatewayEvent;
-import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
@@ -12,7 +11,6 @@ import io.tapgateway.runtime.core.state.IdentityKey;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
-import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -36,19 +34,17 @@ public final class ProviderRegistry {
     }
 
     private final Kernel kernel;
-    private final CallDesk calls;
+    private final Engagements engagements;
     private final ToolShelf tools;
-    private final Injector injector;
     private final ReconnectTickets tickets;
 
     /** Everything bound, by folded name, oldest first. */
     private final Map<String, Set<Registration>> byName = new HashMap<>();
 
-    ProviderRegistry(Kernel kernel, CallDesk calls, ToolShelf tools, Injector injector, ReconnectTickets tickets) {
+    ProviderRegistry(Kernel kernel, Engagements engagements, ToolShelf tools, ReconnectTickets tickets) {
         this.kernel = kernel;
-        this.calls = calls;
+        this.engagements = engagements;
         this.tools = tools;
-        this.injector = injector;
         this.tickets = tickets;
     }
 
@@ -118,9 +114,9 @@ public final class ProviderRegistry {
         Connection connection = registration.connection();
         connection.setRegistration(null);
         if (leaving == Leaving.REBIND) {
-            calls.rebind(registration);
+            engagements.calls().rebind(registration);
         } else {
-            calls.disconnect(registration);
+            engagements.calls().disconnect(registration);
         }
         List.copyOf(registration.presences()).forEach(this::leave);
         if (connection.state() instanceof GatewayState.Bound bound) {
@@ -145,11 +141,16 @@ public final class ProviderRegistry {
         Registration registration = presence.registration();
         Session session = presence.session();
         session.leave(presence);
+        engagements.prompts().leave(presence);
         boolean shared = session.presences().stream()
                 .anyMatch(other -> other.registration().budgetKey().equals(registration.budgetKey()));
         if (!shared) {
-            injector.drop(
-                    session, registration.budgetKey(), registration.identity().toString());
+            engagements
+                    .injector()
+                    .drop(
+                            session,
+                            registration.budgetKey(),
+                            registration.identity().toString());
         }
     }
 

@@ -1,14 +1,12 @@
 package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.Hangup;
 import io.tapgateway.runtime.core.identity.ProviderIds;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.SessionDesks;
-import io.tapgateway.runtime.core.stream.Injector;
 
 /** This package, put together: who is bound, and the desks that change it. Confined to the loop. */
 public final class Providers {
@@ -19,16 +17,11 @@ public final class Providers {
     private final ProviderIds ids;
 
     public Providers(
-            Kernel kernel,
-            Complaints complaints,
-            Hangup hangup,
-            SessionDesks sessions,
-            CallDesk calls,
-            Injector injector) {
+            Kernel kernel, Complaints complaints, Hangup hangup, SessionDesks sessions, Engagements engagements) {
         tickets = new ReconnectTickets(kernel);
         ids = new ProviderIds(kernel);
         ToolShelf tools = new ToolShelf(kernel, sessions.feed());
-        registry = new ProviderRegistry(kernel, calls, tools, injector, tickets);
+        registry = new ProviderRegistry(kernel, engagements, tools, tickets);
         ProviderDesks desks = new ProviderDesks(
                 sessions.registry(),
                 registry,

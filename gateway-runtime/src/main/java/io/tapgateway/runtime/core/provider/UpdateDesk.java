@@ -2,16 +2,19 @@ package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.ContextUpdate;
+import io.tapgateway.protocol.message.HooksUpdate;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
@@ -59,6 +62,37 @@ public final class UpdateDesk {
             results.forEach(desks.tools()::replace);
             acknowledge(connection, registration, targets, update.requestId());
         });
+    }
+
+    /** {@code hooks.update}. */
+    public void hooks(Connection connection, Registration registration, HooksUpdate update) {
+        attempt(connection, update, () -> {
+            TrustLevel trust = registration.principal().trust();
+            Hooks change = desks.admission().hooks().checked(update.hooks(), trust, "");
+            HookAdmission.requireRights(trust, change, "");
+            Admission.requireServed(change, "");
+            List<Presence> targets = targets(registration, update.sessionId());
+            requireRate(targets);
+            Map<Presence, Hooks> results = new LinkedHashMap<>();
+            targets.forEach(target -> results.put(target, target.hooks().after(change)));
+            results.forEach(this::requireSections);
+            if (concernsAll(registration, update.sessionId())) {
+                Hooks general =
+                        registration.contribution().hooks().orElse(Hooks.NONE).after(change);
+                desks.admission().hooks().requireSections(general, "");
+                registration.setHooks(general);
+            }
+            results.forEach(Presence::setHooks);
+            acknowledge(connection, registration, targets, update.requestId());
+        });
+    }
+
+    private void requireSections(Presence target, Hooks result) {
+        try {
+            desks.admission().hooks().requireSections(result, "");
+        } catch (InvalidMessage fault) {
+            throw new SessionFault(fault, target.session());
+        }
     }
 
     /** {@code context.update}. */

@@ -37,6 +37,7 @@ public final class Session {
     private final Map<String, SlidingWindow> pushRates = new HashMap<>();
     private final Map<ProviderId, UpdateRate> updateRates = new HashMap<>();
     private final Map<String, List<String>> streamOwners = new HashMap<>();
+    private final PromptMemory prompts = new PromptMemory();
     private final ToolsNews toolsNews = new ToolsNews();
     private boolean ending;
     private boolean activeSinceIdle;
@@ -141,6 +142,11 @@ public final class Session {
     /** What has been injected since the user last spoke. */
     public Injections injections() {
         return injections;
+    }
+
+    /** What is remembered from prompt to prompt. */
+    public PromptMemory prompts() {
+        return prompts;
     }
 
     /** What the host has not been told of its tools yet. */

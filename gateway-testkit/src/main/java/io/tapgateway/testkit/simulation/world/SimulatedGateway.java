@@ -12,6 +12,7 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.PairingTarget;
+import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -24,6 +25,7 @@ import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.core.kernel.PromptReceipt;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.simulation.trace.Calls;
@@ -271,6 +273,10 @@ public final class SimulatedGateway {
         /** Model hosts call tools and do not ask. */
         @Override
         public void completeCheck(CheckReceipt receipt, HookDecision decision) {}
+
+        /** Nor do they have prompts. */
+        @Override
+        public void completePrompt(PromptReceipt receipt, PromptAssembly assembly) {}
 
         @Override
         public void notifyHost(SessionId session, HostNotice notice) {

@@ -1,0 +1,33 @@
+package io.tapgateway.runtime.core.prompt;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How one section comes about: a text to begin with, whom to ask to rewrite it, and what stands around the result. Immutable.
+ *
+ * @param name the host's
+ * @param base the host's text, or what takes its place
+ * @param callbacks in the order in which each gets what the one before it made
+ * @param before ahead of the section, in order
+ * @param after behind it, in order
+ */
+record SectionPlan<P>(
+        String name, String base, List<Contribution<P>> callbacks, List<String> before, List<String> after) {
+    private static final String GAP = "\n\n";
+
+    SectionPlan {
+        callbacks = List.copyOf(callbacks);
+        before = List.copyOf(before);
+        after = List.copyOf(after);
+    }
+
+    /** The section around what callbacks have made of its base; what is empty takes no room. */
+    String around(String current) {
+        List<String> parts = new ArrayList<>(before);
+        parts.add(current);
+        parts.addAll(after);
+        parts.removeIf(String::isEmpty);
+        return String.join(GAP, parts);
+    }
+}
