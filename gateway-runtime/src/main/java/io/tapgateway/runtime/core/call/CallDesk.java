@@ -254,7 +254,7 @@ public final class CallDesk {
         kernel.timers().cancel(call.timer());
         call.setTimer(null);
         call.enter(Call.Stage.SETTLED);
-        call.target().connection().settled(call.id(), kernel.now());
+        call.target().connection().settled(call.id());
         Slot slot = call.target().slot();
         slot.release();
         for (Call next = slot.takeNext(); next != null; next = slot.takeNext()) {

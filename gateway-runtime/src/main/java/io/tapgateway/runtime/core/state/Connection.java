@@ -46,8 +46,7 @@ public final class Connection {
         this.peer = peer;
         this.openedAt = kernel.wall();
         this.conduct = new Conduct(kernel.limits(), kernel.now());
-        this.tombstones = new Tombstones(
-                kernel.limit(Limit.ENDED_CALLS_REMEMBERED), kernel.limits().nanos(Limit.ENDED_CALLS_REMEMBERED_FOR));
+        this.tombstones = new Tombstones(kernel);
     }
 
     public ConnectionId id() {
@@ -148,9 +147,9 @@ public final class Connection {
     }
 
     /** Notes that nothing more is expected for a call. */
-    public void settled(CallId call, long now) {
+    public void settled(CallId call) {
         unanswered.remove(call);
-        tombstones.add(call, now);
+        tombstones.add(call);
     }
 
     /** A call that this connection was sent and has not answered. */

@@ -1,41 +1,68 @@
 package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.model.CallId;
-import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.Set;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The ids of ended calls, so that a late answer can be told from a made-up one (D-148). Confined to the loop. */
+/**
+ * The ids of ended calls, so that a late answer can be told from a made-up one (D-148). Confined to the loop.
+ *
+ * <p>Every call leaves one and hardly any is ever asked for: so burying is one write into a ring, and it is the asking that
+ * has to look through it, newest first.
+ */
 public final class Tombstones {
-    private record Grave(CallId id, long since) {}
+    private static final int FIRST_SIZE = 64;
 
+    private final Kernel kernel;
     private final int most;
     private final long forNanos;
-    private final Set<CallId> ids = new HashSet<>();
-    private final ArrayDeque<Grave> oldestFirst = new ArrayDeque<>();
+    private @Nullable CallId[] ids = {};
+    private int[] hashes = {};
+    private long[] since = {};
+    private long buried;
 
-    Tombstones(int most, long forNanos) {
-        this.most = most;
-        this.forNanos = forNanos;
+    Tombstones(Kernel kernel) {
+        this.kernel = kernel;
+        this.most = kernel.limit(Limit.ENDED_CALLS_REMEMBERED);
+        this.forNanos = kernel.limits().nanos(Limit.ENDED_CALLS_REMEMBERED_FOR);
     }
 
     /** Remembers that a call has ended. */
-    public void add(CallId id, long now) {
-        if (ids.add(id)) {
-            oldestFirst.addLast(new Grave(id, now));
+    public void add(CallId id) {
+        if (most == 0) {
+            return;
         }
-        while (oldestFirst.size() > most || isStale(oldestFirst.peekFirst(), now)) {
-            ids.remove(oldestFirst.removeFirst().id);
+        if (buried == ids.length && ids.length < most) {
+            grow();
         }
+        int place = (int) (buried++ % ids.length);
+        ids[place] = id;
+        hashes[place] = id.hashCode();
+        since[place] = kernel.now();
     }
 
     /** Whether a call of that id is known to have ended. */
     public boolean contains(CallId id) {
-        return ids.contains(id);
+        int hash = id.hashCode();
+        for (long i = buried - 1; i >= Math.max(0, buried - ids.length); i--) {
+            int place = (int) (i % ids.length);
+            if (kernel.now() - since[place] >= forNanos) {
+                return false;
+            }
+            if (hashes[place] == hash && id.equals(ids[place])) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private boolean isStale(@Nullable Grave grave, long now) {
-        return grave != null && now - grave.since >= forNanos;
+    /** Only while nothing has been overwritten, so that everything stays in its place. */
+    private void grow() {
+        int size = Math.min(most, Math.max(FIRST_SIZE, ids.length * 2));
+        ids = Arrays.copyOf(ids, size);
+        hashes = Arrays.copyOf(hashes, size);
+        since = Arrays.copyOf(since, size);
     }
 }

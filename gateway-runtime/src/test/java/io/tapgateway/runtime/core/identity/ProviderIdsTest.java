@@ -6,33 +6,16 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.runtime.core.kernel.Entropy;
-import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.LoneKernel;
 import io.tapgateway.runtime.core.state.IdentityKey;
-import java.lang.reflect.Proxy;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 final class ProviderIdsTest {
     private static final SessionId OPEN = new SessionId("open");
     private static final SessionId ENDED = new SessionId("ended");
 
-    private final ProviderIds ids = new ProviderIds(kernel(Limits.standard().with(Limit.FORMER_IDENTITIES, 10)));
-
-    private static Kernel kernel(Limits limits) {
-        return new Kernel(
-                limits,
-                new Counting(),
-                () -> Instant.EPOCH,
-                () -> 0,
-                unused(io.tapgateway.runtime.core.kernel.Effects.class));
-    }
-
-    private static <T> T unused(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
-            throw new AssertionError(method.getName() + " is of no concern here");
-        }));
-    }
+    private final ProviderIds ids =
+            new ProviderIds(LoneKernel.with(Limits.standard().with(Limit.FORMER_IDENTITIES, 10)));
 
     private static IdentityKey key(SessionId session, String name) {
         return new IdentityKey(session, name, "");
@@ -77,29 +60,5 @@ final class ProviderIdsTest {
 
         assertThat(rememberedAtTheLimit).isTrue();
         assertThat(ids.known(key(ENDED, "one"))).isEmpty();
-    }
-
-    private static final class Counting implements Entropy {
-        private int next;
-
-        @Override
-        public String id() {
-            return String.format("%032d", next++).substring(16) + "0".repeat(16);
-        }
-
-        @Override
-        public String secret() {
-            return id();
-        }
-
-        @Override
-        public String code() {
-            throw new UnsupportedOperationException("code: nobody pairs here");
-        }
-
-        @Override
-        public long jitter(long bound) {
-            return 0;
-        }
     }
 }
