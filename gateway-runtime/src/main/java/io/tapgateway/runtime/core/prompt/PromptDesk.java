@@ -240,7 +240,7 @@ public final class PromptDesk {
         open.remove(question.id());
         question.run().setQuestion(null);
         kernel.timers().cancel(question.timer());
-        question.connection().settled(question.id(), kernel.now());
+        question.connection().settled(question.id());
     }
 
     private void failed(Question question, String text) {
