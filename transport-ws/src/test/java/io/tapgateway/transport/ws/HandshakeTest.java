@@ -324,7 +324,7 @@ class HandshakeTest {
     }
 
     @Test
-    void D013_a_refusal_has_no_body_no_cors_header_and_no_redirect() throws Exception {
+    void D003_D013_a_refusal_has_no_body_no_cors_header_and_no_redirect() throws Exception {
         String answer = answerTo(origin("https://example.com").line("GET /secret HTTP/1.1"));
 
         assertThat(answer).isEqualTo("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
