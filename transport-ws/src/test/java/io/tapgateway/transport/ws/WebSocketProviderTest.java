@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.BoundProvider;
@@ -14,6 +15,8 @@ import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
@@ -77,6 +80,35 @@ class WebSocketProviderTest {
                     .isInstanceOfSatisfying(
                             ToolOutcome.Success.class,
                             success -> assertThat(success.data()).isEqualTo(JsonValue.of("Hello, " + name + "!")));
+        }
+    }
+
+    @Test
+    void D183_D188_a_provider_works_on_prompts_and_its_failures_change_nothing() throws Exception {
+        String token = gateway.tokens()
+                .issueSpawnToken(session.info().id(), new ProviderName("guide"))
+                .reveal();
+        Provider guide = Provider.named("guide")
+                .append("style", "No tabs.")
+                .transform("notes", current -> current + "!")
+                .transform("broken", current -> {
+                    throw new IllegalStateException("secret detail");
+                })
+                .context("All is well.")
+                .onError(fault -> {})
+                .build();
+        try (BoundProvider provider = WebSocketProvider.connect(transport.url(), Credentials.token(token), guide)) {
+            within10Seconds(provider.whenBound());
+
+            PromptAssembly assembly = within10Seconds(session.assemblePrompt(
+                    PromptSections.of(Map.of("style", "Short.", "notes", "Good", "broken", "whole"))));
+
+            assertThat(assembly.sections())
+                    .isEqualTo(Map.of("style", "Short.\n\nNo tabs.", "notes", "Good!", "broken", "whole"));
+            assertThat(assembly.context())
+                    .extracting(PromptAssembly.Context::framed)
+                    .containsExactly("<provider-text kind=\"context\" provider=\"guide\" trust=\"project\">\n"
+                            + "All is well.\n</provider-text>");
         }
     }
 

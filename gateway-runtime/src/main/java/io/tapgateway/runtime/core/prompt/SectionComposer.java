@@ -96,7 +96,11 @@ final class SectionComposer<P> {
     }
 
     private static String framed(Contribution<?> contribution, String text) {
-        return Envelope.addition(contribution.source(), contribution.section()).wrap(text);
+        String shown = ModelText.clean(text);
+        return shown.isEmpty()
+                ? ""
+                : Envelope.addition(contribution.source(), contribution.section())
+                        .wrap(shown);
     }
 
     /** A notice about one provider and one section; the text goes on after the name of the section. */
