@@ -17,7 +17,6 @@ import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.message.TransformResult;
-import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.provider.Engagements;
@@ -66,14 +65,6 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
     private Done refuse(ErrorCode code, String text) {
         desks.complaints.refuse(connection, message, code, text);
         return Done.DONE;
-    }
-
-    /** A message this gateway knows and has no use for: refused, because ignoring it would mean something else. */
-    private Done notOffered(Capability needed) {
-        boolean allowed = registration().principal().trust().may(needed);
-        return allowed
-                ? refuse(ErrorCode.UNKNOWN_TYPE, "not offered by this gateway")
-                : refuse(ErrorCode.UNAUTHORIZED, "not allowed for providers of this kind");
     }
 
     @Override
@@ -155,7 +146,8 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
 
     @Override
     public Done onFilterSet(FilterSet filterSet) {
-        return notOffered(Capability.PUSH_EVENTS);
+        desks.providers.updates().filter(connection, registration(), filterSet);
+        return Done.DONE;
     }
 
     @Override

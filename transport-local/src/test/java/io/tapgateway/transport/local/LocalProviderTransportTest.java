@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
@@ -248,6 +249,42 @@ class LocalProviderTransportTest {
         assertThat(history.streams().get("greeter@greeter"))
                 .extracting(it -> it.event())
                 .containsExactly("second", "first");
+    }
+
+    @Test
+    void D202_a_filter_set_through_the_handle_decides_what_becomes_of_events() {
+        BoundProvider attached = transport.attach(ABC, greeter());
+
+        CompletionStage<Long> revision = attached.setFilter(
+                "greeter",
+                List.of(
+                        new FilterRule("passed", FilterRule.Outcome.DROP),
+                        new FilterRule("failed", FilterRule.Outcome.INJECT)));
+        attached.push(PushLevel.SURFACE, "tests passed");
+        attached.push(PushLevel.KEEP, "tests failed");
+
+        assertThat(revision.toCompletableFuture()).isCompletedWithValue(2L);
+        assertThat(host.injected()).extracting(it -> it.text()).containsExactly("tests failed");
+        assertThat(now(attached.query(10)).streams().get("greeter@greeter"))
+                .extracting(it -> it.level())
+                .containsExactly(PushLevel.INJECT);
+    }
+
+    @Test
+    void D168_a_filter_with_a_pattern_that_is_none_is_refused() {
+        BoundProvider attached = transport.attach(ABC, greeter());
+
+        CompletionStage<Long> revision =
+                attached.setFilter("greeter", List.of(new FilterRule("(?=x)", FilterRule.Outcome.DROP)));
+
+        assertThat(revision.toCompletableFuture())
+                .isCompletedExceptionally()
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        Refused.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.INVALID_JSON))
+                .withMessageContaining("look-around");
     }
 
     @Test

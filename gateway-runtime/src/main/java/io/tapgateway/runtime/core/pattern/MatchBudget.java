@@ -12,18 +12,32 @@ import io.tapgateway.runtime.core.kernel.Stopwatch;
  * they might have taken long; so a pause of the whole process while something small is searched changes nothing.
  */
 public final class MatchBudget {
+    /** Characters times instructions that all searches together may have for nothing: some milliseconds. */
+    private static final long UNTIMED_WORK = 2_000_000;
+
     private final int stepsForOne;
     private final long nanosForOne;
     private final Stopwatch stopwatch;
     private long stepsLeft;
     private long nanosLeft;
+    private long untimedWorkLeft = UNTIMED_WORK;
 
+    /** The budget of all rules for one call. */
     public MatchBudget(Limits limits, Stopwatch stopwatch) {
+        this(limits, limits.nanos(Limit.CALL_MATCH_TIME), stopwatch);
+    }
+
+    private MatchBudget(Limits limits, long nanos, Stopwatch stopwatch) {
         this.stepsForOne = limits.get(Limit.MATCH_STEPS);
         this.nanosForOne = limits.nanos(Limit.MATCH_TIME);
         this.stepsLeft = limits.get(Limit.CALL_MATCH_STEPS);
-        this.nanosLeft = limits.nanos(Limit.CALL_MATCH_TIME);
+        this.nanosLeft = nanos;
         this.stopwatch = stopwatch;
+    }
+
+    /** The budget of a filter for one event: no more time than one search has, since anybody may set one. */
+    public static MatchBudget forEvent(Limits limits, Stopwatch stopwatch) {
+        return new MatchBudget(limits, limits.nanos(Limit.MATCH_TIME), stopwatch);
     }
 
     /** Whether nothing is left for any search. */
@@ -53,8 +67,13 @@ public final class MatchBudget {
         return stopwatch;
     }
 
-    void spend(long steps, long nanos) {
+    long untimedWorkLeft() {
+        return untimedWorkLeft;
+    }
+
+    void spend(long steps, long work, long nanos) {
         stepsLeft -= steps;
+        untimedWorkLeft = Math.max(0, untimedWorkLeft - work);
         nanosLeft -= nanos;
     }
 }

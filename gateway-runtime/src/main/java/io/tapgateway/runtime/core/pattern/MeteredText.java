@@ -22,6 +22,7 @@ final class MeteredText implements CharSequence {
     private final String text;
     private final MatchBudget budget;
     private final long most;
+    private final int size;
     private final int interval;
     private long reads;
     private long nextCheck;
@@ -32,8 +33,9 @@ final class MeteredText implements CharSequence {
         this.text = text;
         this.budget = budget;
         this.most = budget.stepsForOne();
-        this.interval = Math.max(1, UNTIMED_WORK / Math.max(1, size));
-        this.nextCheck = Math.min(most, interval);
+        this.size = Math.max(1, size);
+        this.interval = Math.max(1, UNTIMED_WORK / this.size);
+        this.nextCheck = Math.min(most, Math.min(interval, budget.untimedWorkLeft() / this.size));
     }
 
     @Override
@@ -61,7 +63,7 @@ final class MeteredText implements CharSequence {
 
     /** Takes from the budget what has been used. */
     void settle() {
-        budget.spend(reads, timed ? budget.stopwatch().nanos() - startedAt : 0);
+        budget.spend(reads, reads * size, timed ? budget.stopwatch().nanos() - startedAt : 0);
     }
 
     /** How often a character was read. */

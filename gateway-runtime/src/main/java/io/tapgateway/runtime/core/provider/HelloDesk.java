@@ -109,6 +109,7 @@ public final class HelloDesk {
                 plan.key(),
                 plan.hello(),
                 desks.providerIds().of(plan.key()));
+        plan.predecessor().ifPresent(it -> registration.filters().putAll(it.filters()));
         desks.registry().bind(registration, plan.sessions());
         kernel.effects().send(connection.id(), acknowledgement(registration, plan));
         registration.presences().forEach(desks.lifecycle()::started);

@@ -103,6 +103,7 @@ public final class ProviderRegistry {
         session.nextRevision(registration.providerId());
         session.touch();
         tools.replace(presence, registration.contribution().tools().orElse(List.of()));
+        registration.filters().forEach(presence::inheritFilter);
         return presence;
     }
 

@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.ContextUpdate;
+import io.tapgateway.protocol.message.FilterSet;
 import io.tapgateway.protocol.message.HooksUpdate;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.message.SessionReady;
@@ -10,13 +11,17 @@ import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.StreamAddress;
+import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.rule.EventFilter;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
@@ -108,6 +113,52 @@ public final class UpdateDesk {
             }
             acknowledge(connection, registration, targets, update.requestId());
         });
+    }
+
+    /** {@code filter.set}. */
+    public void filter(Connection connection, Registration registration, FilterSet update) {
+        attempt(connection, update, () -> {
+            Admission.require(registration.principal().trust(), Capability.PUSH_EVENTS, "");
+            requireOwn(registration, update.stream());
+            List<Presence> targets = targets(registration, update.sessionId());
+            requireRate(targets);
+            EventFilter filter = EventFilter.compile(update.rules(), kernel.limits(), "/rules");
+            StreamName stream = update.stream().stream();
+            if (!filter.isEmpty()) {
+                targets.forEach(target -> requireRoom(target, stream));
+            }
+            if (concernsAll(registration, update.sessionId())) {
+                remember(registration, stream, filter);
+            }
+            targets.forEach(target -> target.setFilter(stream, filter));
+            acknowledge(connection, registration, targets, update.requestId());
+        });
+    }
+
+    private static void requireOwn(Registration registration, StreamAddress address) {
+        String own = registration.identity().name().folded();
+        if (address.provider().filter(it -> !it.folded().equals(own)).isPresent()) {
+            throw Admission.unauthorized("/stream", "only its own streams may be filtered");
+        }
+    }
+
+    private static void requireRoom(Presence target, StreamName stream) {
+        if (!target.session().streams().hasRoomFor(target.streamOwner(), stream)) {
+            InvalidMessage fault = InvalidMessage.tooLarge("/stream", "the provider has 20 streams already");
+            throw new SessionFault(fault, target.session());
+        }
+    }
+
+    /** What sessions to come are going to get. */
+    private void remember(Registration registration, StreamName stream, EventFilter filter) {
+        Map<StreamName, EventFilter> filters = registration.filters();
+        filters.remove(stream);
+        if (!filter.isEmpty()) {
+            if (filters.size() >= kernel.limit(Limit.STREAMS_PER_PROVIDER)) {
+                throw InvalidMessage.tooLarge("/stream", "the provider has filters on 20 streams already");
+            }
+            filters.put(stream, filter);
+        }
     }
 
     /** {@code session.ready}: an all-bound provider enters a session that is newer than its binding (D-214). */

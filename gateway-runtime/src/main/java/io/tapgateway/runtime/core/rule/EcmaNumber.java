@@ -1,10 +1,5 @@
 package io.tapgateway.runtime.core.rule;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
-import java.util.Optional;
-
 /**
  * Numbers as ECMAScript writes them (ECMA-262, Number::toString): the shortest decimal that is read as the same double.
  * Stateless.
@@ -12,9 +7,6 @@ import java.util.Optional;
 final class EcmaNumber {
     /** Any two decimals of so many digits are different doubles, so that such a one is the shortest there is. */
     private static final int CERTAIN_DIGITS = 15;
-
-    /** Doubles need no more digits. */
-    private static final int MOST_DIGITS = 17;
 
     /** Between these powers of ten doubles have their full precision. */
     private static final int LEAST_POINT = -300;
@@ -41,34 +33,9 @@ final class EcmaNumber {
             if (Double.isInfinite(value)) {
                 return "null";
             }
-            decimal = value == 0 ? Decimal.NOUGHT : shortest(value);
+            decimal = value == 0 ? Decimal.NOUGHT : Decimal.of(ShortestDecimal.of(value));
         }
         return negative && !decimal.isNought() ? "-" + decimal.format() : decimal.format();
-    }
-
-    /** Not {@code Double.toString}: before JDK 19 it was sometimes a digit too long. */
-    private static Decimal shortest(double value) {
-        BigDecimal exact = new BigDecimal(value);
-        int digits = value < Double.MIN_NORMAL ? 1 : CERTAIN_DIGITS;
-        for (; digits < MOST_DIGITS; digits++) {
-            Optional<BigDecimal> rounded = rounded(exact, digits, value);
-            if (rounded.isPresent()) {
-                return Decimal.of(rounded.get());
-            }
-        }
-        return Decimal.of(exact.round(new MathContext(MOST_DIGITS, RoundingMode.HALF_EVEN)));
-    }
-
-    /** The nearest of both neighbours of so many digits that are read as that double. */
-    private static Optional<BigDecimal> rounded(BigDecimal exact, int digits, double value) {
-        BigDecimal below = exact.round(new MathContext(digits, RoundingMode.DOWN));
-        BigDecimal above = exact.round(new MathContext(digits, RoundingMode.UP));
-        boolean belowReads = below.doubleValue() == value;
-        boolean aboveReads = above.doubleValue() == value;
-        if (belowReads && aboveReads) {
-            return Optional.of(exact.round(new MathContext(digits, RoundingMode.HALF_EVEN)));
-        }
-        return belowReads ? Optional.of(below) : aboveReads ? Optional.of(above) : Optional.empty();
     }
 
     /**
@@ -88,9 +55,9 @@ final class EcmaNumber {
             return of(all, integerDigits + (end < text.length() ? exponent(text.substring(end + 1)) : 0));
         }
 
-        static Decimal of(BigDecimal value) {
-            String all = value.unscaledValue().toString();
-            return of(all, all.length() - value.scale());
+        static Decimal of(ShortestDecimal value) {
+            String all = Long.toString(value.digits());
+            return of(all, all.length() + value.exponent());
         }
 
         private static Decimal of(String all, int point) {

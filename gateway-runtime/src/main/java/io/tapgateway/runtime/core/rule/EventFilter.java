@@ -64,6 +64,11 @@ public final class EventFilter {
         return source;
     }
 
+    /** Whether it has no rules, and so never says anything. */
+    public boolean isEmpty() {
+        return rules.isEmpty();
+    }
+
     /** What becomes of an event. An event that a rule could not be tried on is kept, unless another rule decides (D-169). */
     public Decision decide(String event, MatchBudget budget) {
         List<Integer> unfinished = new ArrayList<>();

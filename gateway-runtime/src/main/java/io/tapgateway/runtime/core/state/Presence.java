@@ -1,9 +1,12 @@
 package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.model.Hooks;
+import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.runtime.core.rule.EventFilter;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** A registration in one session: what it contributes there. Confined to the loop. */
 public final class Presence {
@@ -41,6 +44,23 @@ public final class Presence {
     /** Under whose name its streams are kept in this session. */
     public String streamOwner() {
         return session.streamOwner(registration.identity().name().folded(), registration.budgetKey());
+    }
+
+    /** Sets the filter of one of its streams here; the stream comes into being unless the filter is empty. */
+    public void setFilter(StreamName stream, EventFilter filter) {
+        StreamShelf streams = session.streams();
+        Optional<StreamShelf.Stream> filtered =
+                filter.isEmpty() ? streams.find(streamOwner(), stream) : streams.open(streamOwner(), stream);
+        filtered.ifPresent(it -> it.setFilter(filter));
+    }
+
+    /** Takes over a filter that holds in all sessions, where this one has said nothing about the stream (D-114). */
+    public void inheritFilter(StreamName stream, EventFilter filter) {
+        Optional<EventFilter> own =
+                session.streams().find(streamOwner(), stream).flatMap(StreamShelf.Stream::filter);
+        if (own.isEmpty()) {
+            setFilter(stream, filter);
+        }
     }
 
     public Registration registration() {

@@ -4,8 +4,10 @@ import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.runtime.core.rule.EventFilter;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ public final class Registration {
     private final ProviderId providerId;
     private final Slots slots;
     private final Map<SessionId, Presence> presences = new LinkedHashMap<>();
+    private final Map<StreamName, EventFilter> filters = new LinkedHashMap<>();
     private Hello.Contribution contribution;
     private long templateRevision = 1;
 
@@ -100,6 +103,11 @@ public final class Registration {
                 contribution.concurrency(),
                 texts,
                 contribution.metadata());
+    }
+
+    /** The filters that every session gets unless it has another, by stream; none of them is empty (D-107). */
+    public Map<StreamName, EventFilter> filters() {
+        return filters;
     }
 
     /** The revision of what every session gets, counted only while it is in none (D-109). */

@@ -6,6 +6,8 @@ import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.runtime.core.kernel.Utf8;
+import io.tapgateway.runtime.core.rule.EventFilter;
+import io.tapgateway.runtime.core.rule.OncePerMinute;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,6 +34,8 @@ public final class StreamShelf {
         private final StreamName name;
         private final ArrayDeque<Stored> entries = new ArrayDeque<>();
         private long newestSeq;
+        private Optional<EventFilter> filter = Optional.empty();
+        private OncePerMinute filterWarnings = new OncePerMinute();
 
         private Stream(String owner, StreamName name) {
             this.owner = owner;
@@ -40,6 +44,21 @@ public final class StreamShelf {
 
         public StreamName name() {
             return name;
+        }
+
+        /** What becomes of its events; empty if nobody has ever said (D-107). It stays as long as the stream. */
+        public Optional<EventFilter> filter() {
+            return filter;
+        }
+
+        public void setFilter(EventFilter next) {
+            filter = Optional.of(next);
+            filterWarnings = new OncePerMinute();
+        }
+
+        /** Whether it may be mentioned now that a rule of the filter could not be decided (D-169). */
+        public boolean isFilterWarningDue(int rule, long now) {
+            return filterWarnings.isDue(rule, now);
         }
 
         /** How many entries are retained. */
@@ -90,6 +109,12 @@ public final class StreamShelf {
             streams.put(name.value(), known);
         }
         return Optional.ofNullable(known);
+    }
+
+    /** Whether there is a stream of that name, or room for one more of that owner. */
+    public boolean hasRoomFor(String owner, StreamName name) {
+        Map<String, Stream> streams = byOwner.getOrDefault(owner, Map.of());
+        return streams.containsKey(name.value()) || streams.size() < limits.get(Limit.STREAMS_PER_PROVIDER);
     }
 
     /** The stream of that name, if there is one. */

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
@@ -17,6 +18,8 @@ import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.kernel.Utf8;
+import io.tapgateway.runtime.core.pattern.MatchBudget;
+import io.tapgateway.runtime.core.rule.EventFilter;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
@@ -101,8 +104,12 @@ public final class PushDesk {
             return Optional.of(
                     new Refused(ErrorCode.PAYLOAD_TOO_LARGE, "/stream: the provider has 20 streams already"));
         }
-        boolean downgraded = session.isEnding() && push.level() == PushLevel.INJECT;
-        PushLevel level = downgraded ? PushLevel.SURFACE : push.level();
+        Optional<PushLevel> allowed = level(target, stream.get(), push);
+        if (allowed.isEmpty()) {
+            return Optional.empty();
+        }
+        PushLevel level = allowed.get();
+        boolean downgraded = level != PushLevel.INJECT && push.level() == PushLevel.INJECT;
         Optional<JsonValue> metadata = push.metadata().map(this::bounded);
         Optional<String> event = push.event()
                 .or(() -> downgraded ? push.prompt() : Optional.empty())
@@ -119,6 +126,36 @@ public final class PushDesk {
         InjectedPrompt.Kind kind = push.prompt().isPresent() ? InjectedPrompt.Kind.PROMPT : InjectedPrompt.Kind.EVENT;
         String text = push.prompt().or(() -> event).orElseThrow();
         return inject(session, registration, prompt(registration, name, kind, text, metadata));
+    }
+
+    /** What the stream's filter makes of an event, and an ending session of that (D-202, D-203); empty if it is dropped. */
+    private Optional<PushLevel> level(Presence target, StreamShelf.Stream stream, Push push) {
+        Session session = target.session();
+        PushLevel level = push.level();
+        if (stream.filter().isPresent()) {
+            MatchBudget budget = MatchBudget.forEvent(kernel.limits(), kernel.stopwatch());
+            EventFilter.Decision decision =
+                    stream.filter().get().decide(push.event().orElse(""), budget);
+            warn(target, stream, decision.unfinished());
+            Optional<FilterRule.Outcome> outcome = decision.outcome();
+            if (outcome.equals(Optional.of(FilterRule.Outcome.DROP))) {
+                return Optional.empty();
+            }
+            level = outcome.map(it -> PushLevel.valueOf(it.name())).orElse(level);
+        }
+        return Optional.of(session.isEnding() && level == PushLevel.INJECT ? PushLevel.SURFACE : level);
+    }
+
+    private void warn(Presence target, StreamShelf.Stream stream, List<Integer> unfinished) {
+        for (int rule : unfinished) {
+            if (stream.isFilterWarningDue(rule, kernel.now())) {
+                String address =
+                        stream.name() + "@" + target.registration().identity().name();
+                feed.warn(
+                        target.session(),
+                        "rule " + (rule + 1) + " of the filter of " + address + " was skipped: it takes too long");
+            }
+        }
     }
 
     private SlidingWindow newRate() {

@@ -22,8 +22,14 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
 import io.tapgateway.runtime.core.rule.Rules.Owner;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +50,7 @@ class RulebookTest {
 
         Judgement<Owner> judgement = judged(shell("git status"));
 
-        assertThat(judgement).isEqualTo(new Judgement<>(java.util.Optional.empty(), List.of(), List.of(), List.of()));
+        assertThat(judgement).isEqualTo(new Judgement<>(Optional.empty(), List.of(), List.of(), List.of()));
     }
 
     @Test
@@ -274,5 +280,67 @@ class RulebookTest {
                         .orElseThrow()
                         .reason())
                 .isEqualTo("Denied by ci");
+    }
+
+    @Test
+    void I20_one_more_rule_never_lets_a_call_through_that_was_denied() {
+        Random random = new Random(20);
+        int denials = 0;
+        List<ToolUse> uses = List.of(
+                shell("git push"),
+                shell("a".repeat(70_000)),
+                shell("b".repeat(300_000)),
+                use("edit", "{\"path\":\"db/x.sql\",\"text\":\"DROP\"}"),
+                use("edit", "{\"path\":[1]}"));
+
+        for (int round = 0; round < 60; round++) {
+            Rulebook<Owner> growing = new Rulebook<>(LIMITS.with(Limit.CALL_MATCH_STEPS, 500_000));
+            Map<Owner, List<HookRule>> rules = new HashMap<>();
+            List<Set<Object>> before = uses.stream().map(use -> Set.of()).toList();
+            for (int i = 0; i < 8; i++) {
+                Owner owner = List.of(CI, LINT, HOST_PART).get(random.nextInt(3));
+                List<HookRule> of = rules.computeIfAbsent(owner, key -> new ArrayList<>());
+                of.add(random.nextInt(of.size() + 1), randomRule(random));
+                growing.put(owner, set(of.toArray(HookRule[]::new)));
+                List<Set<Object>> after = uses.stream()
+                        .map(use -> obstacles(growing.judge(
+                                use, new MatchBudget(LIMITS.with(Limit.CALL_MATCH_STEPS, 500_000), () -> 0), 0)))
+                        .toList();
+                for (int u = 0; u < uses.size(); u++) {
+                    assertThat(after.get(u)).containsAll(before.get(u));
+                    denials += after.get(u).isEmpty() ? 0 : 1;
+                }
+                before = after;
+            }
+        }
+
+        assertThat(denials).isGreaterThan(500);
+    }
+
+    /** What stands in the way of a call: a denial, whoever gives the reason, and gates. */
+    private static Set<Object> obstacles(Judgement<Owner> judgement) {
+        Set<Object> obstacles = new HashSet<>();
+        judgement.gates().forEach(gate -> obstacles.add(gate.owner() + " " + gate.gateId()));
+        judgement.denial().ifPresent(denial -> obstacles.add("denial"));
+        return obstacles;
+    }
+
+    private static HookRule randomRule(Random random) {
+        List<Match> matches = List.of(
+                Match.tool("shell"),
+                Match.tool("shell").args("git push"),
+                Match.ANY.args("[cd]$"),
+                Match.ANY.args("^.*x"),
+                Match.ANY.file("*.sql"),
+                Match.tool("edit").file("db/**").args("(?i)drop"),
+                Match.tool("none"),
+                Match.ANY.provider("host").args("a{20}"));
+        Match match = matches.get(random.nextInt(matches.size()));
+        return switch (random.nextInt(4)) {
+            case 0 -> deny(match);
+            case 1 -> gate(match, "g" + random.nextInt(2));
+            case 2 -> openGate(match, "g" + random.nextInt(2));
+            default -> context(match, "note");
+        };
     }
 }

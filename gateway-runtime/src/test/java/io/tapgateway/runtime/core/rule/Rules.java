@@ -10,6 +10,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Rules and calls as the tests write them. */
@@ -72,11 +73,7 @@ final class Rules {
     /** A call of a shell with that command. */
     static ToolUse shell(String command) {
         return new ToolUse(
-                "shell",
-                ToolUse.HOST,
-                JsonValue.of(java.util.Map.of("command", command)),
-                ToolUse.Place.UNKNOWN,
-                LIMITS);
+                "shell", ToolUse.HOST, JsonValue.of(Map.of("command", command)), ToolUse.Place.UNKNOWN, LIMITS);
     }
 
     /** Whether rules of one project provider deny that call. */
