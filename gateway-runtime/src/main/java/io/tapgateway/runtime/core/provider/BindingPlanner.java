@@ -71,6 +71,21 @@ final class BindingPlanner {
         return new BindingPlan(key, hello, sessions, predecessor, Optional.empty());
     }
 
+    /** What would be too much for a session is found before a rebind begins, so that the old binding stays (D-091). */
+    void requireRoom(Principal principal, Hello hello, Registration leaving) {
+        int tools = hello.contribution().tools().map(List::size).orElse(0);
+        boolean all = hello.session().filter(SessionId::isAll).isPresent();
+        for (Session session : joinable(principal, hello.session())) {
+            SessionId scope = all ? SessionId.ALL : session.id();
+            try {
+                requireAccount(session, IdentityKey.of(scope, hello.identity()));
+                desks.tools().requireRoom(session, tools, List.of(leaving));
+            } catch (InvalidMessage fault) {
+                throw new SessionFault(fault, session);
+            }
+        }
+    }
+
     /** A session keeps account of everybody who ever was in it; a flood of invented names must not fill the memory. */
     private void requireAccount(Session session, IdentityKey key) {
         boolean known =
@@ -101,9 +116,26 @@ final class BindingPlanner {
     }
 
     private List<Session> sessions(Principal principal, Optional<SessionId> wanted) {
-        if (wanted.isPresent() && wanted.get().isAll()) {
+        boolean all = wanted.filter(SessionId::isAll).isPresent();
+        if (all) {
             Admission.require(principal.trust(), Capability.BIND_ALL_SESSIONS, "/session");
-            return desks.sessions().all().stream().filter(it -> !it.isEnding()).toList();
+        }
+        List<Session> found = joinable(principal, wanted);
+        if (!all && found.isEmpty()) {
+            throw new InvalidMessage(ErrorCode.INVALID_SESSION, "/session", "no such session, or not yours");
+        }
+        return found;
+    }
+
+    /** Where a {@code hello} would go; nowhere if its session is unknown or not the principal's, or not to be guessed (D-064). */
+    private List<Session> joinable(Principal principal, Optional<SessionId> wanted) {
+        if (wanted.filter(SessionId::isAll).isPresent()) {
+            boolean may = principal.trust().may(Capability.BIND_ALL_SESSIONS);
+            return may
+                    ? desks.sessions().all().stream()
+                            .filter(it -> !it.isEnding())
+                            .toList()
+                    : List.of();
         }
         Optional<SessionId> implied = wanted.or(principal::home);
         List<Session> candidates = implied.isPresent()
@@ -112,10 +144,7 @@ final class BindingPlanner {
         List<Session> found = candidates.stream()
                 .filter(session -> !session.isEnding() && Visibility.mayJoin(principal, session))
                 .toList();
-        if (found.size() != 1) {
-            throw new InvalidMessage(ErrorCode.INVALID_SESSION, "/session", "no such session, or not yours");
-        }
-        return found;
+        return found.size() == 1 ? found : List.of();
     }
 
     /** The holder, if it is the same principal's and so may be asked for a sign of life; nobody else ever is (D-077). */

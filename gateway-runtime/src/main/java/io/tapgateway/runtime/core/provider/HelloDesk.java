@@ -5,7 +5,6 @@ import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.InvalidMessage;
-import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.Hangup;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
@@ -41,28 +40,36 @@ public final class HelloDesk {
 
     /** A provider introduces itself, for the first time or anew. */
     public void hello(Connection connection, Hello asked) {
+        Optional<Registration> present = connection.registration();
         Hello hello;
         try {
-            TrustLevel trust = connection.principal().orElseThrow().trust();
-            hello = desks.admission().checked(asked, trust);
+            hello = preChecked(connection, asked);
+        } catch (SessionFault fault) {
+            complaints.refuse(connection, asked, fault.fault(), fault.sessionId());
+            return;
         } catch (InvalidMessage fault) {
             complaints.refuse(connection, asked, fault);
-            return;
-        }
-        Optional<Registration> present = connection.registration();
-        if (present.isPresent() && !connection.conduct().mayRebind(kernel.now())) {
-            complaints.refuse(connection, hello, ErrorCode.RATE_LIMITED, "more than 10 rebinds in a minute");
-            return;
-        }
-        Principal principal = connection.principal().orElseThrow();
-        if (!greetings.tryAccept(principal, hello.identity().name())) {
-            complaints.refuse(connection, hello, ErrorCode.RATE_LIMITED, "too many hellos in a minute; wait a little");
             return;
         }
         present.ifPresent(it -> desks.registry().unbind(it, ProviderRegistry.Leaving.REBIND));
         boolean rebind = present.isPresent();
         // A connection cannot take over itself (D-087).
         attempt(connection, rebind ? withoutToken(hello) : hello);
+    }
+
+    /** What a {@code hello} fails for before it touches an old binding: sizes and rates (D-091). */
+    private Hello preChecked(Connection connection, Hello asked) {
+        Principal principal = connection.principal().orElseThrow();
+        Hello hello = desks.admission().checked(asked, principal.trust());
+        Optional<Registration> present = connection.registration();
+        if (present.isPresent() && !connection.conduct().mayRebind(kernel.now())) {
+            throw new InvalidMessage(ErrorCode.RATE_LIMITED, "", "more than 10 rebinds in a minute");
+        }
+        if (!greetings.tryAccept(principal, hello.identity().name())) {
+            throw new InvalidMessage(ErrorCode.RATE_LIMITED, "", "too many hellos in a minute; wait a little");
+        }
+        present.ifPresent(it -> planner.requireRoom(principal, hello, it));
+        return hello;
     }
 
     private static Hello withoutToken(Hello hello) {

@@ -39,15 +39,20 @@ final class ToolShelf {
      */
     void requireFree(
             Session session, Collection<ToolDefinition> tools, TrustLevel asker, Collection<Registration> leaving) {
+        requireRoom(session, tools.size(), leaving);
+        tools.forEach(tool -> requireFree(session, tool, asker, leaving));
+    }
+
+    /** Throws {@link InvalidMessage} if a session cannot take that many more tools (D-133). */
+    void requireRoom(Session session, int tools, Collection<Registration> leaving) {
         int freed = leaving.stream()
                 .map(registration -> registration.presencesBySession().get(session.id()))
                 .mapToInt(presence -> presence == null ? 0 : presence.tools().size())
                 .sum();
         int most = kernel.limit(Limit.TOOLS_PER_SESSION);
-        if (session.toolsByFoldedName().size() - freed + tools.size() > most) {
+        if (session.toolsByFoldedName().size() - freed + tools > most) {
             throw InvalidMessage.tooLarge("/tools", "the session would have more than " + most + " tools");
         }
-        tools.forEach(tool -> requireFree(session, tool, asker, leaving));
     }
 
     private static void requireFree(
