@@ -29,6 +29,8 @@ import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.Refusal;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -206,10 +208,10 @@ final class Entrance {
 
     /** Ends every connection of a principal whose token is worthless now (D-041). */
     void showOut(Principal principal) {
-        for (Connection connection : connections.authenticated()) {
-            if (connection.principal().equals(Optional.of(principal))) {
-                hangup.hangUp(connection, CloseCode.AUTH_FAILED, "the token was revoked");
-            }
-        }
+        List<Connection> theirs = connections.authenticated();
+        theirs.removeIf(connection -> !connection.principal().equals(Optional.of(principal)));
+        // Who waits for an identity that another of them holds must not get it now.
+        theirs.sort(Comparator.comparing(connection -> connection.registration().isPresent()));
+        theirs.forEach(it -> hangup.hangUp(it, CloseCode.AUTH_FAILED, "the token was revoked"));
     }
 }

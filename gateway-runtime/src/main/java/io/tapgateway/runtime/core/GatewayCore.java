@@ -74,7 +74,7 @@ public final class GatewayCore {
         Injector injector = new Injector(kernel, feed, lifecycle);
         CallDesk calls = new CallDesk(kernel, complaints, feed, injector);
         Engagements engagements = new Engagements(calls, injector, new PromptDesk(kernel, complaints, feed));
-        providers = new Providers(kernel, complaints, this::hangUp, sessions, engagements);
+        providers = new Providers(kernel, complaints, this::hangUp, sessions, engagements, this::resume);
         shutdowns = new Shutdowns(kernel, sessions, visibility, engagements, providers, entrance);
         hosts = new HostDesk(kernel, sessions, engagements, shutdowns);
         reception = new Reception(kernel, complaints, this::hangUp, calls);
@@ -222,7 +222,7 @@ public final class GatewayCore {
         connection.transition(connection.state().toDisconnected(code));
         entrance.forget(connection);
         connection.registration().ifPresent(it -> providers.registry().unbind(it, leaving));
-        providers.hellos().gone(connection).forEach(this::resume);
+        providers.hellos().gone(connection);
     }
 
     private void receive(Connection connection, Input.Received input) {
@@ -273,7 +273,7 @@ public final class GatewayCore {
             Connection connection = connections.find(input.connection());
             if (connection != null) {
                 entrance.keepalive().pong(connection);
-                providers.hellos().alive(connection).forEach(GatewayCore.this::resume);
+                providers.hellos().alive(connection);
             }
         }
 

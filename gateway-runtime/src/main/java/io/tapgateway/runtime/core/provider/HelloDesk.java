@@ -14,6 +14,7 @@ import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Registration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Binds providers: a {@code hello} is checked as a whole and then applied as a whole (D-068); what it finds wrong before it
@@ -24,17 +25,21 @@ public final class HelloDesk {
     private final Complaints complaints;
     private final Hangup hangup;
     private final ProviderDesks desks;
+    private final Consumer<Connection> onDecision;
     private final BindingPlanner planner;
     private final LivenessProbes probes;
     private final Greetings greetings;
 
-    HelloDesk(Kernel kernel, Complaints complaints, Hangup hangup, ProviderDesks desks) {
+    /** @param onDecision what is to happen after a {@code hello} whose outcome was open for a while */
+    HelloDesk(
+            Kernel kernel, Complaints complaints, Hangup hangup, ProviderDesks desks, Consumer<Connection> onDecision) {
         this.kernel = kernel;
         this.complaints = complaints;
         this.hangup = hangup;
         this.desks = desks;
+        this.onDecision = onDecision;
         this.planner = new BindingPlanner(desks);
-        this.probes = new LivenessProbes(kernel, this::evict);
+        this.probes = new LivenessProbes(kernel, this::silent);
         this.greetings = new Greetings(kernel);
     }
 
@@ -151,12 +156,8 @@ public final class HelloDesk {
         kernel.effects().ping(holder.connection().id());
     }
 
-    /**
-     * A connection gave a sign of life: whoever claims its identity is refused, if that still is its identity.
-     *
-     * @return the connections whose {@code hello} is decided by that
-     */
-    public List<Connection> alive(Connection connection) {
+    /** A connection gave a sign of life: whoever claims its identity is refused, if that still is its identity. */
+    public void alive(Connection connection) {
         List<LivenessProbes.Probe> ended = probes.endAllFor(connection);
         for (LivenessProbes.Probe probe : ended) {
             if (probe.holder().isCurrent()) {
@@ -166,27 +167,33 @@ public final class HelloDesk {
                 attempt(probe.claimant(), probe.hello());
             }
         }
-        return ended.stream().map(LivenessProbes.Probe::claimant).toList();
+        ended.forEach(probe -> onDecision.accept(probe.claimant()));
     }
 
-    /**
-     * A connection is gone: whoever claims its identity gets another try.
-     *
-     * @return the connections whose {@code hello} is decided by that
-     */
-    public List<Connection> gone(Connection connection) {
+    /** A connection is gone: whoever claims its identity gets another try. */
+    public void gone(Connection connection) {
         probes.abandon(connection);
         List<LivenessProbes.Probe> ended = probes.endAllFor(connection);
         ended.forEach(probe -> attempt(probe.claimant(), probe.hello()));
-        return ended.stream().map(LivenessProbes.Probe::claimant).toList();
+        ended.forEach(probe -> onDecision.accept(probe.claimant()));
+    }
+
+    /** Nobody is evicted who has given up the wanted identity meanwhile, however silent. */
+    private void silent(LivenessProbes.Probe probe) {
+        if (probe.holder().isCurrent()) {
+            hangup.hangUp(
+                    probe.holder().connection(),
+                    CloseCode.TAKEN_OVER,
+                    "silent while another connection claims its identity");
+        } else {
+            probes.abandon(probe.claimant());
+            attempt(probe.claimant(), probe.hello());
+            onDecision.accept(probe.claimant());
+        }
     }
 
     /** Whether the outcome of a {@code hello} of this connection is still open; other frames have to wait (D-094). */
     public boolean isPending(Connection connection) {
         return probes.isPending(connection);
-    }
-
-    private void evict(Connection silent) {
-        hangup.hangUp(silent, CloseCode.TAKEN_OVER, "silent while another connection claims its identity");
     }
 }

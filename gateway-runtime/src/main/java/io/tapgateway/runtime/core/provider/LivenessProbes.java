@@ -22,19 +22,25 @@ final class LivenessProbes {
     record Probe(Connection claimant, Hello hello, Registration holder, Timers.Timer timer) {}
 
     private final Kernel kernel;
-    private final Consumer<Connection> onSilence;
+    private final Consumer<Probe> onSilence;
     private final Map<Connection, Probe> byClaimant = new LinkedHashMap<>();
 
-    /** @param onSilence what is to happen to a holder that did not answer */
-    LivenessProbes(Kernel kernel, Consumer<Connection> onSilence) {
+    /** @param onSilence what is to happen to a claim whose holder did not answer */
+    LivenessProbes(Kernel kernel, Consumer<Probe> onSilence) {
         this.kernel = kernel;
         this.onSilence = onSilence;
     }
 
     void begin(Connection claimant, Hello hello, Registration holder) {
-        Connection silent = holder.connection();
-        Timers.Timer timer = kernel.after(Limit.LIVENESS_PROBE, () -> onSilence.accept(silent));
+        Timers.Timer timer = kernel.after(Limit.LIVENESS_PROBE, () -> expire(claimant));
         byClaimant.put(claimant, new Probe(claimant, hello, holder, timer));
+    }
+
+    private void expire(Connection claimant) {
+        Probe probe = byClaimant.get(claimant);
+        if (probe != null) {
+            onSilence.accept(probe);
+        }
     }
 
     boolean isPending(Connection claimant) {

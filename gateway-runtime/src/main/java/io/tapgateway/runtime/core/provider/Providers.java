@@ -7,6 +7,8 @@ import io.tapgateway.runtime.core.identity.ProviderIds;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.state.Connection;
+import java.util.function.Consumer;
 
 /** This package, put together: who is bound, and the desks that change it. Confined to the loop. */
 public final class Providers {
@@ -16,8 +18,14 @@ public final class Providers {
     private final ReconnectTickets tickets;
     private final ProviderIds ids;
 
+    /** @param onDecision what is to happen after a {@code hello} whose outcome was open for a while */
     public Providers(
-            Kernel kernel, Complaints complaints, Hangup hangup, SessionDesks sessions, Engagements engagements) {
+            Kernel kernel,
+            Complaints complaints,
+            Hangup hangup,
+            SessionDesks sessions,
+            Engagements engagements,
+            Consumer<Connection> onDecision) {
         tickets = new ReconnectTickets(kernel);
         ids = new ProviderIds(kernel);
         ToolShelf tools = new ToolShelf(kernel, sessions.feed());
@@ -29,7 +37,7 @@ public final class Providers {
                 new Admission(kernel.limits()),
                 new ProviderDesks.Identities(ids, tickets),
                 sessions.lifecycle());
-        hellos = new HelloDesk(kernel, complaints, hangup, desks);
+        hellos = new HelloDesk(kernel, complaints, hangup, desks, onDecision);
         updates = new UpdateDesk(kernel, complaints, desks);
     }
 
