@@ -3,21 +3,18 @@ package io.tapgateway.testkit.simulation;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.InvariantViolation;
-import io.tapgateway.testkit.simulation.model.ModelHost;
-import io.tapgateway.testkit.simulation.model.ModelProvider;
-import io.tapgateway.testkit.simulation.model.Temper;
+import io.tapgateway.testkit.simulation.model.Population;
 import io.tapgateway.testkit.simulation.model.Town;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.world.Dice;
 import io.tapgateway.testkit.simulation.world.Examiner;
 import io.tapgateway.testkit.simulation.world.Mutation;
+import io.tapgateway.testkit.simulation.world.Plan;
 import io.tapgateway.testkit.simulation.world.Scheduler;
 import io.tapgateway.testkit.simulation.world.SimulatedGateway;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -30,24 +27,25 @@ public final class Simulation {
     private static final int LEAST_STEPS = 150;
     private static final int MOST_STEPS = 300;
 
-    /** No scenario comes near this; one that does has lost its way. */
+    /** No scenario goes on for that long after everybody has calmed down; one that does has lost its way. */
     private static final int TOO_MANY_STEPS = 20_000;
 
-    private final long seed;
-    private final Dice dice;
+    private final Plan plan;
     private final Scheduler scheduler = new Scheduler();
     private final Examiner examiner;
     private final SimulatedGateway gateway;
     private final Town town;
-    private final List<ModelProvider> providers = new ArrayList<>();
+    private final Population population;
+    private long calmedAt = Long.MAX_VALUE;
 
-    private Simulation(long seed, Mutation mutation, List<Invariant> invariants, boolean hashing) {
-        this.seed = seed;
-        this.dice = new Dice(seed);
-        Limits limits = Limits.standard();
+    private Simulation(Plan plan, Mutation mutation, List<Invariant> invariants, boolean hashing) {
+        this.plan = plan;
+        Dice dice = new Dice(plan.seed());
+        Limits limits = Rules.limits(dice.fork("limits"));
         this.examiner = new Examiner(new Chronicle(limits), invariants, hashing);
         this.gateway = new SimulatedGateway(scheduler, examiner, mutation, limits, dice);
-        this.town = new Town(scheduler, gateway, dice);
+        this.town = new Town(scheduler, gateway, plan);
+        this.population = new Population(town);
     }
 
     /**
@@ -59,41 +57,44 @@ public final class Simulation {
     public record Result(long steps, Map<String, Long> reach, String hash) {}
 
     /**
-     * Runs a seed.
+     * Runs a scenario.
      *
-     * @throws AssertionError where an invariant does not hold: which, at which step, the last events, and how to see it again
+     * @param steps after how many everybody calms down, unless the plan or its seed say so; 0 if they do
+     * @throws SimulationFailure where an invariant does not hold: which, at which step, the last events, and how to see it again
      */
-    public static Result run(long seed) {
-        return new Simulation(seed, Mutation.NONE, Invariants.all(), false).run();
+    public static Result run(Plan plan, int steps) {
+        return new Simulation(plan, Mutation.NONE, Invariants.all(), false).run(steps);
     }
 
-    /** Runs a seed, and hashes everything that happens. */
-    public static Result runHashed(long seed, Mutation mutation) {
-        return new Simulation(seed, mutation, List.of(), true).run();
+    /** Runs a scenario, and hashes everything that happens. */
+    public static Result runHashed(Plan plan, Mutation mutation) {
+        return new Simulation(plan, mutation, List.of(), true).run(0);
     }
 
     /**
-     * Runs a seed on a gateway that may be broken, with some invariants only.
+     * Runs a scenario on a gateway that may be broken, with some invariants only.
      *
-     * @throws AssertionError where one of them does not hold
+     * @throws SimulationFailure where one of them does not hold
      */
-    public static Result run(long seed, Mutation mutation, List<Invariant> invariants) {
-        return new Simulation(seed, mutation, invariants, false).run();
+    public static Result run(Plan plan, Mutation mutation, List<Invariant> invariants) {
+        return new Simulation(plan, mutation, invariants, false).run(0);
     }
 
-    private Result run() {
+    private Result run(int steps) {
         try {
-            populate();
-            int steps = dice.between(LEAST_STEPS, MOST_STEPS);
-            runUntil(steps);
+            population.begin(dice -> scheduler.after(
+                    dice.duration(30_000), () -> gateway.jumpWall(Duration.ofHours(dice.between(-48, 48)))));
+            live(steps);
             wind();
-            runUntil(TOO_MANY_STEPS);
-            if (examiner.steps() >= TOO_MANY_STEPS) {
+            long most = examiner.steps() + TOO_MANY_STEPS;
+            while (examiner.steps() < most && advance(Long.MAX_VALUE)) {}
+            if (examiner.steps() >= most) {
                 throw new IllegalStateException("the scenario does not come to an end");
             }
             gateway.quiet();
         } catch (InvariantViolation | RuntimeException e) {
-            throw new SimulationFailure(seed, examiner, e);
+            long until = Math.min(calmedAt, scheduler.now());
+            throw new SimulationFailure(plan.keeping(town.deeds(), until), examiner, e);
         }
         Map<String, Long> reach = new TreeMap<>();
         for (Invariant invariant : examiner.invariants()) {
@@ -102,60 +103,37 @@ public final class Simulation {
         return new Result(examiner.steps(), reach, examiner.hash());
     }
 
-    private void populate() {
-        int pace = dice.pick(List.of(300, 1_500, 4_000, 15_000));
-        for (int i = 1; i <= dice.between(1, 3); i++) {
-            ModelHost host = new ModelHost(town, "s" + i, pace);
-            town.hosts().add(host);
-            host.begin();
+    private void live(int steps) {
+        if (plan.end().isPresent()) {
+            while (advance(plan.end().getAsLong())) {}
+            return;
         }
-        String discoveryToken = gateway.discoveryToken();
-        int count = dice.between(2, 6);
-        for (int i = 1; i <= count; i++) {
-            ModelProvider provider = new ModelProvider(town, profile(i, pace), discoveryToken);
-            providers.add(provider);
-            provider.begin();
-        }
-        if (dice.chance(0.3)) {
-            scheduler.after(dice.duration(30_000), () -> gateway.jumpWall(Duration.ofHours(dice.between(-48, 48))));
-        }
+        int most = steps > 0 ? steps : town.dice().fork("length").between(LEAST_STEPS, MOST_STEPS);
+        while (examiner.steps() < most && advance(Long.MAX_VALUE)) {}
+        // To the end of the moment, so that the moment says when this was.
+        while (advance(scheduler.now())) {}
     }
 
-    private ModelProvider.Profile profile(int number, int pace) {
-        boolean twin = number > 1 && dice.chance(0.2);
-        Optional<String> instance = dice.chance(0.15) ? Optional.of("tab-" + number) : Optional.empty();
-        return new ModelProvider.Profile(
-                "p" + (twin ? number - 1 : number),
-                instance,
-                dice.pick(List.of(
-                        ModelProvider.Entrance.SPAWNED,
-                        ModelProvider.Entrance.SPAWNED,
-                        ModelProvider.Entrance.DISCOVERED,
-                        ModelProvider.Entrance.LOCAL)),
-                dice.pick(List.of(
-                        Temper.WELL_BEHAVED, Temper.WELL_BEHAVED, Temper.LAZY, Temper.CRASHING, Temper.HOSTILE)),
-                dice.pick(town.hosts()),
-                pace);
-    }
-
-    private void runUntil(int steps) {
-        while (examiner.steps() < steps) {
-            long deadline = gateway.nextDeadline();
-            long next = scheduler.next();
-            if (deadline == Long.MAX_VALUE && next == Long.MAX_VALUE) {
-                return;
-            }
-            if (deadline <= next) {
-                scheduler.moveTo(deadline);
-                gateway.tick();
-            } else {
-                scheduler.runNext();
-            }
+    /** Does the next thing; false if there is none up to that time. */
+    private boolean advance(long until) {
+        long deadline = gateway.nextDeadline();
+        long next = scheduler.next();
+        if (Math.min(deadline, next) == Long.MAX_VALUE || Math.min(deadline, next) > until) {
+            return false;
         }
+        if (deadline <= next) {
+            scheduler.moveTo(deadline);
+            gateway.tick();
+        } else {
+            scheduler.runNext();
+        }
+        return true;
     }
 
     /** Nobody begins anything more; sessions, or the gateway as a whole, come to an end. */
     private void wind() {
+        calmedAt = scheduler.now();
+        Dice dice = town.dice().fork("end");
         town.calmDown();
         int way = dice.between(0, 2);
         if (way < 2) {
@@ -163,6 +141,6 @@ public final class Simulation {
         } else {
             town.hosts().forEach(host -> scheduler.after(dice.duration(5_000), host::close));
         }
-        providers.forEach(provider -> scheduler.after(20_000_000_000L + dice.duration(20_000), provider::leave));
+        population.leave();
     }
 }

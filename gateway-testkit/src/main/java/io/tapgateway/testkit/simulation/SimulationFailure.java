@@ -2,6 +2,7 @@ package io.tapgateway.testkit.simulation;
 
 import io.tapgateway.testkit.simulation.invariant.InvariantViolation;
 import io.tapgateway.testkit.simulation.world.Examiner;
+import io.tapgateway.testkit.simulation.world.Plan;
 import java.util.Optional;
 
 /** A simulation went wrong: all that is needed to understand it, and one line that shows it again. */
@@ -10,17 +11,26 @@ public final class SimulationFailure extends AssertionError {
 
     private final String number;
 
-    SimulationFailure(long seed, Examiner examiner, Throwable cause) {
+    @SuppressWarnings("serial") // an immutable value that nobody serializes
+    private final Plan plan;
+
+    SimulationFailure(Plan plan, Examiner examiner, Throwable cause) {
         super(
-                cause + "\nin seed " + seed + " at step " + examiner.steps() + ", after" + examiner.recent()
+                cause + "\nin seed " + plan.seed() + " at step " + examiner.steps() + ", after" + examiner.recent()
                         + "\nTo see it again: mvn -pl gateway-testkit -am test -Dtest=SimulationTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dtapgateway.seed=" + seed,
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dtapgateway.seed=" + plan,
                 cause);
         this.number = cause instanceof InvariantViolation violation ? violation.number() : "";
+        this.plan = plan;
     }
 
     /** The invariant that does not hold; empty if something else went wrong. */
     public Optional<String> invariant() {
         return Optional.of(number).filter(it -> !it.isEmpty());
+    }
+
+    /** The scenario, with the deeds that were done up to the failure. */
+    public Plan plan() {
+        return plan;
     }
 }

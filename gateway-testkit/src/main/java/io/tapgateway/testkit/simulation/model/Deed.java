@@ -14,6 +14,8 @@ public enum Deed {
     GET_READY,
     /** Registers anew. */
     REBIND,
+    /** Registers anew, again and again. */
+    REBIND_OFTEN,
     /** Leaves in good order. */
     LEAVE,
     /** Loses its connection. */
@@ -28,6 +30,14 @@ public enum Deed {
     UNKNOWN,
     /** Says something that is not its turn, or an error. */
     ILLEGAL,
+    /** Asks for something that is beyond its rights, in one way or another. */
+    OVERREACH,
+    /** Names a session that is not its own, or is none. */
+    TRESPASS,
+    /** Tries a reconnect token that is worn or somebody else's. */
+    REPLAY,
+    /** Says more than anybody may say at once. */
+    BE_LONG,
     /** Answers a call that somebody else was sent. */
     FORGE,
     /** Answers a call again. */

@@ -1,5 +1,6 @@
 package io.tapgateway.testkit.simulation.model;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -17,9 +18,12 @@ import java.util.TreeSet;
 public final class ModelHost {
     private static final int LARGEST_CROWD = 16;
 
+    private static final List<String> EVENTS =
+            List.of("assistant.message", "assistant.intent", "tool.execution_complete", "tea.time");
+
     private final Town town;
     private final SessionId session;
-    private final long pace;
+    private final Agenda agenda;
     private final Map<String, String> tokens = new HashMap<>();
     private boolean open;
 
@@ -27,13 +31,19 @@ public final class ModelHost {
     public ModelHost(Town town, String session, long pace) {
         this.town = town;
         this.session = new SessionId(session);
-        this.pace = pace;
+        this.agenda = new Agenda(town, "host-" + session, pace);
     }
 
     /** Opens the session, and goes on from there. */
     public void begin() {
-        open();
-        scheduleNext();
+        open(town.dice().fork("open-" + session));
+        agenda.begin(dice -> {
+            if (open) {
+                live(dice);
+            } else {
+                reopen(dice);
+            }
+        });
     }
 
     SessionId session() {
@@ -44,11 +54,11 @@ public final class ModelHost {
         return open;
     }
 
-    private void open() {
+    private void open(Dice dice) {
         open = true;
-        tokens.clear();
-        SessionInfo info = SessionInfo.of(session.value(), "Session " + session, Path.of("/code/" + session))
-                .withDiscoverable(true)
+        SessionInfo info = SessionInfo.of(session.value(), "Label of " + session, Path.of("/code/" + session))
+                .withDiscoverable(dice.chance(0.7))
+                .withForeground(dice.chance(0.5))
                 .withReservedToolNames(Set.of("shell"));
         town.gateway().openSession(info);
     }
@@ -57,6 +67,7 @@ public final class ModelHost {
     public void close() {
         if (open) {
             open = false;
+            tokens.values().forEach(town::throwAway);
             town.gateway().closeSession(session);
         }
     }
@@ -72,67 +83,62 @@ public final class ModelHost {
         return Optional.ofNullable(tokens.get(provider));
     }
 
-    private void scheduleNext() {
-        town.scheduler().after(town.dice().duration(pace), this::act);
-    }
-
-    private void act() {
-        if (town.isCalm()) {
-            return;
-        }
-        if (!open) {
-            reopen();
-        } else {
-            live();
-        }
-        scheduleNext();
-    }
-
     /** A session in shutdown keeps its id until it has ended. */
-    private void reopen() {
+    private void reopen(Dice dice) {
         boolean ended = town.gateway().hasNoSession(session);
-        if (ended && town.dice().chance(0.5)) {
-            open();
+        if (ended && dice.chance(0.5)) {
+            tokens.clear();
+            open(dice);
         }
     }
 
-    private void live() {
-        Dice dice = town.dice();
+    private void live(Dice dice) {
         int deed = dice.between(0, 99);
         if (deed < 45) {
-            call(1);
+            call(dice, 1);
         } else if (deed < 62) {
-            call(dice.between(2, LARGEST_CROWD));
-        } else if (deed < 72) {
-            call(dice.between(1, 4));
+            call(dice, dice.between(2, LARGEST_CROWD));
+        } else if (deed < 70) {
+            call(dice, dice.between(1, 4));
             town.gateway().interrupt(session);
-        } else if (deed < 80) {
+        } else if (deed < 74) {
             town.gateway().interrupt(session);
-        } else if (deed < 90) {
+        } else if (deed < 84) {
             town.gateway().idle(session);
+        } else if (deed < 94) {
+            publish(dice);
         } else if (deed < 96) {
-            town.gateway().publish(session, SessionHostEvent.userMessage("go on"));
-        } else if (deed < 97 && tokens.size() > 1) {
-            revoke();
+            revoke(dice);
         } else if (deed < 99) {
             close();
         }
     }
 
-    private void call(int times) {
+    private void call(Dice dice, int times) {
         List<RegisteredTool> tools = town.gateway().tools(session);
-        String tool = tools.isEmpty() || town.dice().chance(0.03)
+        String tool = tools.isEmpty() || dice.chance(0.03)
                 ? "nothing"
-                : town.dice().pick(tools).name().value();
+                : dice.pick(tools).name().value();
         for (int i = 0; i < times; i++) {
             town.gateway().call(session, tool);
         }
     }
 
-    private void revoke() {
-        String provider = town.dice().pick(List.copyOf(new TreeSet<>(tokens.keySet())));
+    private void publish(Dice dice) {
+        SessionHostEvent event = dice.chance(0.5)
+                ? SessionHostEvent.userMessage("go on")
+                : new SessionHostEvent(dice.pick(EVENTS), JsonValue.object(Map.of("content", JsonValue.of("well"))));
+        town.gateway().publish(session, event);
+    }
+
+    private void revoke(Dice dice) {
+        if (tokens.isEmpty()) {
+            return;
+        }
+        String provider = dice.pick(List.copyOf(new TreeSet<>(tokens.keySet())));
         String token = tokens.remove(provider);
         if (token != null) {
+            town.throwAway(token);
             town.gateway().revoke(provider, token);
         }
     }

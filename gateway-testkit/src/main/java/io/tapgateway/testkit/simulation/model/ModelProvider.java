@@ -9,13 +9,15 @@ import io.tapgateway.protocol.message.SessionsUpdated;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.simulation.world.Dice;
 import io.tapgateway.testkit.simulation.world.SimulatedLink;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A provider: connects, registers, answers, and acts as its temper has it. Confined to one simulation. */
@@ -30,22 +32,23 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         LOCAL
     }
 
-    private static final int CALLS_REMEMBERED = 30;
-    private static final int STORM = 110;
     private static final long LONGEST_ABSENCE_MILLIS = 8_000;
+    private static final long LONGEST_HESITATION_MILLIS = 2_000;
+
+    /** After these a binding is as it was. */
+    private static final Set<ErrorCode> BEFORE_REBIND =
+            Set.of(ErrorCode.RATE_LIMITED, ErrorCode.INVALID_JSON, ErrorCode.PAYLOAD_TOO_LARGE);
 
     private final Town town;
-    private final Dice dice;
     private final Profile profile;
-    private final Phrases phrases;
-    private final Mischief mischief;
-    private final List<String> calls = new ArrayList<>();
-    private final List<String> sessions = new ArrayList<>();
-    private Optional<String> reconnectToken = Optional.empty();
+    private final Dice dice;
+    private final Agenda agenda;
+    private final Memory memory = new Memory();
+    private final Repertoire repertoire;
+    private final String discoveryToken;
     private @Nullable SimulatedLink link;
     private String token = "";
-    private boolean registered;
-    private boolean bound;
+    private int connections;
 
     /**
      * Who it is.
@@ -54,22 +57,30 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
      * @param pace milliseconds between two deeds, at most
      */
     public record Profile(
-            String name, Optional<String> instance, Entrance entrance, Temper temper, ModelHost home, long pace) {}
+            String name, Optional<String> instance, Entrance entrance, Temper temper, ModelHost home, long pace) {
+        boolean isLocal() {
+            return entrance == Entrance.LOCAL;
+        }
+    }
 
-    /** @param discoveryToken what it uses if it is no local and has no token of its own */
-    public ModelProvider(Town town, Profile profile, String discoveryToken) {
+    /** @param actor tells it from everybody else in town */
+    public ModelProvider(Town town, String actor, Profile profile, String discoveryToken) {
         this.town = town;
-        this.dice = town.dice();
         this.profile = profile;
-        this.phrases = new Phrases(profile.name(), dice);
-        this.mischief = new Mischief(dice);
-        this.token = discoveryToken;
+        this.dice = town.dice().fork("reactions-" + actor);
+        this.agenda = new Agenda(town, actor, profile.pace());
+        this.repertoire = new Repertoire(town, this);
+        this.discoveryToken = discoveryToken;
     }
 
     /** Connects soon, and goes on from there. */
     public void begin() {
-        town.scheduler().after(dice.duration(2_000), this::connect);
-        scheduleNext();
+        agenda.next(it -> town.scheduler().after(it.duration(LONGEST_HESITATION_MILLIS), this::connect));
+        agenda.begin(it -> {
+            if (link != null && memory.isRegistered()) {
+                repertoire.perform(profile.temper().deed(it), link, it);
+            }
+        });
         if (profile.temper() == Temper.HOSTILE) {
             town.listen(this::forge);
         }
@@ -77,39 +88,61 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
 
     /** Ends its connection for good. */
     public void leave() {
-        SimulatedLink present = link;
-        if (present != null) {
-            link = null;
-            present.drop();
-        }
+        abandon().ifPresent(SimulatedLink::drop);
     }
 
-    private void scheduleNext() {
-        town.scheduler().after(dice.duration(profile.pace()), this::act);
+    Profile profile() {
+        return profile;
+    }
+
+    Memory memory() {
+        return memory;
+    }
+
+    String token() {
+        return token;
+    }
+
+    Phrases phrases(Dice luck) {
+        return new Phrases(profile.name(), profile.entrance() != Entrance.DISCOVERED, luck);
     }
 
     private void connect() {
         if (town.isCalm() || link != null) {
             return;
         }
-        if (profile.entrance() == Entrance.SPAWNED) {
-            token = profile.home().tokenFor(profile.name()).orElse("none");
-        }
-        registered = false;
-        bound = false;
-        SimulatedLink next = new SimulatedLink(town.scheduler(), town.gateway(), dice, this);
+        token = chooseToken();
+        memory.beginAnew();
+        Dice network = town.dice().fork(profile.name() + "-" + ++connections);
+        SimulatedLink next = new SimulatedLink(town.scheduler(), town.gateway(), network, this);
         link = next;
-        boolean local = profile.entrance() == Entrance.LOCAL;
-        Peer peer = local ? new Peer.InProcess(profile.home().session()) : new Peer.Remote(Optional.empty());
+        Peer peer =
+                profile.isLocal() ? new Peer.InProcess(profile.home().session()) : new Peer.Remote(Optional.empty());
         if (!town.gateway().connect(next, peer)) {
             link = null;
             comeBack();
-        } else if (!local) {
-            next.send(dice.chance(0.03) ? mischief.illegal(token) : phrases.auth(token));
+        } else if (!profile.isLocal()) {
+            boolean rude = dice.chance(0.02);
+            next.send(rude ? new Mischief(dice).illegal(token) : phrases(dice).auth(token));
         }
     }
 
-    private void comeBack() {
+    private String chooseToken() {
+        if (profile.entrance() != Entrance.SPAWNED) {
+            return discoveryToken;
+        }
+        boolean stubborn = !token.isEmpty() && dice.chance(0.2);
+        return stubborn ? token : profile.home().tokenFor(profile.name()).orElse("none");
+    }
+
+    /** Its connection is no more, as far as it is concerned. */
+    Optional<SimulatedLink> abandon() {
+        Optional<SimulatedLink> present = Optional.ofNullable(link);
+        link = null;
+        return present;
+    }
+
+    void comeBack() {
         town.scheduler().after(dice.duration(LONGEST_ABSENCE_MILLIS), this::connect);
     }
 
@@ -122,16 +155,16 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     @Override
     public void onMessage(GatewayMessage message) {
         if (message instanceof Sessions list) {
-            sessions.clear();
-            list.active().forEach(it -> sessions.add(it.id().value()));
-            hello();
+            learn(list.active());
+            hello(dice);
         } else if (message instanceof SessionsUpdated list) {
-            sessions.clear();
-            list.active().forEach(it -> sessions.add(it.id().value()));
+            learn(list.active());
             onSessionsUpdated();
         } else if (message instanceof HelloAck ack) {
-            bound = true;
-            reconnectToken = ack.reconnectToken();
+            memory.setBound(true);
+            memory.reconnectToken().ifPresent(town::stealReconnectToken);
+            memory.setReconnectToken(ack.reconnectToken());
+            ack.reconnectToken().ifPresent(town::stealReconnectToken);
         } else if (message instanceof ToolCall call) {
             onCall(call);
         } else if (message instanceof ToolCancel cancel) {
@@ -141,39 +174,52 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         } else if (message instanceof SessionLifecycle lifecycle) {
             onLifecycle(lifecycle);
         } else if (message instanceof ErrorMessage error) {
-            boolean refused = error.about().replyTo().equals(Optional.of("hello"));
-            if (refused && !town.isCalm() && !bound) {
-                town.scheduler().after(dice.duration(3_000), this::hello);
-            }
+            onError(error);
+        }
+    }
+
+    private void learn(List<SessionSummary> active) {
+        memory.setSessions(active.stream().map(it -> it.id().value()).toList());
+    }
+
+    private void onError(ErrorMessage error) {
+        if (!error.about().replyTo().equals(Optional.of("hello")) || town.isCalm()) {
+            return;
+        }
+        boolean lost = !memory.isBound() || !BEFORE_REBIND.contains(error.code());
+        if (lost) {
+            memory.setBound(false);
+            town.scheduler().after(dice.duration(3_000), () -> {
+                if (!memory.isBound()) {
+                    hello(dice);
+                }
+            });
         }
     }
 
     private void onSessionsUpdated() {
-        boolean homeless = !sessions.contains(profile.home().session().value());
+        boolean homeless = !memory.sessions().contains(profile.home().session().value());
         if (homeless) {
-            bound = bound && profile.entrance() == Entrance.LOCAL;
+            memory.setBound(memory.isBound() && profile.isLocal());
         }
-        if (!bound && !sessions.isEmpty() && !town.isCalm()) {
-            hello();
+        if (!memory.isBound() && !memory.sessions().isEmpty() && !town.isCalm()) {
+            hello(dice);
         }
     }
 
     private void onCall(ToolCall call) {
         String id = call.id().value();
         town.overhear(id);
-        calls.add(id);
-        if (calls.size() > CALLS_REMEMBERED) {
-            calls.remove(0);
-        }
+        memory.addCall(id);
         Temper.Manners manners = profile.temper().manners();
         if (profile.temper() == Temper.HOSTILE && dice.chance(0.15)) {
-            say(dice.duration(manners.slowestAnswer()), mischief.garble(id));
+            say(dice.duration(manners.slowestAnswer()), new Mischief(dice).garble(id));
         } else if (dice.chance(manners.answers())) {
             long delay = dice.duration(manners.slowestAnswer());
             if (dice.chance(0.1)) {
                 say(delay / 2, Phrases.message("tool.progress", "id", id, "message", "half way"));
             }
-            say(delay, phrases.result(id));
+            say(delay, phrases(dice).result(id));
         }
     }
 
@@ -181,142 +227,49 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         boolean ending = lifecycle.state() == SessionLifecycle.State.SHUTDOWN_PENDING;
         if (ending && dice.chance(profile.temper().manners().heedsShutdown())) {
             String session = lifecycle.sessionId().value();
-            String answer = dice.chance(0.2) && profile.entrance() != Entrance.LOCAL
+            String answer = dice.chance(0.2) && !profile.isLocal()
                     ? Phrases.message("goodbye", "reason", "session ending")
                     : Phrases.message("shutdown.ready", "sessionId", session);
             say(dice.duration(3_000), answer);
         }
     }
 
-    private void hello() {
+    void hello(Dice luck) {
         if (link == null) {
             return;
         }
-        registered = true;
-        Optional<String> wanted = profile.entrance() == Entrance.LOCAL && dice.chance(0.8)
-                ? Optional.of(SessionId.ALL.value())
-                : wantedSession();
-        Optional<String> proof = dice.chance(0.6) ? reconnectToken : Optional.empty();
-        say(0, phrases.hello(profile.instance(), wanted, proof));
+        memory.noteRegistration();
+        Optional<String> proof = luck.chance(0.6) ? memory.reconnectToken() : Optional.empty();
+        say(0, phrases(luck).hello(profile.instance(), wantedSession(luck), proof));
     }
 
-    private Optional<String> wantedSession() {
-        if (dice.chance(0.03)) {
-            return Optional.of(dice.pick(List.of("nowhere", "all")));
+    Optional<String> wantedSession(Dice luck) {
+        if (profile.isLocal() && luck.chance(0.8)) {
+            return Optional.of(SessionId.ALL.value());
         }
-        if (profile.entrance() == Entrance.DISCOVERED && !sessions.isEmpty() && dice.chance(0.5)) {
-            return Optional.of(dice.pick(sessions));
+        if (luck.chance(0.03)) {
+            return Optional.of(luck.pick(List.of("nowhere", "all")));
+        }
+        boolean chooses =
+                profile.entrance() == Entrance.DISCOVERED && !memory.sessions().isEmpty();
+        if (chooses && luck.chance(0.5)) {
+            return Optional.of(luck.pick(memory.sessions()));
         }
         String home = profile.home().session().value();
-        return dice.chance(0.9) ? Optional.of(home) : Optional.empty();
+        return luck.chance(0.9) ? Optional.of(home) : Optional.empty();
     }
 
-    private void say(long delay, String text) {
+    void say(long delay, String text) {
         SimulatedLink present = link;
         if (present != null) {
             town.scheduler().after(delay, () -> present.send(text));
         }
     }
 
-    private void act() {
-        if (town.isCalm()) {
-            return;
-        }
-        if (link != null && registered) {
-            perform(profile.temper().deed(dice), link);
-        }
-        scheduleNext();
-    }
-
-    private void perform(Deed deed, SimulatedLink present) {
-        switch (deed) {
-            case UPDATE_TOOLS -> say(0, phrases.toolsUpdate(namedSession()));
-            case UPDATE_CONTEXT -> say(0, phrases.contextUpdate(namedSession()));
-            case PUSH -> push();
-            case QUERY -> say(0, phrases.query(namedSession()));
-            case GET_READY -> say(0, phrases.sessionReady(sessions.isEmpty() ? "nowhere" : dice.pick(sessions)));
-            case REBIND -> hello();
-            case LEAVE -> say(0, Phrases.message("goodbye"));
-            case DROP -> drop(present);
-            case DIE -> die(present);
-            case STALL -> present.holdOutward(dice.duration(20_000));
-            case BURST -> present.holdInward(dice.duration(10_000));
-            case UNKNOWN -> say(0, mischief.unknown());
-            case ILLEGAL -> say(0, mischief.illegal(token));
-            case FORGE -> answerOneOf(town.overheard());
-            case REPEAT -> answerOneOf(calls);
-            case GARBLE -> garble(present);
-            case SPOIL -> say(0, mischief.spoil(anything()));
-            case STORM -> storm(present);
-        }
-    }
-
-    private Optional<String> namedSession() {
-        boolean local = profile.entrance() == Entrance.LOCAL;
-        if (sessions.isEmpty() || !dice.chance(local ? 0.7 : 0.2)) {
-            return Optional.empty();
-        }
-        return Optional.of(dice.chance(0.05) ? "nowhere" : dice.pick(sessions));
-    }
-
-    private void push() {
-        int times = dice.chance(0.05) ? 12 : 1;
-        for (int i = 0; i < times; i++) {
-            say(0, phrases.push(namedSession()));
-        }
-    }
-
-    private void drop(SimulatedLink present) {
-        link = null;
-        present.drop();
-        comeBack();
-    }
-
-    /** The process is gone and the network does not say so; a new one comes up. */
-    private void die(SimulatedLink present) {
-        if (profile.entrance() == Entrance.LOCAL) {
-            drop(present);
-            return;
-        }
-        link = null;
-        present.die();
-        comeBack();
-    }
-
     /** Answers before the one who was asked does, if it can. */
     private void forge(String call) {
-        if (bound && dice.chance(0.2)) {
-            say(0, phrases.result(call));
-        }
-    }
-
-    private void answerOneOf(List<String> known) {
-        say(0, phrases.result(known.isEmpty() ? "call-0" : dice.pick(known)));
-    }
-
-    private void garble(SimulatedLink present) {
-        String call = calls.isEmpty() || dice.chance(0.3) ? "call-0" : dice.pick(calls);
-        if (dice.chance(0.15)) {
-            present.sendOversized("{\"type\":\"tool.result\",\"id\":\"" + call + "\",\"data\":\"xxx");
-        } else {
-            say(0, mischief.garble(call));
-        }
-    }
-
-    private String anything() {
-        return switch (dice.between(0, 5)) {
-            case 0 -> phrases.hello(profile.instance(), wantedSession(), reconnectToken);
-            case 1 -> phrases.toolsUpdate(namedSession());
-            case 2 -> phrases.push(namedSession());
-            case 3 -> phrases.query(namedSession());
-            case 4 -> phrases.contextUpdate(namedSession());
-            default -> phrases.result(calls.isEmpty() ? "call-0" : dice.pick(calls));
-        };
-    }
-
-    private void storm(SimulatedLink present) {
-        for (int i = 0; i < STORM; i++) {
-            present.send(mischief.unknown());
+        if (memory.isBound() && dice.chance(0.2)) {
+            say(0, phrases(dice).result(call));
         }
     }
 }

@@ -17,11 +17,13 @@ final class Phrases {
     private static final List<String> LEVELS = List.of("keep", "surface", "inject");
 
     private final String name;
+    private final boolean trusted;
     private final Dice dice;
-    private long requests;
 
-    Phrases(String name, Dice dice) {
+    /** @param trusted whether it knows that it may do more than anybody */
+    Phrases(String name, boolean trusted, Dice dice) {
         this.name = name;
+        this.trusted = trusted;
         this.dice = dice;
     }
 
@@ -32,6 +34,13 @@ final class Phrases {
         for (int i = 0; i < namesAndValues.length; i += 2) {
             members.put((String) namesAndValues[i], namesAndValues[i + 1]);
         }
+        return JsonValue.of((Object) members).json();
+    }
+
+    static String message(String type, Map<String, Object> rest) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("type", type);
+        members.putAll(rest);
         return JsonValue.of((Object) members).json();
     }
 
@@ -62,6 +71,8 @@ final class Phrases {
         }
         if (dice.chance(0.2)) {
             members.put("subscribe", List.of("tea.time"));
+        } else if (trusted && dice.chance(0.5)) {
+            members.put("subscribe", List.of("user.message", "assistant.message", "tool.execution_complete"));
         }
         if (dice.chance(0.1)) {
             members.put("color", "green");
@@ -73,15 +84,15 @@ final class Phrases {
         Map<String, Object> byName = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
             String tool = toolName();
-            byName.put(tool.toLowerCase(Locale.ROOT), tool(tool));
+            byName.put(tool.toLowerCase(Locale.ROOT), tool(tool, "Does something, version " + dice.between(1, 3)));
         }
         return new ArrayList<>(byName.values());
     }
 
-    private Map<String, Object> tool(String tool) {
+    private Map<String, Object> tool(String tool, String description) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("name", tool);
-        members.put("description", "Does something, version " + dice.between(1, 3));
+        members.put("description", description);
         members.put("parameters", Map.of());
         int timeout = dice.pick(TIMEOUTS);
         if (timeout > 0) {
@@ -126,7 +137,7 @@ final class Phrases {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("type", type);
         if (dice.chance(0.8)) {
-            members.put("requestId", "r" + ++requests);
+            members.put("requestId", "r" + dice.between(1, 1_000_000));
         }
         session.ifPresent(it -> members.put("sessionId", it));
         return members;
@@ -147,6 +158,20 @@ final class Phrases {
             members.put("stream", "s" + dice.between(1, 25));
         }
         return JsonValue.of((Object) members).json();
+    }
+
+    /** More than some gateways let anybody say at once, and less than others do. */
+    String atLength(Optional<String> session) {
+        String text = "x".repeat(dice.between(800, 3_000));
+        return switch (dice.between(0, 2)) {
+            case 0 -> message("push", "level", "keep", "event", text);
+            case 1 -> message("tools.update", "tools", List.of(tool(toolName(), text)));
+            default -> {
+                Map<String, Object> members = update("context.update", session);
+                members.put("context", text);
+                yield JsonValue.of((Object) members).json();
+            }
+        };
     }
 
     String query(Optional<String> session) {

@@ -16,7 +16,8 @@ public enum Temper {
                     .and(Deed.QUERY, 2)
                     .and(Deed.GET_READY, 3)
                     .and(Deed.REBIND, 3)
-                    .and(Deed.LEAVE, 1)),
+                    .and(Deed.LEAVE, 1)
+                    .and(Deed.BE_LONG, 1)),
     /** Takes its time, forgets answers, and does not listen when it is told to stop. */
     LAZY(
             new Manners(0.6, 20_000, 0.3, 0.3),
@@ -36,11 +37,17 @@ public enum Temper {
                     .and(Deed.UPDATE_TOOLS, 2)
                     .and(Deed.PUSH, 2)
                     .and(Deed.BURST, 2)
+                    .and(Deed.REPLAY, 2)
                     .and(Deed.REPEAT, 2)),
     /** Tries everything. */
     HOSTILE(
             new Manners(0.7, 3_000, 0.5, 0.5),
             weighted(Deed.SPOIL, 12)
+                    .and(Deed.OVERREACH, 14)
+                    .and(Deed.TRESPASS, 14)
+                    .and(Deed.REPLAY, 5)
+                    .and(Deed.BE_LONG, 2)
+                    .and(Deed.REBIND_OFTEN, 1)
                     .and(Deed.FORGE, 10)
                     .and(Deed.REPEAT, 8)
                     .and(Deed.GARBLE, 10)

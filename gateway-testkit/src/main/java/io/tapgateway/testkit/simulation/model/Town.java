@@ -1,6 +1,7 @@
 package io.tapgateway.testkit.simulation.model;
 
 import io.tapgateway.testkit.simulation.world.Dice;
+import io.tapgateway.testkit.simulation.world.Plan;
 import io.tapgateway.testkit.simulation.world.Scheduler;
 import io.tapgateway.testkit.simulation.world.SimulatedGateway;
 import java.util.ArrayList;
@@ -14,15 +15,20 @@ public final class Town {
     private final Scheduler scheduler;
     private final SimulatedGateway gateway;
     private final Dice dice;
+    private final Plan plan;
     private final List<ModelHost> hosts = new ArrayList<>();
     private final List<String> overheard = new ArrayList<>();
+    private final List<String> reconnectTokens = new ArrayList<>();
+    private final List<String> wornTokens = new ArrayList<>();
     private final List<Consumer<String>> ears = new ArrayList<>();
+    private final List<String> deeds = new ArrayList<>();
     private boolean calm;
 
-    public Town(Scheduler scheduler, SimulatedGateway gateway, Dice dice) {
+    public Town(Scheduler scheduler, SimulatedGateway gateway, Plan plan) {
         this.scheduler = scheduler;
         this.gateway = gateway;
-        this.dice = dice;
+        this.dice = new Dice(plan.seed());
+        this.plan = plan;
     }
 
     Scheduler scheduler() {
@@ -33,8 +39,13 @@ public final class Town {
         return gateway;
     }
 
-    Dice dice() {
+    /** The dice of the whole scenario; everybody forks their own. */
+    public Dice dice() {
         return dice;
+    }
+
+    Plan plan() {
+        return plan;
     }
 
     /** The hosts there are. */
@@ -52,12 +63,18 @@ public final class Town {
         calm = true;
     }
 
+    void noteDeed(String deed) {
+        deeds.add(deed);
+    }
+
+    /** Everything that anybody did of their own accord, in order. */
+    public List<String> deeds() {
+        return deeds;
+    }
+
     /** An id went over some wire, and there are ears everywhere. */
     void overhear(String call) {
-        overheard.add(call);
-        if (overheard.size() > OVERHEARD) {
-            overheard.remove(0);
-        }
+        remember(overheard, call);
         if (!calm) {
             ears.forEach(ear -> ear.accept(call));
         }
@@ -70,5 +87,30 @@ public final class Town {
 
     List<String> overheard() {
         return overheard;
+    }
+
+    /** Reconnect tokens that were stolen, most of them worn. */
+    List<String> reconnectTokens() {
+        return reconnectTokens;
+    }
+
+    void stealReconnectToken(String token) {
+        remember(reconnectTokens, token);
+    }
+
+    /** Tokens that were once good. */
+    List<String> wornTokens() {
+        return wornTokens;
+    }
+
+    void throwAway(String token) {
+        remember(wornTokens, token);
+    }
+
+    private static void remember(List<String> known, String one) {
+        known.add(one);
+        if (known.size() > OVERHEARD) {
+            known.remove(0);
+        }
     }
 }

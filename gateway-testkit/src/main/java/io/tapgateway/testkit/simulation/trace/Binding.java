@@ -6,8 +6,11 @@ import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One binding, from {@code hello.ack} to whatever ended it, as it must be. Confined to the thread of its simulation. */
 public final class Binding {
@@ -18,32 +21,38 @@ public final class Binding {
      */
     public record SlotKey(long binding, String tool) {}
 
-    private final long number;
+    /**
+     * When it began.
+     *
+     * @param number tells it from all others
+     */
+    record Birth(long number, long step) {}
+
+    private final Birth birth;
     private final long connection;
     private final Hello.Identity identity;
     private final ProviderId providerId;
     private final SessionId scope;
     private final Optional<Concurrency> concurrency;
+    private final List<String> subscriptions;
     private final Map<SessionId, Map<String, ToolDefinition>> tools = new LinkedHashMap<>();
     private Map<String, ToolDefinition> template = Map.of();
     private long ackedUpdates;
 
-    Binding(long number, long connection, Hello hello, ProviderId providerId, SessionId scope) {
-        this.number = number;
+    /** @param hello with what a reconnect restores filled in */
+    Binding(Birth birth, long connection, Hello hello, ProviderId providerId, SessionId scope) {
+        this.birth = birth;
         this.connection = connection;
         this.identity = hello.identity();
         this.providerId = providerId;
         this.scope = scope;
         this.concurrency = hello.contribution().concurrency();
+        this.subscriptions = hello.contribution().subscribe().orElse(List.of());
     }
 
-    Binding(long number, long connection, Hello hello, ProviderId providerId, SessionId scope, Binding restored) {
-        this.number = number;
-        this.connection = connection;
-        this.identity = hello.identity();
-        this.providerId = providerId;
-        this.scope = scope;
-        this.concurrency = hello.contribution().concurrency().or(() -> restored.concurrency);
+    /** In which step it began. */
+    public long bornIn() {
+        return birth.step;
     }
 
     public long connection() {
@@ -70,6 +79,15 @@ public final class Binding {
                 && identity.instance().equals(other.identity.instance());
     }
 
+    Optional<Concurrency> concurrency() {
+        return concurrency;
+    }
+
+    /** The events it asked for. */
+    public List<String> subscriptions() {
+        return subscriptions;
+    }
+
     /** Its tools by session and folded name. */
     public Map<SessionId, Map<String, ToolDefinition>> tools() {
         return tools;
@@ -78,6 +96,11 @@ public final class Binding {
     /** The tools that every session gets, and a reconnect brings back. */
     Map<String, ToolDefinition> template() {
         return template;
+    }
+
+    /** Their names, as they are written. */
+    public Set<String> templateNames() {
+        return template.values().stream().map(tool -> tool.name().value()).collect(Collectors.toUnmodifiableSet());
     }
 
     void setTemplate(Map<String, ToolDefinition> definitions) {
@@ -95,7 +118,7 @@ public final class Binding {
     public SlotKey slotOf(ToolDefinition tool) {
         boolean perTool =
                 concurrency.filter(it -> it.scope() == Concurrency.Scope.TOOL).isPresent();
-        return new SlotKey(number, perTool ? tool.name().folded() : "");
+        return new SlotKey(birth.number, perTool ? tool.name().folded() : "");
     }
 
     /** How many calls a slot takes at once. */

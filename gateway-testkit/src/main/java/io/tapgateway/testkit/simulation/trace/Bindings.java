@@ -1,11 +1,9 @@
 package io.tapgateway.testkit.simulation.trace;
 
-import io.tapgateway.protocol.message.ContextUpdate;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.message.ToolsUpdate;
-import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
@@ -16,7 +14,6 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.testkit.simulation.trace.ConnectionRecord.Phase;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,40 +25,34 @@ import java.util.TreeSet;
 
 /** Who is bound where, with which tools, as it must be. Confined to the thread of its simulation. */
 public final class Bindings {
-    /** What a reconnect token stands for. */
-    private static final class Ticket {
-        private final Binding binding;
-        private final String principal;
-        private long lostAt = Long.MIN_VALUE;
-
-        private Ticket(Binding binding, String principal) {
-            this.binding = binding;
-            this.principal = principal;
-        }
-
-        private boolean belongsTo(ConnectionRecord connection, Hello.Identity identity) {
-            return principal.equals(connection.principal())
-                    && binding.identity().name().folded().equals(identity.name().folded())
-                    && binding.identity().instance().equals(identity.instance());
-        }
-
-        /** Its owner may show it there, and nothing comes of it (I-32). */
-        private boolean isForAnotherSession(Hello hello) {
-            return hello.session().filter(it -> !it.equals(binding.scope())).isPresent();
-        }
-    }
-
     private final Map<SessionId, SessionRecord> sessions;
     private final Calls calls;
-    private final Limits limits;
+    private final Tickets tickets;
     private final Set<Binding> live = new LinkedHashSet<>();
-    private final Map<String, Ticket> tickets = new HashMap<>();
+    private final List<Binding> endedNow = new ArrayList<>();
     private long made;
+    private long step;
 
     Bindings(Map<SessionId, SessionRecord> sessions, Calls calls, Limits limits) {
         this.sessions = sessions;
         this.calls = calls;
-        this.limits = limits;
+        this.tickets = new Tickets(limits);
+    }
+
+    /** A step begins. */
+    void begin() {
+        step++;
+        endedNow.clear();
+    }
+
+    /** The reconnect tokens that are good for something. */
+    public Tickets tickets() {
+        return tickets;
+    }
+
+    /** The bindings that have ended in the present step. */
+    public List<Binding> endedNow() {
+        return endedNow;
     }
 
     /** The bindings that live, oldest first. */
@@ -87,14 +78,13 @@ public final class Bindings {
         burnIfStolen(connection, now);
         Hello hello = connection.hello().orElseGet(() -> Hello.of("unasked", Optional.empty(), List.of()));
         SessionId scope = ack.sessionId().orElse(SessionId.ALL);
-        Optional<Ticket> ticket = hello.reconnectToken().flatMap(token -> redeem(connection, token, hello, now));
-        Binding binding = ticket.isPresent()
-                ? new Binding(++made, connection.id(), hello, ack.providerId(), scope, ticket.get().binding)
-                : new Binding(++made, connection.id(), hello, ack.providerId(), scope);
+        Optional<Binding> before = tickets.redeem(connection, hello, now);
+        Binding.Birth birth = new Binding.Birth(++made, step);
+        Binding binding = new Binding(birth, connection.id(), restored(hello, before), ack.providerId(), scope);
         binding.setTemplate(hello.contribution()
                 .tools()
                 .map(Bindings::byFoldedName)
-                .or(() -> ticket.map(it -> it.binding.template()))
+                .or(() -> before.map(Binding::template))
                 .orElse(Map.of()));
         for (SessionRecord session : sessions.values()) {
             boolean inScope = scope.isAll() ? !session.isEnding() : session.id().equals(scope);
@@ -107,9 +97,8 @@ public final class Bindings {
                         && session.revision(ack.providerId()).isEmpty())
                 .forEach(session -> ack.revision().ifPresent(it -> session.setRevision(ack.providerId(), it)));
         live.add(binding);
-        // Each hello.ack supersedes the reconnect token before it (D-080).
-        tickets.values().removeIf(earlier -> earlier.binding.hasIdentityOf(binding));
-        ack.reconnectToken().ifPresent(token -> tickets.put(token, new Ticket(binding, connection.principal())));
+        ack.reconnectToken()
+                .ifPresent(token -> connection.credential().ifPresent(owner -> tickets.issue(binding, token, owner)));
         connection.setBinding(binding);
         connection.enter(Phase.BOUND);
         connection.unparkHello();
@@ -121,31 +110,31 @@ public final class Bindings {
                 .ifPresent(revision -> session.setRevision(binding.providerId(), revision + 1));
     }
 
-    private Optional<Ticket> redeem(ConnectionRecord connection, String token, Hello hello, long now) {
-        // A connection cannot take over itself (D-087).
-        Ticket ticket = connection.isRebinding() ? null : tickets.get(token);
-        if (ticket == null || ticket.isForAnotherSession(hello)) {
-            return Optional.empty();
-        }
-        tickets.remove(token);
-        boolean late = ticket.lostAt != Long.MIN_VALUE && now - ticket.lostAt >= limits.nanos(Limit.RECONNECT_WINDOW);
-        return late || !ticket.belongsTo(connection, hello.identity()) ? Optional.empty() : Optional.of(ticket);
+    /** What a reconnect restores of what its {@code hello} does not mention (D-083). */
+    private static Hello restored(Hello hello, Optional<Binding> before) {
+        Hello.Contribution now = hello.contribution();
+        return new Hello(
+                hello.identity(),
+                hello.session(),
+                hello.reconnectToken(),
+                new Hello.Contribution(
+                        now.tools(),
+                        now.hooks(),
+                        now.subscribe().or(() -> before.map(Binding::subscriptions)),
+                        now.concurrency().or(() -> before.flatMap(Binding::concurrency)),
+                        now.texts(),
+                        now.metadata()));
     }
 
-    /** Shown by somebody else than its owner, a reconnect token is worthless from then on (D-082). */
+    /** A reconnect token that a connection shows may not be its own. */
     void burnIfStolen(ConnectionRecord connection, long now) {
-        if (connection.isRebinding()) {
-            return;
-        }
-        connection
+        boolean stolen = connection
                 .hello()
-                .ifPresent(hello -> hello.reconnectToken().ifPresent(token -> {
-                    Ticket ticket = tickets.get(token);
-                    if (ticket != null && !ticket.belongsTo(connection, hello.identity())) {
-                        tickets.remove(token);
-                        connection.countUntoldViolation(now);
-                    }
-                }));
+                .filter(hello -> tickets.burnIfStolen(connection, hello))
+                .isPresent();
+        if (stolen) {
+            connection.countUntoldViolation(now);
+        }
     }
 
     /** Ends the binding of a connection, if it has one; the owner may come back if the connection was lost. */
@@ -154,10 +143,11 @@ public final class Bindings {
             live.remove(binding);
             calls.drop(connection, now);
             connection.setBinding(null);
+            endedNow.add(binding);
             if (lost) {
-                tickets.values().stream().filter(it -> it.binding == binding).forEach(it -> it.lostAt = now);
+                tickets.lose(binding, now);
             } else {
-                tickets.values().removeIf(it -> it.binding == binding);
+                tickets.revoke(binding);
             }
         });
     }
@@ -165,7 +155,7 @@ public final class Bindings {
     /** A session has ended. */
     void forget(SessionId session) {
         live.forEach(binding -> binding.tools().remove(session));
-        tickets.values().removeIf(it -> it.binding.scope().equals(session));
+        tickets.sessionEnded(session);
     }
 
     /** The sessions that an update is for, in the order of its acknowledgements. */
@@ -189,15 +179,11 @@ public final class Bindings {
         if (update.sessionId().isEmpty() || !binding.scope().isAll()) {
             binding.setTemplate(after(binding.template(), update));
         }
-        advance(binding, targets);
     }
 
-    void update(Binding binding, ContextUpdate update) {
-        advance(binding, targets(binding, update.sessionId()));
-    }
-
-    private static void advance(Binding binding, List<SessionRecord> targets) {
-        for (SessionRecord target : targets) {
+    /** Every change is one revision further on, in every session it is for. */
+    void advance(Binding binding, Update update) {
+        for (SessionRecord target : targets(binding, update.sessionId())) {
             target.revision(binding.providerId())
                     .ifPresent(revision -> target.setRevision(binding.providerId(), revision + 1));
         }
@@ -257,12 +243,8 @@ public final class Bindings {
         return tools;
     }
 
-    /** Takes over the state that the gateway gives a connection, where no message told of it. */
-    void resynchronizePhase(ConnectionRecord connection, Snapshot snapshot, Collection<ConnectionRecord> oldestFirst) {
-        List<ConnectionRecord> authenticated = oldestFirst.stream()
-                .filter(it ->
-                        it.phase() == Phase.AWAIT_HELLO || it.phase() == Phase.BOUND || it.phase() == Phase.UNBOUND)
-                .toList();
+    /** Takes over the state that the gateway gives one of the authenticated connections, where no message told of it. */
+    void resynchronizePhase(ConnectionRecord connection, Snapshot snapshot, List<ConnectionRecord> authenticated) {
         int index = authenticated.indexOf(connection);
         if (index >= 0 && index < snapshot.providers().size()) {
             ProviderView view = snapshot.providers().get(index);

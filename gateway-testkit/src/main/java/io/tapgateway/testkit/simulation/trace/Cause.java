@@ -1,22 +1,29 @@
 package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.message.Auth;
 import io.tapgateway.protocol.message.Message;
 import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.PairingPolicy;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.transport.Peer;
 import java.util.Optional;
-import java.util.Set;
 
 /** What made the gateway take a step. Immutable. */
 public sealed interface Cause {
-    /** A provider has connected; local ones live in the gateway's process. */
-    record Opened(long connection, boolean local) implements Cause {}
+    /** Somebody has connected. */
+    record Opened(long connection, Peer peer) implements Cause {}
 
-    /** A frame has arrived. */
-    record Arrived(long connection, String text, Decoded<ProviderMessage> frame) implements Cause {
+    /**
+     * A frame has arrived.
+     *
+     * @param text as much of it as was kept
+     * @param bytes its length
+     */
+    record Arrived(long connection, String text, Decoded<ProviderMessage> frame, int bytes) implements Cause {
         /** The message, if it is one. */
         public Optional<ProviderMessage> message() {
             return frame instanceof Decoded.Valid<ProviderMessage> valid
@@ -27,6 +34,14 @@ public sealed interface Cause {
         /** The message, if it is one of that kind. */
         public <M extends ProviderMessage> Optional<M> message(Class<M> kind) {
             return message().filter(kind::isInstance).map(kind::cast);
+        }
+
+        /** The token it shows, if that is what it does. */
+        public Optional<String> token() {
+            return message(Auth.class)
+                    .map(Auth::credential)
+                    .filter(Auth.Credential.Token.class::isInstance)
+                    .map(it -> ((Auth.Credential.Token) it).value());
         }
 
         /** The type, as far as it could be told. */
@@ -65,13 +80,21 @@ public sealed interface Cause {
     record Published(SessionId session, String event) implements Cause {}
 
     /** A host opens a session. */
-    record SessionOpened(SessionId session, Set<String> reservedToolNames) implements Cause {}
+    record SessionOpened(SessionInfo info) implements Cause {}
 
     /** A host ends its session. */
     record SessionClosing(SessionId session) implements Cause {}
 
+    /**
+     * A token was given out.
+     *
+     * @param session whose program gets it; empty if any program may have it
+     * @param name of that program
+     */
+    record TokenIssued(String token, Optional<SessionId> session, Optional<String> name) implements Cause {}
+
     /** A token was taken out of use. */
-    record Revoked(String owner) implements Cause {}
+    record Revoked(String owner, String token) implements Cause {}
 
     /** The embedder ends everything. */
     record GatewayClosing(boolean now) implements Cause {}

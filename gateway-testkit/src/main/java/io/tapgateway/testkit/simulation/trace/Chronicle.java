@@ -1,28 +1,28 @@
 package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.codec.Decoded;
-import io.tapgateway.protocol.message.Ack;
-import io.tapgateway.protocol.message.Auth;
-import io.tapgateway.protocol.message.ContextUpdate;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
-import io.tapgateway.protocol.message.SessionReady;
+import io.tapgateway.protocol.message.MessageType;
+import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.ToolResult;
-import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.simulation.trace.ConnectionRecord.Phase;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,10 +41,15 @@ public final class Chronicle {
 
     private final Limits limits;
     private final Map<Long, ConnectionRecord> connections = new LinkedHashMap<>();
+    private final Map<Long, ConnectionRecord> open = new LinkedHashMap<>();
     private final Map<SessionId, SessionRecord> sessions = new LinkedHashMap<>();
+    private final Credentials credentials = new Credentials();
     private final Calls calls;
     private final Bindings bindings;
+    private final Aftermath aftermath;
     private @Nullable Cause cause;
+    private boolean closing;
+    private long steps;
     private long now;
 
     /** An empty one, for a gateway with these limits. */
@@ -52,6 +57,7 @@ public final class Chronicle {
         this.limits = limits;
         this.calls = new Calls(limits);
         this.bindings = new Bindings(sessions, calls, limits);
+        this.aftermath = new Aftermath(this);
     }
 
     public Limits limits() {
@@ -71,9 +77,25 @@ public final class Chronicle {
         return connections.values();
     }
 
+    /** The connections that are not over, oldest first. */
+    public Collection<ConnectionRecord> open() {
+        return open.values();
+    }
+
+    /** The connections whose peers have proved who they are, oldest first. */
+    public List<ConnectionRecord> authenticated() {
+        List<ConnectionRecord> authenticated = new ArrayList<>(open.values());
+        authenticated.removeIf(it -> !it.isAuthenticated());
+        return authenticated;
+    }
+
     /** The connection of that id. */
     public ConnectionRecord connection(long id) {
-        return connections.computeIfAbsent(id, key -> new ConnectionRecord(key));
+        ConnectionRecord known = connections.get(id);
+        if (known == null) {
+            throw new IllegalStateException("connection " + id + " was never opened");
+        }
+        return known;
     }
 
     /** The open session of that id. */
@@ -91,30 +113,81 @@ public final class Chronicle {
         return bindings;
     }
 
+    /** All tokens there ever were. */
+    public Credentials credentials() {
+        return credentials;
+    }
+
+    /** Whether the gateway is on its way out. */
+    public boolean isClosing() {
+        return closing;
+    }
+
     /** Whether what a connection is told may be incomplete, because it was told too much already (D-034). */
     public boolean isMuffled(ConnectionRecord connection) {
         return connection.recentErrors(now) >= limits.get(Limit.ERRORS_PER_SECOND);
+    }
+
+    /** The message in a frame that has just arrived, if its connection may send such a one now and would be answered. */
+    public Optional<ProviderMessage> considered(Cause next) {
+        if (!(next instanceof Cause.Arrived arrived) || arrived.message().isEmpty()) {
+            return Optional.empty();
+        }
+        ConnectionRecord connection = connection(arrived.connection());
+        boolean heard = connection.isAuthenticated() && !connection.isUndecided() && !isMuffled(connection);
+        return arrived.message().filter(it -> heard && isLegal(connection.phase(), it.type()));
+    }
+
+    private static boolean isLegal(Phase phase, MessageType type) {
+        return phase == Phase.BOUND
+                ? type != MessageType.AUTH && type != MessageType.AUTH_CONFIRM
+                : type == MessageType.HELLO || type == MessageType.GOODBYE;
+    }
+
+    /** Whether a connection has misbehaved so often that it may be ended for that alone. */
+    public boolean isWorn(ConnectionRecord connection) {
+        return connection.recentViolations(now) > limits.get(Limit.VIOLATIONS_PER_MINUTE);
     }
 
     /** Enters a cause. */
     public void begin(Cause next, long at) {
         cause = next;
         now = at;
-        connections.values().forEach(connection -> calls.expire(connection, at));
+        steps++;
+        bindings.begin();
+        open.values().forEach(connection -> calls.expire(connection, at));
         if (next instanceof Cause.Opened opened) {
-            connections.put(opened.connection(), new ConnectionRecord(opened.connection()));
+            open(opened);
         } else if (next instanceof Cause.Arrived arrived) {
             arrive(connection(arrived.connection()), arrived);
+        } else if (next instanceof Cause.Ponged ponged) {
+            connection(ponged.connection()).pong(at);
         } else if (next instanceof Cause.Hungup hungup) {
             over(connection(hungup.connection()), true);
         } else if (next instanceof Cause.Invoked invoked) {
             calls.invoke(invoked, at, bindings.ownerOf(invoked.session(), invoked.tool()));
         } else if (next instanceof Cause.SessionOpened opened) {
-            sessions.put(opened.session(), new SessionRecord(opened.session(), opened.reservedToolNames()));
+            sessions.put(opened.info().id(), new SessionRecord(opened.info(), steps));
         } else if (next instanceof Cause.SessionClosing closing) {
-            session(closing.session()).ifPresent(SessionRecord::beginEnd);
-        } else if (next instanceof Cause.GatewayClosing) {
-            sessions.values().forEach(SessionRecord::beginEnd);
+            session(closing.session()).ifPresent(it -> it.beginEnd(at + limits.nanos(Limit.SHUTDOWN_DEADLINE)));
+        } else if (next instanceof Cause.GatewayClosing close) {
+            closing = true;
+            long deadline = close.now() ? at : at + limits.nanos(Limit.SHUTDOWN_DEADLINE);
+            sessions.values().forEach(it -> it.beginEnd(deadline));
+        } else if (next instanceof Cause.TokenIssued issued) {
+            credentials.issue(issued);
+        } else if (next instanceof Cause.Revoked revoked) {
+            credentials.revoke(revoked.token());
+        }
+    }
+
+    private void open(Cause.Opened opened) {
+        ConnectionRecord connection = new ConnectionRecord(opened.connection(), opened.peer(), now);
+        connections.put(opened.connection(), connection);
+        open.put(opened.connection(), connection);
+        if (opened.peer() instanceof Peer.InProcess local) {
+            connection.setCredential(
+                    new Credential(Credential.Kind.LOCAL, Optional.of(local.session()), Optional.empty()));
         }
     }
 
@@ -126,10 +199,9 @@ public final class Chronicle {
         }
         Phase phase = connection.phase();
         if (phase == Phase.AWAIT_AUTH) {
-            arrived.message(Auth.class).ifPresent(auth -> connection.setPrincipal(arrived.text()));
+            connection.setCredential(arrived.token().flatMap(credentials::of).orElse(null));
         }
-        boolean registered = phase == Phase.AWAIT_HELLO || phase == Phase.BOUND || phase == Phase.UNBOUND;
-        if (registered) {
+        if (connection.isAuthenticated()) {
             arrived.message(Hello.class).ifPresent(connection::setHello);
         }
         if (phase == Phase.BOUND) {
@@ -143,7 +215,8 @@ public final class Chronicle {
         bindings.end(connection, now, lost);
         connection.enter(Phase.OVER);
         connection.setHello(null);
-        connection.setUndecided(false);
+        connection.decide();
+        open.remove(connection.id());
     }
 
     /** Enters a consequence. */
@@ -161,7 +234,9 @@ public final class Chronicle {
             }
 
             @Override
-            public void onPinged(Consequence.Pinged pinged) {}
+            public void onPinged(Consequence.Pinged pinged) {
+                connection(pinged.connection()).ping();
+            }
 
             @Override
             public void onHostDone(Consequence.HostDone done) {
@@ -174,6 +249,9 @@ public final class Chronicle {
                     sessionEnded(noticed.session());
                 }
             }
+
+            @Override
+            public void onAnnounced(Consequence.Announced announced) {}
         });
     }
 
@@ -228,7 +306,8 @@ public final class Chronicle {
         SessionRecord ended = sessions.remove(id);
         if (ended != null) {
             ended.end();
-            for (ConnectionRecord connection : connections.values()) {
+            credentials.sessionEnded(id);
+            for (ConnectionRecord connection : open.values()) {
                 connection.binding().filter(it -> it.scope().equals(id)).ifPresent(binding -> {
                     bindings.end(connection, now, false);
                     connection.enter(Phase.UNBOUND);
@@ -240,70 +319,6 @@ public final class Chronicle {
 
     /** Enters what only the step as a whole tells. */
     public void end(Step step) {
-        step.arrival().ifPresent(arrived -> settle(connection(arrived.connection()), arrived, step));
-        connections.values().forEach(connection -> resume(connection, step));
-    }
-
-    /** The frames that waited have been dealt with, in this same step. */
-    private void resume(ConnectionRecord connection, Step step) {
-        boolean openAgain = connection.isCatchingUp() && connection.hello().isPresent();
-        if (openAgain && connection.phase() == Phase.BOUND) {
-            bindings.end(connection, now, false);
-            connection.enter(Phase.UNBOUND);
-        }
-        if (connection.hello().isEmpty()) {
-            connection.setUndecided(false);
-            if (connection.takeParked()) {
-                bindings.resynchronizePhase(connection, step.after(), connections.values());
-                bindings.resynchronize(connection, step.after());
-                step.sentTo(connection.id(), HelloAck.class).forEach(ack -> bindings.loseRevisions(ack.providerId()));
-            }
-        }
-    }
-
-    private void settle(ConnectionRecord connection, Cause.Arrived arrived, Step step) {
-        if (isMuffled(connection)
-                && step.sentTo(connection.id(), ErrorMessage.class).isEmpty()) {
-            connection.countUntoldViolation(now);
-        }
-        if (connection.isUndecided()) {
-            return;
-        }
-        if (connection.phase() == Phase.AWAIT_AUTH
-                && arrived.message(Auth.class).isPresent()) {
-            connection.enter(Phase.REJECTED);
-        } else if (connection.hello().isPresent() && isMuffled(connection)) {
-            connection.setHello(null);
-            bindings.resynchronizePhase(connection, step.after(), connections.values());
-        } else if (connection.hello().isPresent()) {
-            connection.setUndecided(true);
-            bindings.burnIfStolen(connection, now);
-            if (connection.phase() == Phase.BOUND) {
-                bindings.end(connection, now, false);
-                connection.enter(Phase.UNBOUND);
-            }
-        } else if (connection.phase() == Phase.BOUND) {
-            update(connection, arrived, step);
-        }
-    }
-
-    private void update(ConnectionRecord connection, Cause.Arrived arrived, Step step) {
-        Binding binding = connection.binding().orElseThrow();
-        boolean changes = arrived.message(ToolsUpdate.class).isPresent()
-                || arrived.message(ContextUpdate.class).isPresent()
-                || arrived.message(SessionReady.class).isPresent();
-        if (!changes) {
-            return;
-        }
-        if (isMuffled(connection)) {
-            bindings.resynchronize(connection, step.after());
-        } else if (step.sentTo(connection.id(), ErrorMessage.class).isEmpty()) {
-            arrived.message(ToolsUpdate.class).ifPresent(update -> bindings.update(binding, update));
-            arrived.message(ContextUpdate.class).ifPresent(update -> bindings.update(binding, update));
-            arrived.message(SessionReady.class).ifPresent(ready -> bindings.ready(binding, ready));
-            if (!step.sentTo(connection.id(), Ack.class).isEmpty()) {
-                binding.countAckedUpdate();
-            }
-        }
+        aftermath.enter(step);
     }
 }

@@ -2,6 +2,7 @@ package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.runtime.transport.Peer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -27,25 +28,31 @@ public final class ConnectionRecord {
     }
 
     private final long id;
+    private final Peer peer;
+    private final long openedAt;
     private final Map<CallId, CallRecord> unanswered = new LinkedHashMap<>();
     private final Map<CallId, Long> tombstones = new HashMap<>();
     private final Deque<Long> errorTimes = new ArrayDeque<>();
     private final Deque<Long> violationTimes = new ArrayDeque<>();
     private Phase phase = Phase.AWAIT_AUTH;
     private @Nullable Binding binding;
-    private String principal;
+    private @Nullable Credential credential;
     private @Nullable Hello hello;
     private boolean rebinding;
     private boolean undecided;
+    private long undecidedSince;
+    private int unansweredPings;
+    private long pongedAt = Long.MIN_VALUE;
     private final Deque<Hello> parkedHellos = new ArrayDeque<>();
     private boolean parkedAny;
     private boolean catchingUp;
     private int arrived;
     private int errors;
 
-    ConnectionRecord(long id) {
+    ConnectionRecord(long id, Peer peer, long now) {
         this.id = id;
-        this.principal = "local-" + id;
+        this.peer = peer;
+        this.openedAt = now;
     }
 
     public long id() {
@@ -68,13 +75,56 @@ public final class ConnectionRecord {
         binding = next;
     }
 
-    /** The credential behind it. */
-    String principal() {
-        return principal;
+    /** Who is at the other end, as far as the transport knows. */
+    public Peer peer() {
+        return peer;
     }
 
-    void setPrincipal(String credential) {
-        principal = credential;
+    /** Whether its provider lives in the gateway's process. */
+    public boolean isLocal() {
+        return peer instanceof Peer.InProcess;
+    }
+
+    public long openedAt() {
+        return openedAt;
+    }
+
+    /** What its peer has proved itself with, or is trying to. */
+    public Optional<Credential> credential() {
+        return Optional.ofNullable(credential);
+    }
+
+    void setCredential(@Nullable Credential shown) {
+        credential = shown;
+    }
+
+    /** Whether its peer has proved who it is, and the connection goes on. */
+    public boolean isAuthenticated() {
+        return phase == Phase.AWAIT_HELLO || phase == Phase.BOUND || phase == Phase.UNBOUND;
+    }
+
+    /** Whether it takes up a place for those who have not proved anything. */
+    public boolean isUnauthenticated() {
+        return !isLocal() && (phase == Phase.AWAIT_AUTH || phase == Phase.REJECTED);
+    }
+
+    /** How often it was asked for a sign of life since it last gave one. */
+    public int unansweredPings() {
+        return unansweredPings;
+    }
+
+    /** When it last gave a sign of life that it was asked for. */
+    public long pongedAt() {
+        return pongedAt;
+    }
+
+    void ping() {
+        unansweredPings++;
+    }
+
+    void pong(long now) {
+        unansweredPings = 0;
+        pongedAt = now;
     }
 
     /** Whether the unanswered {@code hello} came on a bound connection. */
@@ -97,8 +147,18 @@ public final class ConnectionRecord {
         return undecided;
     }
 
-    void setUndecided(boolean open) {
-        undecided = open;
+    /** Since when. */
+    public long undecidedSince() {
+        return undecidedSince;
+    }
+
+    void decide() {
+        undecided = false;
+    }
+
+    void leaveUndecided(long now) {
+        undecided = true;
+        undecidedSince = now;
     }
 
     /** A frame has to wait for the outcome of a {@code hello}. */
@@ -116,6 +176,11 @@ public final class ConnectionRecord {
     /** Whether a {@code hello} has just been decided, and frames that waited for that are being dealt with in the same step. */
     public boolean isCatchingUp() {
         return catchingUp;
+    }
+
+    /** Whether frames wait for the outcome of a {@code hello}. */
+    public boolean hasParked() {
+        return parkedAny;
     }
 
     /** Whether frames waited, so that messages alone do not tell what came of them; asked once. */

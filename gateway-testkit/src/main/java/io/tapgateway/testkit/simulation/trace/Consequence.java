@@ -4,6 +4,7 @@ import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 
@@ -13,7 +14,12 @@ public sealed interface Consequence {
     void accept(Visitor visitor);
 
     /** It sent a message. */
-    record Sent(long connection, GatewayMessage message) implements Consequence {
+    record Sent(long connection, GatewayMessage message, String text) implements Consequence {
+        /** The same, as it goes over the wire. */
+        public static Sent of(long connection, GatewayMessage message) {
+            return new Sent(connection, message, MessageCodec.encode(message));
+        }
+
         @Override
         public void accept(Visitor visitor) {
             visitor.onSent(this);
@@ -21,12 +27,12 @@ public sealed interface Consequence {
 
         @Override
         public String toString() {
-            return "< " + connection + " " + MessageCodec.encode(message);
+            return "< " + connection + " " + text;
         }
     }
 
     /** It closed a connection. */
-    record Closed(long connection, CloseCode code) implements Consequence {
+    record Closed(long connection, CloseCode code, String reason) implements Consequence {
         @Override
         public void accept(Visitor visitor) {
             visitor.onClosed(this);
@@ -57,6 +63,14 @@ public sealed interface Consequence {
         }
     }
 
+    /** It told observers something. */
+    record Announced(GatewayEvent event) implements Consequence {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onAnnounced(this);
+        }
+    }
+
     /** One method per consequence. */
     interface Visitor {
         void onSent(Sent sent);
@@ -68,5 +82,7 @@ public sealed interface Consequence {
         void onHostDone(HostDone done);
 
         void onNoticed(Noticed noticed);
+
+        void onAnnounced(Announced announced);
     }
 }

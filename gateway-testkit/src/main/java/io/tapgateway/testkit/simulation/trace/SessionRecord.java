@@ -2,7 +2,9 @@ package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.SessionInfo;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -11,21 +13,37 @@ import java.util.stream.Collectors;
 
 /** One session, as it must be. Confined to the thread of its simulation. */
 public final class SessionRecord {
-    private final SessionId id;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final SessionInfo info;
+    private final long opened;
     private final Set<String> reservedToolNames;
     private final Map<ProviderId, Long> revisions = new HashMap<>();
-    private boolean ending;
+    private final Set<Binding> ready = new HashSet<>();
+    private long deadline = NEVER;
     private boolean over;
 
-    SessionRecord(SessionId id, Set<String> reservedToolNames) {
-        this.id = id;
-        this.reservedToolNames = reservedToolNames.stream()
+    /** @param opened in which step */
+    SessionRecord(SessionInfo info, long opened) {
+        this.info = info;
+        this.opened = opened;
+        this.reservedToolNames = info.reservedToolNames().stream()
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     public SessionId id() {
-        return id;
+        return info.id();
+    }
+
+    /** As its host describes it. */
+    public SessionInfo info() {
+        return info;
+    }
+
+    /** In which step it was opened; steps are counted from 1. */
+    public long openedIn() {
+        return opened;
     }
 
     /** The folded names that its host keeps for itself. */
@@ -35,11 +53,21 @@ public final class SessionRecord {
 
     /** Whether shutdown is pending. */
     public boolean isEnding() {
-        return ending;
+        return deadline != NEVER;
     }
 
-    void beginEnd() {
-        ending = true;
+    /** When it is over at the latest. */
+    public long deadline() {
+        return deadline;
+    }
+
+    void beginEnd(long at) {
+        deadline = Math.min(deadline, at);
+    }
+
+    /** Who has said that it is ready for the end. */
+    public Set<Binding> ready() {
+        return ready;
     }
 
     /** Whether it has ended. */

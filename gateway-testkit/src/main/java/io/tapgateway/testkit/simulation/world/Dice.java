@@ -8,13 +8,33 @@ import java.util.SplittableRandom;
 
 /** All randomness of a simulation: the same seed throws the same. Confined to one simulation. */
 public final class Dice {
+    /** In every secret, so that one can be found wherever it turns up. */
+    public static final String SECRET = "hush-";
+
     private static final long MILLI = 1_000_000;
 
+    private final long seed;
     private final SplittableRandom random;
 
     /** Throws as that seed does. */
     public Dice(long seed) {
-        random = new SplittableRandom(seed);
+        this.seed = seed;
+        random = new SplittableRandom(scramble(seed));
+    }
+
+    /**
+     * Other dice of the same seed, for one purpose. However often these are thrown makes no difference to those, so leaving
+     * out one thing does not change the luck of another.
+     */
+    public Dice fork(String purpose) {
+        return new Dice(scramble(seed) ^ scramble(purpose.hashCode()));
+    }
+
+    /** Neighbouring numbers must not give related streams. */
+    private static long scramble(long number) {
+        long mixed = (number ^ (number >>> 30)) * 0xbf58476d1ce4e5b9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+        return mixed ^ (mixed >>> 31);
     }
 
     /** True in that share of throws. */
@@ -40,7 +60,7 @@ public final class Dice {
 
     /** Ids and secrets as unique as real ones, and the same for the same seed. */
     public Entropy entropy() {
-        SplittableRandom own = random.split();
+        SplittableRandom own = random;
         return new Entropy() {
             @Override
             public String id() {
@@ -50,7 +70,7 @@ public final class Dice {
 
             @Override
             public String secret() {
-                return id() + id();
+                return SECRET + id() + id();
             }
 
             @Override

@@ -54,6 +54,7 @@ public final class SimulatedGateway {
     private final Scheduler scheduler;
     private final Examiner examiner;
     private final Mutation mutation;
+    private final Limits limits;
     private final GatewayCore core;
     private final Map<Long, SimulatedLink> links = new HashMap<>();
     private List<Consequence> consequences = new ArrayList<>();
@@ -67,13 +68,19 @@ public final class SimulatedGateway {
         this.scheduler = scheduler;
         this.examiner = examiner;
         this.mutation = mutation;
-        this.observed = dice.chance(0.5);
+        this.limits = limits;
+        this.observed = dice.fork("observed").chance(0.5);
         this.core = new GatewayCore(
                 mutation.limits(limits),
-                dice.entropy(),
+                dice.fork("entropy").entropy(),
                 () -> wall.plusNanos(scheduler.now()),
                 scheduler::now,
                 mutation.effects(new World()));
+    }
+
+    /** The limits that were agreed. */
+    Limits limits() {
+        return limits;
     }
 
     /** When the gateway has to be woken. */
@@ -93,22 +100,23 @@ public final class SimulatedGateway {
 
     /** Connects a link, unless its peer is turned away. */
     public boolean connect(SimulatedLink link, Peer peer) {
-        if (core.refusal(peer, true, scheduler.now()).isPresent()) {
-            return false;
-        }
+        catchUp();
+        return core.refusal(peer, true, scheduler.now()).isEmpty() && rushIn(link, peer);
+    }
+
+    /** Connects a link whose peer was let in a moment ago, when there still was room. */
+    public boolean rushIn(SimulatedLink link, Peer peer) {
         long id = ++connected;
         links.put(id, link);
         link.opened(id);
-        step(
-                new Cause.Opened(id, peer instanceof Peer.InProcess),
-                () -> input(new Input.Opened(new ConnectionId(id), peer)));
+        step(new Cause.Opened(id, peer), () -> input(new Input.Opened(new ConnectionId(id), peer)));
         return true;
     }
 
-    void arrived(long connection, String text, Decoded<ProviderMessage> frame) {
+    void arrived(long connection, String text, Decoded<ProviderMessage> frame, int bytes) {
         step(
-                new Cause.Arrived(connection, text, frame),
-                () -> input(new Input.Received(new ConnectionId(connection), frame, text.length())));
+                new Cause.Arrived(connection, text, frame, bytes),
+                () -> input(new Input.Received(new ConnectionId(connection), frame, bytes)));
     }
 
     void ponged(long connection) {
@@ -122,9 +130,7 @@ public final class SimulatedGateway {
 
     /** A host opens a session. */
     public void openSession(SessionInfo info) {
-        step(
-                new Cause.SessionOpened(info.id(), info.reservedToolNames()),
-                () -> core.openSession(info, scheduler.now()));
+        step(new Cause.SessionOpened(info), () -> core.openSession(info, scheduler.now()));
     }
 
     /** A host calls a tool. */
@@ -163,17 +169,22 @@ public final class SimulatedGateway {
 
     /** A token for one program of a session; empty if there is no such session. */
     public Optional<String> spawnToken(SessionId session, String name) {
-        return core.issueSpawnToken(session, new ProviderName(name)).map(Secret::reveal);
+        Optional<String> token =
+                core.issueSpawnToken(session, new ProviderName(name)).map(Secret::reveal);
+        token.ifPresent(it -> step(new Cause.TokenIssued(it, Optional.of(session), Optional.of(name)), () -> {}));
+        return token;
     }
 
     /** The token for all programs. */
     public String discoveryToken() {
-        return core.issueDiscoveryToken().reveal();
+        String token = core.issueDiscoveryToken().reveal();
+        step(new Cause.TokenIssued(token, Optional.empty(), Optional.empty()), () -> {});
+        return token;
     }
 
     /** Takes a token out of use. */
     public void revoke(String owner, String token) {
-        step(new Cause.Revoked(owner), () -> core.revoke(Secret.of(token)));
+        step(new Cause.Revoked(owner, token), () -> core.revoke(Secret.of(token)));
     }
 
     /** The tools that a host could call. */
@@ -207,10 +218,15 @@ public final class SimulatedGateway {
     }
 
     private void step(Cause cause, Runnable act) {
+        catchUp();
+        perform(cause, act);
+    }
+
+    /** What is due by the clock comes first. */
+    private void catchUp() {
         while (core.nextDeadline() <= scheduler.now()) {
             tick();
         }
-        perform(cause, act);
     }
 
     private void perform(Cause cause, Runnable act) {
@@ -242,7 +258,7 @@ public final class SimulatedGateway {
     private final class World implements Effects {
         @Override
         public void send(ConnectionId connection, GatewayMessage message) {
-            note(new Consequence.Sent(connection.value(), message));
+            note(Consequence.Sent.of(connection.value(), message));
         }
 
         @Override
@@ -257,7 +273,7 @@ public final class SimulatedGateway {
 
         @Override
         public void close(ConnectionId connection, CloseCode code, String reason) {
-            note(new Consequence.Closed(connection.value(), code));
+            note(new Consequence.Closed(connection.value(), code, reason));
         }
 
         @Override
@@ -289,7 +305,9 @@ public final class SimulatedGateway {
         }
 
         @Override
-        public void publish(GatewayEvent event) {}
+        public void publish(GatewayEvent event) {
+            note(new Consequence.Announced(event));
+        }
 
         private void note(Consequence consequence) {
             consequences.add(consequence);

@@ -1,7 +1,9 @@
 package io.tapgateway.testkit.simulation.world;
 
+import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.transport.InboundClass;
 
@@ -55,12 +57,12 @@ public final class SimulatedLink {
 
     /** Sends a frame, whatever it is. */
     public void send(String text) {
-        inward(() -> gateway.arrived(id, text, codec().decodeProviderMessage(text)));
+        inward(() -> gateway.arrived(id, text, decode(text), text.length()));
     }
 
     /** Sends the beginning of a frame that is larger than any message may be. */
     public void sendOversized(String head) {
-        inward(() -> gateway.arrived(id, head, codec().tooLarge(head, OVERSIZED)));
+        inward(() -> gateway.arrived(id, head, codec().tooLarge(head, OVERSIZED), OVERSIZED));
     }
 
     /** From now on nothing gets through in either direction, and nobody is told. */
@@ -140,6 +142,12 @@ public final class SimulatedLink {
                 arrival.run();
             }
         });
+    }
+
+    /** A transport does not even keep what is larger than its class of message may be. */
+    private Decoded<ProviderMessage> decode(String text) {
+        int most = gateway.limits().get(inbound.bytes());
+        return text.length() <= most ? codec().decodeProviderMessage(text) : codec().tooLarge(text, most);
     }
 
     private MessageCodec codec() {

@@ -1,10 +1,8 @@
 package io.tapgateway.testkit.simulation.invariant.protocol;
 
 import io.tapgateway.protocol.message.Ack;
-import io.tapgateway.protocol.message.ContextUpdate;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.SessionReady;
-import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
@@ -16,6 +14,7 @@ import io.tapgateway.testkit.simulation.trace.ConnectionRecord;
 import io.tapgateway.testkit.simulation.trace.ConnectionRecord.Phase;
 import io.tapgateway.testkit.simulation.trace.SessionRecord;
 import io.tapgateway.testkit.simulation.trace.Step;
+import io.tapgateway.testkit.simulation.trace.Update;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +41,7 @@ public final class Acknowledgement implements Invariant {
             ConnectionRecord connection = chronicle.connection(arrived.connection());
             if (connection.phase() == Phase.BOUND && !connection.isUndecided() && !chronicle.isMuffled(connection)) {
                 Binding binding = connection.binding().orElseThrow();
-                arrived.message(ToolsUpdate.class)
-                        .ifPresent(it -> expect(it.requestId(), binding, it.sessionId(), chronicle));
-                arrived.message(ContextUpdate.class)
-                        .ifPresent(it -> expect(it.requestId(), binding, it.sessionId(), chronicle));
+                arrived.message().flatMap(Update::of).ifPresent(it -> expect(it, binding, chronicle));
                 arrived.message(SessionReady.class).ifPresent(it -> {
                     request = it.requestId().orElse(null);
                     expected = List.of(it.sessionId());
@@ -54,9 +50,9 @@ public final class Acknowledgement implements Invariant {
         }
     }
 
-    private void expect(Optional<RequestId> asked, Binding binding, Optional<SessionId> session, Chronicle chronicle) {
-        request = asked.orElse(null);
-        expected = chronicle.bindings().targets(binding, session).stream()
+    private void expect(Update update, Binding binding, Chronicle chronicle) {
+        request = update.requestId().orElse(null);
+        expected = chronicle.bindings().targets(binding, update.sessionId()).stream()
                 .map(SessionRecord::id)
                 .toList();
         if (expected.isEmpty() && binding.scope().isAll()) {

@@ -1,11 +1,9 @@
 package io.tapgateway.testkit.simulation.invariant.protocol;
 
-import io.tapgateway.protocol.message.ContextUpdate;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.message.SessionReady;
-import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
@@ -18,6 +16,7 @@ import io.tapgateway.testkit.simulation.trace.ConnectionRecord.Phase;
 import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.Snapshot;
 import io.tapgateway.testkit.simulation.trace.Step;
+import io.tapgateway.testkit.simulation.trace.Update;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,9 +77,8 @@ public final class AtomicChanges implements Invariant {
 
     private static boolean isChange(ProviderMessage message) {
         return message instanceof Hello
-                || message instanceof ToolsUpdate
-                || message instanceof ContextUpdate
-                || message instanceof SessionReady;
+                || message instanceof SessionReady
+                || Update.of(message).isPresent();
     }
 
     private void checkRebind(@Nullable Binding old, Step step) {

@@ -1,10 +1,8 @@
 package io.tapgateway.testkit.simulation.invariant.protocol;
 
 import io.tapgateway.protocol.message.Ack;
-import io.tapgateway.protocol.message.ContextUpdate;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.SessionReady;
-import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
@@ -12,6 +10,7 @@ import io.tapgateway.testkit.simulation.trace.Binding;
 import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.Consequence;
+import io.tapgateway.testkit.simulation.trace.Update;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +36,7 @@ public final class Revisions implements Invariant {
         ready = null;
         present = Set.of();
         if (cause instanceof Cause.Arrived arrived) {
-            update = arrived.message(ToolsUpdate.class).isPresent()
-                    || arrived.message(ContextUpdate.class).isPresent();
+            update = arrived.message().flatMap(Update::of).isPresent();
             ready = arrived.message(SessionReady.class)
                     .map(SessionReady::sessionId)
                     .orElse(null);

@@ -1,0 +1,44 @@
+package io.tapgateway.testkit.simulation;
+
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.testkit.simulation.world.Dice;
+import java.util.List;
+
+/** Which limits apply in a scenario: the usual ones, or such that even a small town comes up against them. */
+final class Rules {
+    private record Strictness(Limit limit, int least, int most) {}
+
+    private static final List<Strictness> STRICT = List.of(
+            new Strictness(Limit.AUTHENTICATED_CONNECTIONS, 2, 5),
+            new Strictness(Limit.UNAUTHENTICATED_CONNECTIONS, 1, 4),
+            new Strictness(Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN, 1, 2),
+            new Strictness(Limit.CONNECTIONS_PER_TOKEN, 1, 2),
+            new Strictness(Limit.AUTH_TIMEOUT, 1_000, 5_000),
+            new Strictness(Limit.REBINDS_PER_MINUTE, 1, 4),
+            new Strictness(Limit.MESSAGE, 1_100, 2_000),
+            new Strictness(Limit.RECONNECT_WINDOW, 2_000, 6_000),
+            new Strictness(Limit.SHUTDOWN_DEADLINE, 0, 4_000),
+            new Strictness(Limit.QUEUED_CALLS, 0, 3),
+            new Strictness(Limit.QUEUE_WAIT, 1_000, 5_000),
+            new Strictness(Limit.UPDATES_PER_MINUTE, 3, 10),
+            new Strictness(Limit.TOOLS_PER_SESSION, 4, 8));
+
+    private Rules() {}
+
+    static Limits limits(Dice dice) {
+        Limits limits = Limits.standard();
+        if (dice.chance(0.5)) {
+            limits = limits.with(Limit.AUTH_FAILURES_PER_MINUTE, 1_000)
+                    .with(Limit.AUTH_FAILURES_PER_MINUTE_PER_ORIGIN, 1_000);
+        }
+        if (dice.chance(0.4)) {
+            for (Strictness strict : STRICT) {
+                if (dice.chance(0.35)) {
+                    limits = limits.with(strict.limit(), dice.between(strict.least(), strict.most()));
+                }
+            }
+        }
+        return limits;
+    }
+}

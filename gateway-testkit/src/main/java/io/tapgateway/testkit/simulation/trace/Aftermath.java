@@ -1,0 +1,114 @@
+package io.tapgateway.testkit.simulation.trace;
+
+import io.tapgateway.protocol.message.Ack;
+import io.tapgateway.protocol.message.Auth;
+import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.message.SessionReady;
+import io.tapgateway.protocol.message.ShutdownReady;
+import io.tapgateway.protocol.message.ToolsUpdate;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.testkit.simulation.trace.ConnectionRecord.Phase;
+import java.util.Optional;
+
+/** What follows from a step as a whole, above all from what was not answered. Confined to the thread of its simulation. */
+final class Aftermath {
+    private final Chronicle chronicle;
+
+    Aftermath(Chronicle chronicle) {
+        this.chronicle = chronicle;
+    }
+
+    void enter(Step step) {
+        step.arrival().ifPresent(arrived -> settle(chronicle.connection(arrived.connection()), arrived, step));
+        chronicle.open().forEach(connection -> resume(connection, step));
+        step.only(Consequence.Closed.class).forEach(closed -> loseRevisions(closed.connection(), step));
+    }
+
+    /** How far the revisions got of who waited, said several things, and left, all in one step, cannot be told. */
+    private void loseRevisions(long connection, Step step) {
+        step.sentTo(connection, HelloAck.class).forEach(ack -> bindings().loseRevisions(ack.providerId()));
+    }
+
+    private Bindings bindings() {
+        return chronicle.bindings();
+    }
+
+    private void endBinding(ConnectionRecord connection) {
+        bindings().end(connection, chronicle.now(), false);
+        connection.enter(Phase.UNBOUND);
+    }
+
+    /** The frames that waited have been dealt with, in this same step. */
+    private void resume(ConnectionRecord connection, Step step) {
+        boolean openAgain = connection.isCatchingUp() && connection.hello().isPresent();
+        if (openAgain && connection.phase() == Phase.BOUND) {
+            endBinding(connection);
+        }
+        if (connection.hello().isEmpty()) {
+            connection.decide();
+            if (connection.takeParked()) {
+                bindings().resynchronizePhase(connection, step.after(), chronicle.authenticated());
+                bindings().resynchronize(connection, step.after());
+                loseRevisions(connection.id(), step);
+            }
+        }
+    }
+
+    private void settle(ConnectionRecord connection, Cause.Arrived arrived, Step step) {
+        if (chronicle.isMuffled(connection)
+                && step.sentTo(connection.id(), ErrorMessage.class).isEmpty()) {
+            connection.countUntoldViolation(chronicle.now());
+        }
+        if (connection.isUndecided()) {
+            return;
+        }
+        if (connection.phase() == Phase.AWAIT_AUTH
+                && arrived.message(Auth.class).isPresent()) {
+            connection.enter(Phase.REJECTED);
+        } else if (connection.hello().isPresent() && chronicle.isMuffled(connection)) {
+            connection.setHello(null);
+            bindings().resynchronizePhase(connection, step.after(), chronicle.authenticated());
+        } else if (connection.hello().isPresent()) {
+            connection.leaveUndecided(chronicle.now());
+            bindings().burnIfStolen(connection, chronicle.now());
+            if (connection.phase() == Phase.BOUND) {
+                endBinding(connection);
+            }
+        } else if (connection.phase() == Phase.BOUND) {
+            update(connection, arrived, step);
+            arrived.message(ShutdownReady.class).ifPresent(ready -> note(connection, ready));
+        }
+    }
+
+    private void update(ConnectionRecord connection, Cause.Arrived arrived, Step step) {
+        Binding binding = connection.binding().orElseThrow();
+        Optional<Update> change = arrived.message().flatMap(Update::of);
+        if (change.isEmpty() && arrived.message(SessionReady.class).isEmpty()) {
+            return;
+        }
+        if (chronicle.isMuffled(connection)) {
+            bindings().resynchronize(connection, step.after());
+        } else if (step.sentTo(connection.id(), ErrorMessage.class).isEmpty()) {
+            change.ifPresent(update -> bindings().advance(binding, update));
+            arrived.message(ToolsUpdate.class).ifPresent(update -> bindings().update(binding, update));
+            arrived.message(SessionReady.class).ifPresent(ready -> bindings().ready(binding, ready));
+            if (!step.sentTo(connection.id(), Ack.class).isEmpty()) {
+                binding.countAckedUpdate();
+            }
+        }
+    }
+
+    /** Somebody is ready for the end of a session. */
+    private void note(ConnectionRecord connection, ShutdownReady message) {
+        connection.binding().ifPresent(binding -> {
+            Optional<SessionId> only = binding.scope().isAll() ? Optional.empty() : Optional.of(binding.scope());
+            message.sessionId()
+                    .or(() -> only)
+                    .filter(binding.tools()::containsKey)
+                    .flatMap(chronicle::session)
+                    .filter(SessionRecord::isEnding)
+                    .ifPresent(session -> session.ready().add(binding));
+        });
+    }
+}
