@@ -1,6 +1,14 @@
 package io.tapgateway.testkit.simulation;
 
 import io.tapgateway.testkit.simulation.invariant.Invariant;
+import io.tapgateway.testkit.simulation.invariant.authority.EventFilter;
+import io.tapgateway.testkit.simulation.invariant.authority.Rights;
+import io.tapgateway.testkit.simulation.invariant.authority.Secrecy;
+import io.tapgateway.testkit.simulation.invariant.authority.SessionLists;
+import io.tapgateway.testkit.simulation.invariant.authority.SessionScope;
+import io.tapgateway.testkit.simulation.invariant.authority.SilenceBeforeAuth;
+import io.tapgateway.testkit.simulation.invariant.authority.SteadyTrust;
+import io.tapgateway.testkit.simulation.invariant.authority.TokenSoundness;
 import io.tapgateway.testkit.simulation.invariant.call.BoundedLatency;
 import io.tapgateway.testkit.simulation.invariant.call.CancelDiscipline;
 import io.tapgateway.testkit.simulation.invariant.call.ConcurrencyLimit;
@@ -13,6 +21,9 @@ import io.tapgateway.testkit.simulation.invariant.call.NoGhostDispatch;
 import io.tapgateway.testkit.simulation.invariant.call.QueueOrder;
 import io.tapgateway.testkit.simulation.invariant.call.ResultOwnership;
 import io.tapgateway.testkit.simulation.invariant.call.SlotConservation;
+import io.tapgateway.testkit.simulation.invariant.identity.NoEviction;
+import io.tapgateway.testkit.simulation.invariant.identity.OneRestoration;
+import io.tapgateway.testkit.simulation.invariant.identity.ProviderIdentity;
 import io.tapgateway.testkit.simulation.invariant.protocol.AckBeforeUse;
 import io.tapgateway.testkit.simulation.invariant.protocol.Acknowledgement;
 import io.tapgateway.testkit.simulation.invariant.protocol.AtomicChanges;
@@ -26,8 +37,11 @@ import io.tapgateway.testkit.simulation.invariant.protocol.UnreadableAnswers;
 import io.tapgateway.testkit.simulation.invariant.registry.CleanEnd;
 import io.tapgateway.testkit.simulation.invariant.registry.Convergence;
 import io.tapgateway.testkit.simulation.invariant.registry.DispatchValidity;
+import io.tapgateway.testkit.simulation.invariant.registry.ReadyGate;
 import io.tapgateway.testkit.simulation.invariant.registry.ToolNames;
 import io.tapgateway.testkit.simulation.invariant.registry.Uniqueness;
+import io.tapgateway.testkit.simulation.invariant.resource.Caps;
+import io.tapgateway.testkit.simulation.invariant.resource.OrderlyEnd;
 import java.util.List;
 
 /** Everything that must hold in a simulation. */
@@ -49,6 +63,18 @@ public final class Invariants {
                 new SlotConservation(),
                 new DisconnectEndsCalls(),
                 new InterruptEndsCalls(),
+                new Rights(),
+                new SessionScope(),
+                new SteadyTrust(),
+                new SilenceBeforeAuth(),
+                new TokenSoundness(),
+                new Secrecy(),
+                new SessionLists(),
+                new EventFilter(),
+                new Uniqueness(),
+                new NoEviction(),
+                new OneRestoration(),
+                new ProviderIdentity(),
                 new Legality(),
                 new AtomicChanges(),
                 new Acknowledgement(),
@@ -59,10 +85,12 @@ public final class Invariants {
                 new UnknownIsHarmless(),
                 new UnreadableAnswers(),
                 new OneReply(),
-                new Uniqueness(),
                 new ToolNames(),
                 new Convergence(),
                 new DispatchValidity(),
+                new ReadyGate(),
+                new OrderlyEnd(),
+                new Caps(),
                 new CleanEnd());
     }
 }

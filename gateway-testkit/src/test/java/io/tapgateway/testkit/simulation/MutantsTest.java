@@ -3,6 +3,7 @@ package io.tapgateway.testkit.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.testkit.simulation.invariant.Invariant;
+import io.tapgateway.testkit.simulation.world.Plan;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,7 +19,8 @@ class MutantsTest {
     private static final int MOST_SEEDS = 400;
 
     static List<Mutant> mutants() {
-        return Stream.concat(CallMutants.all().stream(), ProtocolMutants.all().stream())
+        return Stream.of(CallMutants.all(), AuthorityMutants.all(), IdentityMutants.all(), ProtocolMutants.all())
+                .flatMap(List::stream)
                 .toList();
     }
 
@@ -43,10 +45,11 @@ class MutantsTest {
     @Test
     void I60_a_gateway_that_remembers_other_runs_is_noticed() {
         boolean differs = LongStream.rangeClosed(1, MOST_SEEDS).anyMatch(seed -> {
+            Plan plan = Plan.of(seed);
             String first =
-                    Simulation.runHashed(seed, ProtocolMutants.unpredictable()).hash();
+                    Simulation.runHashed(plan, ProtocolMutants.unpredictable()).hash();
             String second =
-                    Simulation.runHashed(seed, ProtocolMutants.unpredictable()).hash();
+                    Simulation.runHashed(plan, ProtocolMutants.unpredictable()).hash();
             return !first.equals(second);
         });
 
@@ -58,7 +61,7 @@ class MutantsTest {
                 .filter(it -> it.judge().number().equals(mutant.invariant()))
                 .toList();
         try {
-            Simulation.run(seed, mutant.mutation().get(), only);
+            Simulation.run(Plan.of(seed), mutant.mutation().get(), only);
             return false;
         } catch (SimulationFailure failure) {
             return failure.invariant().filter(mutant.invariant()::equals).isPresent();

@@ -1,0 +1,63 @@
+package io.tapgateway.testkit.simulation.invariant.authority;
+
+import io.tapgateway.protocol.message.SessionEvent;
+import io.tapgateway.testkit.simulation.invariant.Invariant;
+import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.Binding;
+import io.tapgateway.testkit.simulation.trace.Cause;
+import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.Credential;
+import io.tapgateway.testkit.simulation.trace.Step;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * I-29: an event of a session reaches, once, everybody who is bound there, asked for it and may have it, and nobody else.
+ * Confined to one simulation.
+ */
+public final class EventFilter implements Invariant {
+    private final Judge judge = new Judge("I-29");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        List<Long> told = step.sent().stream()
+                .filter(sent -> sent.message() instanceof SessionEvent)
+                .map(sent -> sent.connection())
+                .sorted()
+                .toList();
+        if (!(step.cause() instanceof Cause.Published published)) {
+            judge.require(told.isEmpty(), () -> "nothing happened, but there was an event for " + told);
+            return;
+        }
+        List<Long> expected = chronicle.bindings().live().stream()
+                .filter(binding -> mayHear(binding, published, chronicle))
+                .map(Binding::connection)
+                .sorted()
+                .toList();
+        if (!chronicle.bindings().live().isEmpty()) {
+            judge.reached();
+        }
+        judge.require(told.equals(expected), () -> published + " reached " + told + " instead of " + expected);
+        step.sent().forEach(sent -> {
+            boolean own = !(sent.message() instanceof SessionEvent event)
+                    || (event.sessionId().equals(published.session())
+                            && event.event().equals(published.event()));
+            judge.require(own, () -> published + " was passed on as " + sent);
+        });
+    }
+
+    private static boolean mayHear(Binding binding, Cause.Published published, Chronicle chronicle) {
+        Optional<Credential> credential =
+                chronicle.connection(binding.connection()).credential();
+        boolean trusted =
+                credential.filter(it -> it.kind() != Credential.Kind.DISCOVERED).isPresent();
+        return trusted
+                && binding.tools().containsKey(published.session())
+                && binding.subscriptions().contains(published.event());
+    }
+}

@@ -1,0 +1,69 @@
+package io.tapgateway.testkit.simulation.invariant.authority;
+
+import io.tapgateway.runtime.ProviderView;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.testkit.simulation.invariant.Invariant;
+import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.Binding;
+import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.ConnectionRecord;
+import io.tapgateway.testkit.simulation.trace.Credential;
+import io.tapgateway.testkit.simulation.trace.Snapshot;
+import io.tapgateway.testkit.simulation.trace.Step;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * I-23: everybody is trusted as far as what they showed when they came, and as long as they are there; nobody who came through
+ * a socket is trusted like a part of the gateway's own process. Confined to one simulation.
+ */
+public final class SteadyTrust implements Invariant {
+    private final Judge judge = new Judge("I-23");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        if (step.before().equals(step.after())) {
+            return;
+        }
+        List<ConnectionRecord> connections = chronicle.authenticated();
+        List<ProviderView> views = step.after().providers();
+        judge.require(
+                connections.size() == views.size(),
+                () -> views.size() + " connections are authenticated instead of " + connections.size());
+        for (int i = 0; i < views.size(); i++) {
+            check(connections.get(i), views.get(i));
+        }
+        for (Snapshot.SessionState session : step.after().sessions()) {
+            session.tools().forEach(tool -> check(session, tool, chronicle));
+        }
+    }
+
+    private void check(ConnectionRecord connection, ProviderView view) {
+        judge.reached();
+        Optional<String> expected = connection.credential().map(Credential::trust);
+        String actual = view.trust().label();
+        judge.require(
+                expected.equals(Optional.of(actual)),
+                () -> "connection " + connection.id() + " is trusted as " + actual + " instead of " + expected);
+        judge.require(
+                connection.isLocal() == actual.equals("internal"),
+                () -> "connection " + connection.id() + " of " + connection.peer() + " is trusted as " + actual);
+    }
+
+    private void check(Snapshot.SessionState session, RegisteredTool tool, Chronicle chronicle) {
+        Optional<String> expected = chronicle
+                .bindings()
+                .ownerOf(session.id(), tool.name().value())
+                .map(Binding::connection)
+                .flatMap(id -> chronicle.connection(id).credential())
+                .map(Credential::trust);
+        judge.require(
+                expected.filter(it -> !it.equals(tool.trust().label())).isEmpty(),
+                () -> tool + " is shown as trusted like " + tool.trust() + " instead of " + expected);
+    }
+}
