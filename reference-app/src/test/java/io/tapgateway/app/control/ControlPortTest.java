@@ -27,6 +27,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -203,10 +204,12 @@ class ControlPortTest {
         push("other", "not for this listener");
         push("main", "hello");
 
-        assertThat(nextEvent(lines, "pushes"))
+        // Sessions' hosts and listeners of the gateway are told independently of each other.
+        Map<String, String> events = Map.ofEntries(nextEvent(lines), nextEvent(lines));
+        assertThat(events.get("pushes"))
                 .startsWith("{\"session\":\"main\",\"stream\":\"news@pusher\",\"seq\":1,\"ts\":")
                 .endsWith(",\"event\":\"hello\",\"level\":\"surface\"}");
-        assertThat(nextEvent(lines, "timeline")).contains("\"seq\":1").contains("hello");
+        assertThat(events.get("timeline")).contains("\"seq\":1").contains("hello");
         response.body().close();
     }
 
@@ -237,13 +240,15 @@ class ControlPortTest {
         return read.toString(StandardCharsets.UTF_8);
     }
 
-    private static String nextEvent(BufferedReader lines, String name) throws Exception {
+    /** The name and the data of the next event that is about a push. */
+    private static Map.Entry<String, String> nextEvent(BufferedReader lines) throws Exception {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.equals("event: " + name)) {
-                return lines.readLine().substring("data: ".length());
+            if (line.equals("event: pushes") || line.equals("event: timeline")) {
+                return Map.entry(
+                        line.substring("event: ".length()), lines.readLine().substring("data: ".length()));
             }
         }
-        throw new AssertionError("the stream ended without " + name);
+        throw new AssertionError("the stream has ended");
     }
 
     private void push(String session, String event) {
