@@ -2,7 +2,13 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Locale;
 
 /** What commands show of the control port's answers. Immutable. */
 final class ApiText {
@@ -22,6 +28,16 @@ final class ApiText {
 
     static boolean isTrue(JsonValue object, String name) {
         return object.get(name).filter(JsonValue.TRUE::equals).isPresent();
+    }
+
+    /** The time of day here, of a moment as programs write it. */
+    static String localTime(String ts) {
+        try {
+            return LocalTime.ofInstant(Instant.parse(ts), ZoneId.systemDefault())
+                    .format(DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT));
+        } catch (DateTimeParseException e) {
+            return ts;
+        }
     }
 
     private static String text(JsonValue value) {

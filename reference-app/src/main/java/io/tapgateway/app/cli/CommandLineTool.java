@@ -42,6 +42,7 @@ public final class CommandLineTool {
         CommandLine commandLine = new CommandLine(root, new OutputFactory(output))
                 .setOut(output.out())
                 .setErr(output.err())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(this::misunderstood)
                 .setExecutionExceptionHandler(this::failed)
                 .setExecutionStrategy(parsed -> {
@@ -77,7 +78,7 @@ public final class CommandLineTool {
             String kind = first.startsWith("-") ? "option" : isCommand ? "command" : "argument";
             return "There is no " + kind + " '" + first + "'.";
         }
-        String message = String.valueOf(failure.getMessage());
+        String message = String.valueOf(failure.getMessage()).replaceFirst("^Error: ", "");
         return message.endsWith(".") ? message : message + ".";
     }
 

@@ -9,6 +9,7 @@ import io.tapgateway.app.run.StopSignals;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.terminal.AgentPrompt;
 import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.transport.ws.WebSocketSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,6 +58,14 @@ final class RunCommand implements Callable<Integer> {
             description = "Open this session; may be repeated. Default: one session '" + DEFAULT_SESSION
                     + "' in the current directory.")
     private List<String> sessions = new ArrayList<>();
+
+    @Option(
+            names = "--pairing",
+            paramLabel = "deny|window|ask",
+            description =
+                    "Who may ask for a pairing code: nobody, anybody while 'pair' has opened a window, or anybody at "
+                            + "any time. Default: ask for programs and pages of this machine, window for the pages of other sites.")
+    private PairingPolicy.@Nullable Mode pairing;
 
     @Option(names = "--headless", description = "No prompt, even on a terminal.")
     private boolean headless;
@@ -110,7 +119,9 @@ final class RunCommand implements Callable<Integer> {
         if (port == controlPort && port != 0) {
             throw new Problem("--port and --control-port must differ.");
         }
-        return new RunOptions(home.directory(), port, controlPort, wantedSessions(), demo == null ? !json : demo);
+        PairingPolicy policy = pairing == null ? PairingPolicy.standard() : PairingPolicy.always(pairing);
+        return new RunOptions(
+                home.directory(), port, controlPort, wantedSessions(), policy, demo == null ? !json : demo);
     }
 
     private List<NewSession> wantedSessions() throws Problem {

@@ -5,11 +5,6 @@ import io.tapgateway.app.client.EventStream;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
-import java.time.Instant;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -63,7 +58,7 @@ sealed interface TailSource {
 
         @Override
         public String line(JsonValue entry) {
-            return localTime(ApiText.text(entry, "ts"))
+            return ApiText.localTime(ApiText.text(entry, "ts"))
                     + String.format(Locale.ROOT, "  %-8s  ", ApiText.text(entry, "level"))
                     + ApiText.text(entry, "source") + ": " + ApiText.text(entry, "text");
         }
@@ -117,7 +112,7 @@ sealed interface TailSource {
 
         @Override
         public String line(JsonValue entry) {
-            return localTime(ApiText.text(entry, "ts"))
+            return ApiText.localTime(ApiText.text(entry, "ts"))
                     + String.format(Locale.ROOT, "  %-8s  ", ApiText.text(entry, "level"))
                     + ApiText.text(entry, "event");
         }
@@ -150,15 +145,6 @@ sealed interface TailSource {
             return Optional.of(JsonValue.parse(json));
         } catch (MalformedJson e) {
             return Optional.empty();
-        }
-    }
-
-    private static String localTime(String ts) {
-        try {
-            return LocalTime.ofInstant(Instant.parse(ts), ZoneId.systemDefault())
-                    .format(DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT));
-        } catch (DateTimeParseException e) {
-            return ts;
         }
     }
 }

@@ -21,6 +21,7 @@ import picocli.CommandLine.ScopeType;
             StreamsCommand.class,
             CallCommand.class,
             TailCommand.class,
+            PairCommand.class,
             TokenCommand.class
         })
 final class TapGatewayCommand {

@@ -86,6 +86,11 @@ public final class ControlClient {
         return json(send(request, HttpResponse.BodyHandlers.ofString()));
     }
 
+    /** Makes something end. */
+    public JsonValue delete(String path) throws Problem {
+        return json(send(request(path).DELETE().build(), HttpResponse.BodyHandlers.ofString()));
+    }
+
     /** Listens to the events of a session. */
     public EventStream events(String session) throws Problem {
         HttpRequest request =

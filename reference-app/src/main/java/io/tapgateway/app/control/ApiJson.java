@@ -4,6 +4,7 @@ import io.tapgateway.app.session.NumberedEntry;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.PairingStatus;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionView;
@@ -151,6 +152,14 @@ final class ApiJson {
                 .string(prompt.text());
         prompt.metadata().ifPresent(metadata -> json.name("metadata").value(metadata));
         json.endObject();
+    }
+
+    static JsonText pairing(PairingStatus status) {
+        JsonText json = new JsonText().beginObject();
+        status.windowClosesAt().ifPresent(at -> json.name("windowClosesAt").string(time(at)));
+        json.name("lockedOut").bool(status.lockedOut()).name("mutedOrigins").beginArray();
+        status.mutedOrigins().forEach(json::string);
+        return json.endArray().name("pending").number(status.pending()).endObject();
     }
 
     static JsonText outcome(ToolOutcome outcome, long durationMillis) {

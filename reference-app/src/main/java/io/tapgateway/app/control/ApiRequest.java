@@ -56,6 +56,19 @@ record ApiRequest(
         throw ApiProblem.badRequest("'" + name + "' must be between " + least + " and " + most + ".");
     }
 
+    /** A member of the body that must be a whole number if it is there. */
+    long wholeNumber(String name, long otherwise, long least, long most) throws ApiProblem {
+        Optional<JsonValue> member = object().get(name);
+        if (member.isEmpty()) {
+            return otherwise;
+        }
+        return member.filter(value -> value.kind() == JsonKind.NUMBER)
+                .flatMap(JsonValue::asWholeNumber)
+                .filter(value -> value >= least && value <= most)
+                .orElseThrow(() -> ApiProblem.badRequest(
+                        "'" + name + "' must be a whole number between " + least + " and " + most + "."));
+    }
+
     /** The body, which must be a JSON object; an empty body stands for <code>{}</code>. */
     JsonValue object() throws ApiProblem {
         if (body.isBlank()) {

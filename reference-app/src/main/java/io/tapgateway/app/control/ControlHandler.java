@@ -98,6 +98,9 @@ final class ControlHandler extends HttpHandler {
         if (reply.status() == 401) {
             response.setHeader("WWW-Authenticate", "Bearer");
         }
+        if (reply.status() == ApiReply.NO_CONTENT) {
+            return;
+        }
         response.setContentType("application/json; charset=utf-8");
         response.setContentLength(bytes.length);
         response.getOutputStream().write(bytes);

@@ -92,6 +92,7 @@ public final class ControlPort implements AutoCloseable {
     private static ControlHandler handler(Settings settings, EventHub hub, ScheduledExecutorService writers) {
         Routes.Builder routes = Routes.builder();
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
+        new PairingActions(settings.gateway().pairing()).addTo(routes);
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         return new ControlHandler(
                 new ControlGuard(settings.ownerToken()),

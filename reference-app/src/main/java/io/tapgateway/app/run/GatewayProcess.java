@@ -11,6 +11,7 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.transport.ws.WebSocketSettings;
 import io.tapgateway.transport.ws.WebSocketTransport;
@@ -46,11 +47,11 @@ public final class GatewayProcess {
     private Optional<GatewayRecord> record = Optional.empty();
     private Optional<String> notice = Optional.empty();
 
-    private GatewayProcess(ClaimedHome home) {
+    private GatewayProcess(ClaimedHome home, PairingPolicy pairing) {
         this.home = home;
         undo.push(home::close);
         undo.push(Logs.toDirectory(home.directory().logs())::close);
-        this.gateway = Gateway.builder().build();
+        this.gateway = Gateway.builder().pairing(pairing).build();
         undo.push(gateway::closeNow);
         this.sessions = new AppSessions(gateway);
     }
@@ -61,7 +62,7 @@ public final class GatewayProcess {
      * @throws Problem if something is in the way; everything is as before then
      */
     public static GatewayProcess start(RunOptions options) throws Problem {
-        GatewayProcess running = new GatewayProcess(ClaimedHome.claim(options.home()));
+        GatewayProcess running = new GatewayProcess(ClaimedHome.claim(options.home()), options.pairing());
         boolean complete = false;
         try {
             running.listen(options);

@@ -11,8 +11,12 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolOutcome;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -24,7 +28,24 @@ import java.util.function.Consumer;
 final class Agent {
     /** The words a line can begin with, for completion and help. */
     static final List<String> WORDS = List.of(
-            "tools", "call", "say", "idle", "interrupt", "sessions", "use", "providers", "streams", "help", "quit");
+            "tools",
+            "call",
+            "say",
+            "idle",
+            "interrupt",
+            "sessions",
+            "use",
+            "providers",
+            "streams",
+            "pair",
+            "unlock",
+            "help",
+            "quit");
+
+    /** Around what must not be overlooked. */
+    private static final String FRAME = "=".repeat(60);
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
     private final Gateway gateway;
     private final AppSessions sessions;
@@ -66,6 +87,8 @@ final class Agent {
             case "use" -> use(rest);
             case "providers" -> providers();
             case "streams" -> streams();
+            case "pair" -> openWindow();
+            case "unlock" -> unlock();
             case "help" -> help();
             case "quit", "exit" -> {
                 return false;
@@ -91,7 +114,14 @@ final class Agent {
     /** A line of some session's timeline. */
     void onTimeline(SessionId session, NumberedEntry line) {
         String where = session.value().equals(current) ? "" : "(" + session + ") ";
-        show(where + line.entry().source() + ": " + line.entry().text());
+        TimelineEntry entry = line.entry();
+        if (entry.level() == TimelineEntry.Level.PAIRING) {
+            show(FRAME);
+            show(where + entry.text());
+            show(FRAME);
+        } else {
+            show(where + entry.source() + ": " + entry.text());
+        }
     }
 
     private void tools() {
@@ -184,6 +214,21 @@ final class Agent {
         });
     }
 
+    private void openWindow() {
+        gateway.pairing().openWindow();
+        String until = gateway.pairing()
+                .status()
+                .windowClosesAt()
+                .map(at -> " until " + TIME.format(at.atZone(ZoneId.systemDefault())))
+                .orElse("");
+        show("Pages of any site may ask for a pairing code" + until + ".");
+    }
+
+    private void unlock() {
+        gateway.pairing().unlock();
+        show("Pairing is unlocked.");
+    }
+
     private void help() {
         show(
                 new Table("YOU WRITE", "AND THEN")
@@ -196,6 +241,8 @@ final class Agent {
                         .row("use SESSION", "goes to another session, which is then in the foreground")
                         .row("providers", "lists who is connected")
                         .row("streams", "lists what providers have pushed")
+                        .row("pair", "lets the pages of any site ask for a pairing code, for two minutes")
+                        .row("unlock", "lets those ask again who were shut out after wrong or ignored codes")
                         .row("quit", "stops the gateway"),
                 "");
     }

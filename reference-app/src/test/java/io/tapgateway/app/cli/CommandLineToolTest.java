@@ -31,6 +31,8 @@ class CommandLineToolTest {
                 "tools extra                 | There is no argument 'extra'. See: tapgateway tools --help",
                 "call                        | Missing required parameter: 'TOOL'. See: tapgateway call --help",
                 "run --port x                | Invalid value for option '--port': 'x' is not an int. See: tapgateway run --help",
+                "run --pairing x             | Invalid value for option '--pairing': expected one of [DENY, WINDOW, ASK] (case-insensitive) but was 'x'. See: tapgateway run --help",
+                "pair --close --unlock       | --close, --unlock are mutually exclusive (specify only one). See: tapgateway pair --help",
                 "tail --last x               | Invalid value for option '--last': 'x' is not an int. See: tapgateway tail --help",
                 "tools --session             | Missing required parameter for option '--session' (ID). See: tapgateway tools --help",
             })
@@ -67,7 +69,19 @@ class CommandLineToolTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sessions", "providers", "tools", "streams", "call x", "tail", "tail --no-follow", "token"})
+    @ValueSource(
+            strings = {
+                "sessions",
+                "providers",
+                "tools",
+                "streams",
+                "call x",
+                "tail",
+                "tail --no-follow",
+                "pair",
+                "pair --unlock",
+                "token"
+            })
     void every_command_says_so_when_no_gateway_is_running(String command) {
         int code = execute((command + " --home " + home).split(" +"));
 
@@ -92,7 +106,7 @@ class CommandLineToolTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "run", "sessions", "providers", "tools", "streams", "call", "tail", "token"})
+    @ValueSource(strings = {"", "run", "sessions", "providers", "tools", "streams", "call", "tail", "pair", "token"})
     void every_command_explains_itself(String command) {
         int code = execute((command + " --help").strip().split(" +"));
 

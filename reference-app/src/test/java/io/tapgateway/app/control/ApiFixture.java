@@ -37,6 +37,7 @@ final class ApiFixture {
     private Routes routes() {
         Routes.Builder builder = Routes.builder();
         new SessionActions(sessions, clock::nanos).addTo(builder);
+        new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z")).addTo(builder);
         return builder.build();
     }
@@ -59,7 +60,8 @@ final class ApiFixture {
         CompletableFuture<ApiReply> reply = ask(method, pathAndQuery, body).toCompletableFuture();
         assertThat(reply).isCompleted();
         assertThat(reply.join().status()).as(reply.join().json()).isEqualTo(status);
-        return parsed(reply.join().json());
+        String json = reply.join().json();
+        return status == ApiReply.NO_CONTENT && json.isEmpty() ? JsonValue.EMPTY_OBJECT : parsed(json);
     }
 
     JsonValue get(String pathAndQuery) {

@@ -67,6 +67,39 @@ class AgentTest {
     }
 
     @Test
+    void T05_a_pairing_code_appears_in_a_frame_that_nobody_overlooks() {
+        page("http://localhost:8000").sends("{\"type\":\"auth\",\"mode\":\"pair\"}");
+
+        assertThat(screen).hasSize(3);
+        assertThat(screen.get(0)).isEqualTo("=".repeat(60)).isEqualTo(screen.get(2));
+        assertThat(screen.get(1)).matches("Pairing code \\d{6} for http://localhost:8000\\. .*");
+    }
+
+    @Test
+    void D047_a_pairing_code_appears_where_the_person_is() {
+        agent.obey("use other");
+
+        page("http://localhost:8000").sends("{\"type\":\"auth\",\"mode\":\"pair\"}");
+
+        assertThat(sessions.find("other").orElseThrow().host().timelineAfter(0)).hasSize(1);
+        assertThat(screen.get(1)).startsWith("Pairing code");
+    }
+
+    @Test
+    void D053_a_person_lets_public_pages_ask() {
+        agent.obey("pair");
+
+        assertThat(screen).singleElement().asString().startsWith("Pages of any site may ask for a pairing code until ");
+        page("https://a.example")
+                .sends("{\"type\":\"auth\",\"mode\":\"pair\"}")
+                .receives("{\"type\":\"auth.pairing\",\"*\":\"*\"}");
+    }
+
+    private ScriptedPeer page(String origin) {
+        return ScriptedPeer.connect(gateway.providerPort(), new Peer.Remote(Optional.of(origin)), new Captures());
+    }
+
+    @Test
     void shows_why_a_call_failed() {
         agent.obey("call greet");
 
