@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The app as it is packaged, running as a process of its own on free ports with one session, {@code main}; and what its owner
@@ -31,6 +33,8 @@ final class PackagedApp implements AutoCloseable {
     static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
 
     static final String SESSION = "main";
+
+    private static final Pattern PAIRING_CODE = Pattern.compile("Pairing code (\\d{6}) for ");
 
     private final AppProcess process;
     private final Path directory;
@@ -147,6 +151,26 @@ final class PackagedApp implements AutoCloseable {
         return list(get("/api/sessions/" + SESSION + "/timeline?after=0"), "entries", "text");
     }
 
+    /** The pairing codes that the session has shown, oldest first. */
+    List<String> pairingCodes() {
+        return get("/api/sessions/" + SESSION + "/timeline?after=0").get("entries").orElseThrow().elements().stream()
+                .filter(entry -> text(entry, "level").equals("pairing"))
+                .map(entry -> PAIRING_CODE.matcher(text(entry, "text")))
+                .filter(Matcher::find)
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    /** Lets the pages of any site ask for a code. */
+    void openPairingWindow() {
+        send(request("/api/pairing/window").POST(BodyPublishers.noBody()));
+    }
+
+    /** The ids of all providers. */
+    List<String> providerIds() {
+        return list(get("/api/providers"), "providers", "providerId");
+    }
+
     void awaitTimeline(String text) {
         await("'" + text + "' in the timeline")
                 .atMost(RunningProgram.PATIENCE)
@@ -157,6 +181,12 @@ final class PackagedApp implements AutoCloseable {
     void stop(Duration atMost) throws Exception {
         process.signal("TERM");
         var unused = process.end((int) atMost.toSeconds());
+    }
+
+    /** Ends the app without giving it a chance to tidy up, and waits for it. */
+    void kill() throws Exception {
+        process.signal("KILL");
+        var unused = process.end();
     }
 
     @Override

@@ -52,7 +52,12 @@ final class WebSite implements AutoCloseable {
 
     /** The same under a name of which the browser knows that it leads here. */
     URI page(String host, String path) {
-        return URI.create("http://" + host + ":" + server.getAddress().getPort() + "/" + path);
+        return URI.create(origin(host) + "/" + path);
+    }
+
+    /** How the browser names the site to others. */
+    String origin(String host) {
+        return "http://" + host + ":" + server.getAddress().getPort();
     }
 
     @Override

@@ -84,7 +84,7 @@ public final class AppProcess implements AutoCloseable {
     }
 
     /** Waits until the process has ended. */
-    Ended end() throws Exception {
+    public Ended end() throws Exception {
         return end(PATIENCE_SECONDS);
     }
 
