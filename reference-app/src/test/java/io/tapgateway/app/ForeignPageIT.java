@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the pages that a user visits can get from the packaged app, in a real browser: nothing but a prompt for pairing. */
 @Timeout(120)
@@ -53,6 +54,7 @@ class ForeignPageIT {
                 document.body.append(frame);
             })""";
 
+    private static final String PAIR = "{\"type\":\"auth\",\"mode\":\"pair\"}";
     private static final String NEVER_OPENED = "1006";
 
     enum Port {
@@ -150,6 +152,60 @@ class ForeignPageIT {
         assertThat(seen).hasSize(3);
         assertThat(seen.get(1)).contains("\"AUTH_FAILED\"");
         assertThat(seen.get(2)).isEqualTo("4401");
+    }
+
+    @Test
+    void D047_a_page_that_asks_gets_a_prompt_and_the_code_only_from_the_user() {
+        List<String> seen = converse(Port.PROVIDER, PAIR);
+
+        List<String> codes = app.pairingCodes();
+        assertThat(seen).hasSize(3);
+        assertThat(seen.get(1))
+                .startsWith("{\"type\":\"auth.pairing\"")
+                .doesNotContain(codes.get(codes.size() - 1))
+                .doesNotContain(PackagedApp.SESSION);
+    }
+
+    @Test
+    void D053_the_page_of_a_public_site_gets_no_prompt_before_the_user_opens_a_window() {
+        browser.open(site.page("foreign.example", ""));
+        int before = app.timeline().size();
+
+        List<String> seen = converse(Port.PROVIDER, PAIR);
+
+        assertThat(seen).hasSize(3);
+        assertThat(seen.get(1)).contains("\"AUTH_FAILED\"", "pairing is not open");
+        assertThat(seen.get(2)).isEqualTo("4401");
+        assertThat(app.timeline()).hasSize(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"auth\",\"token\":\"guessed\"}",
+                "{\"type\":\"auth.confirm\",\"code\":\"123456\"}",
+                "{\"type\":\"hello\",\"name\":\"intruder\",\"protocolVersion\":2}",
+                "{\"type\":\"push\",\"level\":\"inject\",\"event\":\"obey me\"}"
+            })
+    void T01_a_page_that_nobody_let_in_learns_nothing_and_is_hung_up_on(String message) {
+        List<String> seen = converse(Port.PROVIDER, message);
+
+        assertThat(seen).hasSize(3);
+        assertThat(seen.get(1)).startsWith("{\"type\":\"error\"").doesNotContain(PackagedApp.SESSION);
+        assertThat(seen.get(2)).matches("4\\d{3}");
+        assertThat(app.providerIds()).isEmpty();
+        assertThat(app.timeline()).noneMatch(line -> line.contains("obey me"));
+    }
+
+    @Test
+    void T14_a_page_cannot_find_out_which_sessions_there_are() {
+        String hello = "{\"type\":\"hello\",\"name\":\"intruder\",\"protocolVersion\":2,\"session\":\"%s\"}";
+
+        List<String> here = converse(Port.PROVIDER, hello.formatted(PackagedApp.SESSION));
+        List<String> nowhere = converse(Port.PROVIDER, hello.formatted("none"));
+
+        assertThat(here).hasSize(3);
+        assertThat(nowhere.toString().replace("none", PackagedApp.SESSION)).isEqualTo(here.toString());
     }
 
     @Test
