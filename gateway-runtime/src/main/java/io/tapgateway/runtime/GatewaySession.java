@@ -30,6 +30,13 @@ public interface GatewaySession {
     CompletionStage<ToolOutcome> callTool(String tool, JsonValue args);
 
     /**
+     * Says whether the arguments of calls made from now on are held against the parameters that their tools declare; at first
+     * they are not (D-123). A call whose arguments certainly do not fit ends at once as {@code INTERNAL}, saying where and why,
+     * and nothing is sent. What a schema says in terms that the gateway does not judge is left to the provider.
+     */
+    void validateArguments(boolean wanted);
+
+    /**
      * Asks whether a tool may be used now, for the host's own tools; {@link #callTool} asks by itself. Under a name that a
      * provider has registered, the answer is about that provider's tool (D-167).
      *

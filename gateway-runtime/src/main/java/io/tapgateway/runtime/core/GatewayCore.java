@@ -306,6 +306,11 @@ public final class GatewayCore {
         }
 
         @Override
+        public void onValidationSet(Input.ValidationSet input) {
+            hosts.validate(input);
+        }
+
+        @Override
         public void onPublished(Input.Published input) {
             hosts.publish(input);
         }

@@ -70,6 +70,11 @@ final class HostDesk {
         }
     }
 
+    /** From now on arguments are held against what their tools declare, or no longer. */
+    void validate(Input.ValidationSet input) {
+        withSession(input.session(), session -> session.setValidatesArguments(input.wanted()));
+    }
+
     /** Something happened in the conversation. */
     void publish(Input.Published input) {
         withSession(input.session(), session -> {

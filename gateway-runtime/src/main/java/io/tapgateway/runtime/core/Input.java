@@ -101,6 +101,14 @@ public sealed interface Input {
         }
     }
 
+    /** A host wants arguments held against what their tools declare, or no longer. */
+    record ValidationSet(SessionId session, boolean wanted) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onValidationSet(this);
+        }
+    }
+
     /** A host publishes an event. */
     record Published(SessionId session, SessionHostEvent event) implements Input {
         @Override
@@ -186,6 +194,8 @@ public sealed interface Input {
         void onToolChecked(ToolChecked input);
 
         void onPromptAsked(PromptAsked input);
+
+        void onValidationSet(ValidationSet input);
 
         void onPublished(Published input);
 

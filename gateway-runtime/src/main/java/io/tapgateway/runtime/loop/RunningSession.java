@@ -128,6 +128,11 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
+    public void validateArguments(boolean wanted) {
+        submit(new Input.ValidationSet(info.id(), wanted));
+    }
+
+    @Override
     public void publish(SessionHostEvent event) {
         submit(new Input.Published(info.id(), event));
     }

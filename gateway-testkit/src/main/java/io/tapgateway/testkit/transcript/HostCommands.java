@@ -36,6 +36,10 @@ final class HostCommands implements Command {
                 Map.entry("call", this::call),
                 Map.entry("outcome", this::outcome),
                 Map.entry("pending", this::pending),
+                Map.entry(
+                        "validate",
+                        (host, words) ->
+                                host.session().validateArguments(words.next().equals("on"))),
                 Map.entry("check", this::check),
                 Map.entry("decision", this::decision),
                 Map.entry("undecided", this::undecided),

@@ -16,6 +16,7 @@ import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.schema.Mismatch;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Connection;
@@ -66,7 +67,10 @@ public final class CallDesk {
     private void accept(Call call) {
         Slot slot = call.target().slot();
         int room = kernel.limit(Limit.MESSAGE) - DispatchText.envelopeLength(call);
-        if (!call.args().fitsInto(room)) {
+        Optional<Mismatch> mismatch = ArgumentCheck.firstMismatch(call, kernel);
+        if (mismatch.isPresent()) {
+            refuse(call.receipt(), ToolErrorCode.INTERNAL, ArgumentCheck.text(mismatch.get()));
+        } else if (!call.args().fitsInto(room)) {
             refuse(call.receipt(), ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
         } else if (call.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
             refuse(call.receipt(), ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");

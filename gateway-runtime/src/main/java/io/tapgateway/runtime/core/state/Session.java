@@ -39,6 +39,7 @@ public final class Session {
     private final Map<String, List<String>> streamOwners = new HashMap<>();
     private final PromptMemory prompts = new PromptMemory();
     private final ToolsNews toolsNews = new ToolsNews();
+    private boolean validating;
     private boolean ending;
     private boolean activeSinceIdle;
     private boolean idleWanted;
@@ -175,6 +176,15 @@ public final class Session {
     /** How often a budget may push here (D-189). */
     public SlidingWindow pushRate(String budgetKey, Supplier<SlidingWindow> fresh) {
         return pushRates.computeIfAbsent(budgetKey, key -> fresh.get());
+    }
+
+    /** Whether its host wants arguments held against what their tools declare (D-123). */
+    public boolean validatesArguments() {
+        return validating;
+    }
+
+    public void setValidatesArguments(boolean wanted) {
+        validating = wanted;
     }
 
     /** Whether shutdown is pending: no new binding, no new call. */
