@@ -10,6 +10,8 @@ public final class GatewayBuilder {
     private Limits limits = Limits.standard();
     private Optional<Executor> executor = Optional.empty();
     private Optional<GatewayClock> clock = Optional.empty();
+    private GateLoss gateLoss = GateLoss.HOLD_WINDOW;
+    private boolean strictNewSessions;
     private PairingPolicy pairing = PairingPolicy.standard();
     private PairingTarget pairingTarget = PairingTarget.foreground();
 
@@ -50,8 +52,24 @@ public final class GatewayBuilder {
         return this;
     }
 
+    /** What becomes of the rules of a provider that is lost; {@link GateLoss#HOLD_WINDOW} unless said otherwise (D-084). */
+    public GatewayBuilder gateLoss(GateLoss policy) {
+        this.gateLoss = policy;
+        return this;
+    }
+
+    /**
+     * Whether the rules of a provider that is bound to all sessions hold in a new one before it says that it is ready there;
+     * until then what they concern is denied. They do not unless said otherwise (D-175).
+     */
+    public GatewayBuilder strictNewSessions(boolean strict) {
+        this.strictNewSessions = strict;
+        return this;
+    }
+
     /** Starts the gateway. Providers can connect once a transport is attached. */
     public Gateway build() {
-        return RunningGateway.start(limits, executor, clock, pairing, pairingTarget);
+        HookPolicy hooks = new HookPolicy(gateLoss, strictNewSessions);
+        return RunningGateway.start(limits, executor, clock, hooks, pairing, pairingTarget);
     }
 }

@@ -1,6 +1,8 @@
 package io.tapgateway.runtime;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -28,6 +30,17 @@ public interface SessionHost {
      * @return completes when the turn is accepted; a failure is logged
      */
     CompletionStage<Void> send(InjectedPrompt prompt);
+
+    /**
+     * Names of the tool arguments that are paths, for rules about files (D-166). Asked once, when the session is opened, on the
+     * thread that opens it.
+     *
+     * @return empty for the usual ones: {@code file}, {@code filename}, {@code filePath}, {@code file_path},
+     *     {@code notebook_path}, {@code path} and {@code target_file}
+     */
+    default Optional<Set<String>> pathArguments() {
+        return Optional.empty();
+    }
 
     /** The session has ended; no other method is called afterwards. */
     default void closed() {}

@@ -4,16 +4,17 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.HookPolicy;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
+import io.tapgateway.runtime.core.hook.GateDesk;
+import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.identity.PairingDesk;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
@@ -25,6 +26,7 @@ import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.provider.Engagements;
 import io.tapgateway.runtime.core.provider.ProviderRegistry;
 import io.tapgateway.runtime.core.provider.Providers;
+import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.session.SessionDesks;
@@ -37,7 +39,9 @@ import io.tapgateway.runtime.core.stream.PushDesk;
 import io.tapgateway.runtime.core.stream.QueryDesk;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.Refusal;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -62,8 +66,19 @@ public final class GatewayCore {
     private boolean closing;
     private boolean closed;
 
+    /** A core whose embedder wants nothing in particular. */
     public GatewayCore(Limits limits, Entropy entropy, WallClock wallClock, Stopwatch stopwatch, Effects effects) {
-        kernel = new Kernel(limits, entropy, wallClock, stopwatch, effects);
+        this(limits, entropy, wallClock, stopwatch, effects, HookPolicy.STANDARD);
+    }
+
+    public GatewayCore(
+            Limits limits,
+            Entropy entropy,
+            WallClock wallClock,
+            Stopwatch stopwatch,
+            Effects effects,
+            HookPolicy hookPolicy) {
+        kernel = new Kernel(limits, entropy, wallClock, stopwatch, effects, hookPolicy);
         connections = new ConnectionTable(kernel);
         Complaints complaints = new Complaints(kernel, this::hangUp);
         Lifecycle lifecycle = new Lifecycle(kernel);
@@ -72,8 +87,10 @@ public final class GatewayCore {
         visibility = new Visibility(kernel, sessions.registry(), connections);
         entrance = new Entrance(kernel, connections, complaints, this::hangUp, sessions, visibility);
         Injector injector = new Injector(kernel, feed, lifecycle);
-        CallDesk calls = new CallDesk(kernel, complaints, feed, injector);
-        Engagements engagements = new Engagements(calls, injector, new PromptDesk(kernel, complaints, feed));
+        GateDesk gates = new GateDesk(kernel, complaints, feed);
+        CallDesk calls = new CallDesk(kernel, complaints, feed, injector, gates);
+        PromptDesk prompts = new PromptDesk(kernel, complaints, feed);
+        Engagements engagements = new Engagements(calls, injector, prompts, gates, new RuleDesk(kernel, feed));
         providers = new Providers(kernel, complaints, this::hangUp, sessions, engagements, this::resume);
         shutdowns = new Shutdowns(kernel, sessions, visibility, engagements, providers, entrance);
         hosts = new HostDesk(kernel, sessions, engagements, shutdowns);
@@ -104,8 +121,7 @@ public final class GatewayCore {
         } else if (input instanceof Input.PairingDecided decided) {
             giveUp(decided.connection(), now);
         } else if (input instanceof Input.ToolCalled call) {
-            kernel.effects()
-                    .completeCall(call.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
+            hosts.giveUp(call);
         } else if (input instanceof Input.PromptAsked prompt) {
             kernel.effects().completePrompt(prompt.receipt(), PromptAssembly.unchanged(prompt.sections()));
         } else if (input instanceof Input.ToolChecked check) {
@@ -130,13 +146,25 @@ public final class GatewayCore {
         return kernel.nextDeadline();
     }
 
-    /** Registers a session; false if its id is in use (D-066) or the gateway is closing. */
+    /** Registers a session with the usual path arguments. */
     public boolean openSession(SessionInfo info, long now) {
+        return openSession(info, Optional.empty(), now);
+    }
+
+    /**
+     * Registers a session; false if its id is in use (D-066) or the gateway is closing.
+     *
+     * @param pathArguments see {@link io.tapgateway.runtime.SessionHost#pathArguments}
+     */
+    public boolean openSession(SessionInfo info, Optional<Set<String>> pathArguments, long now) {
         kernel.advanceTo(now);
-        Session session = new Session(info, kernel);
+        Optional<String> directory = info.cwd().map(Path::toString);
+        Set<String> pathKeys = pathArguments.orElse(ToolUse.Place.UNKNOWN.pathKeys());
+        Session session = new Session(info, new ToolUse.Place(pathKeys, directory), kernel);
         if (closing || !sessions.registry().add(session)) {
             return false;
         }
+        providers.sessionBegan(session);
         visibility.changed(session);
         settle();
         if (kernel.effects().isObserved()) {
@@ -250,6 +278,7 @@ public final class GatewayCore {
     /** {@code goodbye}: an end in good order (D-099). */
     void leave(Connection connection) {
         part(connection, CloseCode.NORMAL, ProviderRegistry.Leaving.FOR_GOOD);
+        providers.farewell(connection);
         kernel.effects().close(connection.id(), CloseCode.NORMAL, "goodbye");
     }
 

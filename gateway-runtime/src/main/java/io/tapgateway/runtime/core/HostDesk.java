@@ -3,18 +3,17 @@ package io.tapgateway.runtime.core;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.hook.HostChecks;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.provider.Engagements;
 import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.Injector;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -23,6 +22,7 @@ final class HostDesk {
     private final Kernel kernel;
     private final SessionDesks sessions;
     private final CallDesk calls;
+    private final HostChecks checks;
     private final PromptDesk prompts;
     private final Injector injector;
     private final Shutdowns shutdowns;
@@ -31,6 +31,7 @@ final class HostDesk {
         this.kernel = kernel;
         this.sessions = sessions;
         this.calls = engagements.calls();
+        this.checks = new HostChecks(kernel, engagements.gates());
         this.prompts = engagements.prompts();
         this.injector = engagements.injector();
         this.shutdowns = shutdowns;
@@ -50,14 +51,24 @@ final class HostDesk {
 
     /** May a tool be used? */
     void check(Input.ToolChecked input) {
-        boolean open = sessions.registry()
+        Optional<Session> session = sessions.registry().find(input.session());
+        if (session.isPresent()) {
+            checks.ask(session.get(), input.tool(), input.args(), input.receipt());
+        } else {
+            checks.askedTooLate(input.receipt());
+        }
+    }
+
+    /** Something failed while a call was taken: it ends, wherever it is. */
+    void giveUp(Input.ToolCalled input) {
+        boolean known = sessions.registry()
                 .find(input.session())
-                .filter(session -> !session.isEnding())
+                .filter(session -> calls.giveUp(session, input.receipt()))
                 .isPresent();
-        HookDecision decision = open
-                ? new HookDecision.Allow(List.of(), new HookDecision.Permit(input.tool(), input.args()))
-                : new HookDecision.Deny("The session is ending.", Optional.empty());
-        kernel.effects().completeCheck(input.receipt(), decision);
+        if (!known) {
+            kernel.effects()
+                    .completeCall(input.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
+        }
     }
 
     /** A prompt is to be assembled. */

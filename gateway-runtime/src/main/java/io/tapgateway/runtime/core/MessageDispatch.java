@@ -17,7 +17,6 @@ import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.message.TransformResult;
-import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.provider.Engagements;
 import io.tapgateway.runtime.core.provider.Providers;
@@ -60,11 +59,6 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
                 .registration()
                 .orElseThrow(() -> new IllegalStateException(message.type() + " got through in state "
                         + connection.state().label()));
-    }
-
-    private Done refuse(ErrorCode code, String text) {
-        desks.complaints.refuse(connection, message, code, text);
-        return Done.DONE;
     }
 
     @Override
@@ -111,7 +105,8 @@ final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.D
 
     @Override
     public Done onGateResult(GateResult gateResult) {
-        return refuse(ErrorCode.INVALID_JSON, "/callId: no gate check of this id was sent to this provider");
+        desks.engagements.gates().answer(connection, gateResult);
+        return Done.DONE;
     }
 
     @Override

@@ -127,7 +127,7 @@ final class Shutdowns {
         }
         sessions.registry().remove(session);
         entrance.sessionEnded(session.id());
-        providers.sessionEnded(session.id());
+        providers.sessionEnded(session);
         sessions.feed().end(session);
         visibility.changed(session);
         visibility.forget(session.id());

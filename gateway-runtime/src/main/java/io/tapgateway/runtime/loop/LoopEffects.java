@@ -23,12 +23,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Notes the core's effects where they belong and remembers who has to be flushed after the loop. Confined to the loop, but
  * for what {@link EventBus} does.
  */
 final class LoopEffects implements Effects {
+    private static final Logger LOG = LoggerFactory.getLogger(LoopEffects.class);
+
     private final EventBus events;
     private final Mailbox<RunningPairing.Request> pairing;
     private final Map<ConnectionId, Exit> exits = new HashMap<>();
@@ -170,6 +174,11 @@ final class LoopEffects implements Effects {
         if (notice instanceof HostNotice.Ended) {
             hosts.remove(session);
         }
+    }
+
+    @Override
+    public void fault(String what, Throwable bug) {
+        LOG.error("a bug in the gateway: {}", what, bug);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.HookPolicy;
 import io.tapgateway.runtime.Pairing;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.PairingTarget;
@@ -31,6 +32,7 @@ import io.tapgateway.runtime.transport.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,13 +57,14 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
             Limits limits,
             Executor executor,
             GatewayClock clock,
+            HookPolicy hookPolicy,
             RunningPairing.Choices pairingChoices,
             Runnable release) {
         this.limits = limits;
         this.executor = executor;
         this.events = new EventBus(executor);
         this.effects = new LoopEffects(events, new Mailbox<>(executor, this::consult));
-        this.core = new GatewayCore(limits, new SystemEntropy(), clock::wall, clock::nanos, effects);
+        this.core = new GatewayCore(limits, new SystemEntropy(), clock::wall, clock::nanos, effects, hookPolicy);
         this.loop = new GatewayLoop(
                 core,
                 clock,
@@ -82,6 +85,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
             Limits limits,
             Optional<Executor> executor,
             Optional<GatewayClock> clock,
+            HookPolicy hookPolicy,
             PairingPolicy pairing,
             PairingTarget pairingTarget) {
         Optional<CallbackPool> pool = executor.isPresent() ? Optional.empty() : Optional.of(new CallbackPool());
@@ -90,6 +94,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
                 limits,
                 executor.<Executor>map(CallerRuns::new).orElseGet(() -> pool.orElseThrow()),
                 clock.orElseGet(() -> system.orElseThrow()),
+                hookPolicy,
                 new RunningPairing.Choices(pairing, pairingTarget),
                 () -> {
                     system.ifPresent(SystemClock::close);
@@ -101,8 +106,9 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
         HostMailbox mailbox = new HostMailbox(executor, host);
         RunningSession session = new RunningSession(info, loop, effects, core.readModel(), executor, mailbox);
+        Optional<Set<String>> pathArguments = host.pathArguments();
         boolean opened = loop.ask(now -> {
-            boolean added = core.openSession(info, now);
+            boolean added = core.openSession(info, pathArguments, now);
             if (added) {
                 effects.addHost(info.id(), mailbox);
                 sessions.put(info.id(), session);

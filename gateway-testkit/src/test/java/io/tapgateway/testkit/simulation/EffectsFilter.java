@@ -70,6 +70,11 @@ class EffectsFilter implements Effects {
     }
 
     @Override
+    public void fault(String what, Throwable bug) {
+        world.fault(what, bug);
+    }
+
+    @Override
     public boolean isObserved() {
         return world.isObserved();
     }

@@ -13,6 +13,7 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.hook.GateDesk;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -40,13 +41,18 @@ public final class CallDesk {
     private final Complaints complaints;
     private final HostFeed feed;
     private final Injector injector;
+    private final GateDesk gates;
+    private final CallChecks checks;
+    private final Judged judged = new Judged();
     private final InboundWindow inboundWindow;
 
-    public CallDesk(Kernel kernel, Complaints complaints, HostFeed feed, Injector injector) {
+    public CallDesk(Kernel kernel, Complaints complaints, HostFeed feed, Injector injector, GateDesk gates) {
         this.kernel = kernel;
         this.complaints = complaints;
         this.feed = feed;
         this.injector = injector;
+        this.gates = gates;
+        this.checks = new CallChecks(kernel, gates, judged);
         this.inboundWindow = new InboundWindow(kernel);
     }
 
@@ -60,7 +66,60 @@ public final class CallDesk {
             refuse(receipt, ToolErrorCode.NOT_FOUND, "no tool of this name is registered in the session");
         } else {
             CallId id = new CallId("call-" + kernel.entropy().id());
-            accept(new Call(id, session, tool, args, receipt, kernel.now()));
+            Call call = new Call(id, session, tool, args, receipt, kernel.now());
+            if (session.rules().any()) {
+                session.calls().add(call);
+                checks.begin(call);
+            } else {
+                accept(call);
+            }
+        }
+    }
+
+    /** Ends the call of that receipt because something failed; false if there is none. */
+    public boolean giveUp(Session session, CallReceipt receipt) {
+        Optional<Call> found = session.calls().stream()
+                .filter(call -> call.receipt() == receipt)
+                .findFirst();
+        found.ifPresent(judged::failed);
+        return found.isPresent();
+    }
+
+    /** What becomes of calls that were judged: new ones, and those that wait and are judged again (D-113). */
+    private final class Judged implements CallChecks.Outcome {
+        @Override
+        public void passed(Call call) {
+            if (call.stage() == Call.Stage.QUEUED) {
+                advance(call.target().slot());
+                return;
+            }
+            Tool present = call.session().tool(call.tool().value());
+            if (present != null
+                    && present.view().provider().equals(call.target().view().provider())) {
+                call.retarget(present);
+                accept(call);
+            } else {
+                turnAway(call, ToolErrorCode.NOT_FOUND, "the tool was removed while the call was checked");
+            }
+        }
+
+        @Override
+        public void stopped(Call call, ToolErrorCode code, String text) {
+            if (call.stage() == Call.Stage.QUEUED) {
+                dequeue(call, code, text);
+                advance(call.target().slot());
+            } else {
+                turnAway(call, code, text);
+            }
+        }
+
+        @Override
+        public void failed(Call call) {
+            if (call.stage() == Call.Stage.SENT) {
+                failUnreadable(call, "internal error");
+            } else if (call.isLive()) {
+                stopped(call, ToolErrorCode.INTERNAL, "internal error");
+            }
         }
     }
 
@@ -69,20 +128,31 @@ public final class CallDesk {
         int room = kernel.limit(Limit.MESSAGE) - DispatchText.envelopeLength(call);
         Optional<Mismatch> mismatch = ArgumentCheck.firstMismatch(call, kernel);
         if (mismatch.isPresent()) {
-            refuse(call.receipt(), ToolErrorCode.INTERNAL, ArgumentCheck.text(mismatch.get()));
+            turnAway(call, ToolErrorCode.INTERNAL, ArgumentCheck.text(mismatch.get()));
         } else if (!call.args().fitsInto(room)) {
-            refuse(call.receipt(), ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
+            turnAway(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
         } else if (call.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
-            refuse(call.receipt(), ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
+            turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
         } else if (slot.tryTake()) {
             call.session().calls().add(call);
             send(call);
         } else if (slot.queued() < kernel.limit(Limit.QUEUED_CALLS)) {
             call.session().calls().add(call);
+            call.enter(Call.Stage.QUEUED);
             slot.enqueue(call);
             call.setTimer(kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
         } else {
-            refuse(call.receipt(), ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
+            turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
+        }
+    }
+
+    /** Ends a call that has not got as far as to wait or to be sent. */
+    private void turnAway(Call call, ToolErrorCode code, String text) {
+        if (call.session().calls().contains(call)) {
+            conclude(call, ToolOutcome.failure(code, text));
+            call.enter(Call.Stage.SETTLED);
+        } else {
+            refuse(call.receipt(), code, text);
         }
     }
 
@@ -150,6 +220,7 @@ public final class CallDesk {
 
     /** The session is ending: what waits will not be sent any more (D-217). */
     public void cancelQueued(Session session) {
+        gates.withdraw(session, "the session is ending");
         for (Call call : List.copyOf(session.calls())) {
             if (call.stage() == Call.Stage.QUEUED) {
                 dequeue(call, ToolErrorCode.CANCELLED, "the session is ending");
@@ -163,6 +234,7 @@ public final class CallDesk {
     }
 
     private void cancel(Session session, ToolCancel.Reason reason, String text) {
+        gates.withdraw(session, text);
         List<Call> calls = List.copyOf(session.calls());
         for (Call call : calls) {
             if (call.stage() == Call.Stage.QUEUED) {
@@ -211,7 +283,10 @@ public final class CallDesk {
     }
 
     private void waitedTooLong(Call call) {
-        dequeue(call, ToolErrorCode.TIMEOUT, "the provider was busy for too long");
+        // One that is being judged again is at its turn already, and its gates have their own deadline.
+        if (!checks.isOpen(call)) {
+            dequeue(call, ToolErrorCode.TIMEOUT, "the provider was busy for too long");
+        }
     }
 
     /** Ends a sent call for its host, and asks the provider to stop. */
@@ -238,17 +313,19 @@ public final class CallDesk {
     private void conclude(Call call, ToolOutcome outcome) {
         kernel.timers().cancel(call.timer());
         call.setTimer(null);
+        checks.drop(call);
         call.session().calls().remove(call);
         if (call.stage() == Call.Stage.SENT) {
             call.target().connection().ended(kernel.now());
             call.enter(Call.Stage.ABANDONED);
         }
-        kernel.effects().completeCall(call.receipt(), outcome);
+        ToolOutcome reached = call.contexts().isEmpty() ? outcome : outcome.with(call.contexts());
+        kernel.effects().completeCall(call.receipt(), reached);
         if (kernel.effects().isObserved()) {
             long duration = kernel.now() - call.askedAt();
             kernel.effects()
                     .publish(
-                            new GatewayEvent.CallEnded(call.session().id(), call.id(), call.tool(), outcome, duration));
+                            new GatewayEvent.CallEnded(call.session().id(), call.id(), call.tool(), reached, duration));
         }
         injector.idleIfQuiet(call.session());
     }
@@ -261,8 +338,21 @@ public final class CallDesk {
         call.target().connection().settled(call.id());
         Slot slot = call.target().slot();
         slot.release();
-        for (Call next = slot.takeNext(); next != null; next = slot.takeNext()) {
-            sendQueued(next);
+        advance(slot);
+    }
+
+    /** Sends what waits, as far as there are places and the rules in force let it pass; nobody overtakes (I-09). */
+    private void advance(Slot slot) {
+        for (Call next = slot.next(); next != null; next = slot.next()) {
+            if (checks.isOpen(next)) {
+                return;
+            }
+            if (next.isCleared()) {
+                slot.takeNext();
+                sendQueued(next);
+            } else {
+                checks.repeat(next);
+            }
         }
     }
 

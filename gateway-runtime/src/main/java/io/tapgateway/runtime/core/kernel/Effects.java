@@ -45,6 +45,13 @@ public interface Effects {
     /** Tells a session's host something. */
     void notifyHost(SessionId session, HostNotice notice);
 
+    /**
+     * Something failed in here that should not have; what it was about was stopped, and the core goes on.
+     *
+     * @param what for the log: what was stopped
+     */
+    void fault(String what, Throwable bug);
+
     /** Whether anybody wants {@link #publish events}; saves making them. */
     boolean isObserved();
 

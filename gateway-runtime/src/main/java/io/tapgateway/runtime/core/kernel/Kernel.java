@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.kernel;
 
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.HookPolicy;
 import java.time.Instant;
 
 /** What every part of the core shares: the present moment, limits, timers, ids and the way out. Confined to the loop. */
@@ -11,15 +12,28 @@ public final class Kernel {
     private final WallClock wallClock;
     private final Stopwatch stopwatch;
     private final Effects effects;
+    private final HookPolicy hookPolicy;
     private final Timers timers = new Timers();
     private long now;
 
+    /** With the default settings. */
     public Kernel(Limits limits, Entropy entropy, WallClock wallClock, Stopwatch stopwatch, Effects effects) {
+        this(limits, entropy, wallClock, stopwatch, effects, HookPolicy.STANDARD);
+    }
+
+    public Kernel(
+            Limits limits,
+            Entropy entropy,
+            WallClock wallClock,
+            Stopwatch stopwatch,
+            Effects effects,
+            HookPolicy hookPolicy) {
         this.limits = limits;
         this.entropy = entropy;
         this.wallClock = wallClock;
         this.stopwatch = stopwatch;
         this.effects = effects;
+        this.hookPolicy = hookPolicy;
     }
 
     /** Moves on to {@code nanos}; never back. Timers that are due fire. */
@@ -63,6 +77,11 @@ public final class Kernel {
     /** All limits. */
     public Limits limits() {
         return limits;
+    }
+
+    /** What else the embedder has settled. */
+    public HookPolicy hookPolicy() {
+        return hookPolicy;
     }
 
     /** Ids and secrets. */

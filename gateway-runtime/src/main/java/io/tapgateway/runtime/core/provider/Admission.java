@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +26,9 @@ final class Admission {
     private final Limits limits;
     private final HookAdmission hooks;
 
-    Admission(Limits limits) {
+    Admission(Limits limits, RuleDesk rules) {
         this.limits = limits;
-        this.hooks = new HookAdmission(limits);
+        this.hooks = new HookAdmission(limits, rules);
     }
 
     /** What may be in {@code hooks}. */
@@ -93,14 +94,6 @@ final class Admission {
                         event -> EventRights.needed(event).ifPresent(needed -> require(trust, needed, "/subscribe"))));
         Hooks hooks = contribution.hooks().orElse(Hooks.NONE);
         HookAdmission.requireRights(trust, hooks, HOOKS);
-        requireServed(hooks, HOOKS);
-    }
-
-    /** A rule that is accepted and never evaluated would be a gate that fails open. */
-    static void requireServed(Hooks hooks, String at) {
-        if (hooks.onPreToolUse().isPresent()) {
-            throw unauthorized(at + "/onPreToolUse", "this gateway does not evaluate rules");
-        }
     }
 
     /** Throws {@link InvalidMessage} with {@code UNAUTHORIZED} if the trust level does not include that capability. */

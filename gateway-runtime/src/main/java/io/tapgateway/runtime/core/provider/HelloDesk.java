@@ -92,7 +92,7 @@ public final class HelloDesk {
             if (plan.holderToProbe().isPresent()) {
                 probe(connection, hello, plan.holderToProbe().get());
             } else {
-                apply(connection, principal, plan);
+                apply(connection, principal, hello, plan);
             }
         } catch (SessionFault fault) {
             complaints.refuse(connection, hello, fault.fault(), fault.sessionId());
@@ -113,7 +113,7 @@ public final class HelloDesk {
         return presented.ticket();
     }
 
-    private void apply(Connection connection, Principal principal, BindingPlan plan) {
+    private void apply(Connection connection, Principal principal, Hello asked, BindingPlan plan) {
         plan.predecessor().ifPresent(this::replace);
         Registration registration = new Registration(
                 connection,
@@ -121,7 +121,10 @@ public final class HelloDesk {
                 plan.key(),
                 plan.hello(),
                 desks.providerIds().of(plan.key()));
-        plan.predecessor().ifPresent(it -> registration.filters().putAll(it.filters()));
+        plan.predecessor().ifPresent(it -> {
+            registration.filters().putAll(it.filters());
+            registration.restoreHooks(it, asked.contribution().hooks());
+        });
         desks.registry().bind(registration, plan.sessions());
         kernel.effects().send(connection.id(), acknowledgement(registration, plan));
         registration.presences().forEach(desks.lifecycle()::started);

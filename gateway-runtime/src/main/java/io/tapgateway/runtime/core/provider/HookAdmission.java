@@ -8,18 +8,20 @@ import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SectionName;
 import io.tapgateway.protocol.model.Transform;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** What hooks may contain: first shapes and sizes, then rights (D-159, D-178 – D-182, D-185). Immutable. */
 final class HookAdmission {
     private final Limits limits;
+    private final RuleDesk rules;
 
-    HookAdmission(Limits limits) {
+    HookAdmission(Limits limits, RuleDesk rules) {
         this.limits = limits;
+        this.rules = rules;
     }
 
     /**
@@ -28,8 +30,7 @@ final class HookAdmission {
      * @param at where they stand in their message, as a JSON pointer
      */
     Hooks checked(Hooks hooks, TrustLevel trust, String at) {
-        int rules = hooks.onPreToolUse().map(List::size).orElse(0);
-        requireCount(at + "/onPreToolUse", rules, Limit.HOOK_RULES_PER_PROVIDER);
+        hooks.onPreToolUse().ifPresent(list -> rules.compile(list, at + "/onPreToolUse"));
         Map<String, Optional<Transform>> sections = new LinkedHashMap<>();
         hooks.transforms().forEach((name, transform) -> {
             String place = at + "/transforms";

@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.connection.GatewayState;
+import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.GatewayEvent;
@@ -62,6 +63,14 @@ public final class ProviderRegistry {
                 .toList();
     }
 
+    /** Everybody who is bound to all sessions. */
+    List<Registration> boundToAll() {
+        return byName.values().stream()
+                .flatMap(Set::stream)
+                .filter(it -> it.key().scope().isAll())
+                .toList();
+    }
+
     private boolean remove(Registration registration) {
         String name = registration.key().name();
         Set<Registration> namesakes = byName.getOrDefault(name, Set.of());
@@ -97,6 +106,7 @@ public final class ProviderRegistry {
     Presence enter(Registration registration, Session session) {
         Presence presence = new Presence(registration, session);
         session.enter(presence);
+        engagements.rules().entered(presence);
         if (registration.principal().trust() == TrustLevel.INTERNAL) {
             session.providerNames().keep(registration.identity().name());
         }
@@ -114,6 +124,7 @@ public final class ProviderRegistry {
         }
         Connection connection = registration.connection();
         connection.setRegistration(null);
+        stopGuarding(registration, leaving);
         if (leaving == Leaving.REBIND) {
             engagements.calls().rebind(registration);
         } else {
@@ -136,13 +147,51 @@ public final class ProviderRegistry {
                 });
     }
 
+    /** First its rules become those of somebody who cannot be asked, then what it was asked is denied: nothing gets by in between. */
+    private void stopGuarding(Registration registration, Leaving leaving) {
+        Connection connection = registration.connection();
+        switch (leaving) {
+            case REBIND -> engagements.rules().desert(registration, Optional.of(connection));
+            case LOST -> engagements.rules().desert(registration, Optional.empty());
+            case SESSION_ENDED, FOR_GOOD -> engagements.rules().release(registration);
+        }
+        engagements
+                .gates()
+                .lose(
+                        connection,
+                        switch (leaving) {
+                            case REBIND -> "is registering anew";
+                            case LOST -> "disconnected";
+                            case SESSION_ENDED, FOR_GOOD -> "has left";
+                        });
+    }
+
+    /** Changes rules and transforms of a provider in one session (D-105). */
+    void update(Presence presence, Hooks update) {
+        presence.setHooks(presence.hooks().after(update));
+        if (update.onPreToolUse().isPresent()) {
+            engagements.rules().changed(presence);
+        }
+    }
+
+    /** Changes the rules and transforms that a provider brings to every session. */
+    void updateTemplate(Registration registration, Hooks update) {
+        registration.setHooks(
+                registration.contribution().hooks().orElse(Hooks.NONE).after(update));
+        engagements.rules().templateChanged(registration);
+    }
+
     /** Takes a provider out of one session; its calls there have ended. */
     public void leave(Presence presence) {
+        engagements.rules().leave(presence);
         tools.replace(presence, List.of());
         Registration registration = presence.registration();
         Session session = presence.session();
         session.leave(presence);
         engagements.prompts().leave(presence);
+        if (!session.isEnding()) {
+            registration.leave(presence);
+        }
         boolean shared = session.presences().stream()
                 .anyMatch(other -> other.registration().budgetKey().equals(registration.budgetKey()));
         if (!shared) {

@@ -1,13 +1,14 @@
 package io.tapgateway.runtime.core.provider;
 
-import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.Hangup;
+import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.identity.ProviderIds;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Session;
 import java.util.function.Consumer;
 
 /** This package, put together: who is bound, and the desks that change it. Confined to the loop. */
@@ -16,6 +17,8 @@ public final class Providers {
     private final HelloDesk hellos;
     private final UpdateDesk updates;
     private final ReconnectTickets tickets;
+    private final RuleDesk rules;
+    private final Readiness readiness;
     private final ProviderIds ids;
 
     /** @param onDecision what is to happen after a {@code hello} whose outcome was open for a while */
@@ -30,11 +33,13 @@ public final class Providers {
         ids = new ProviderIds(kernel);
         ToolShelf tools = new ToolShelf(kernel, sessions.feed());
         registry = new ProviderRegistry(kernel, engagements, tools, tickets);
+        rules = engagements.rules();
+        readiness = new Readiness(kernel, registry, rules, sessions.feed());
         ProviderDesks desks = new ProviderDesks(
                 sessions.registry(),
                 registry,
                 tools,
-                new Admission(kernel.limits()),
+                new Admission(kernel.limits(), rules),
                 new ProviderDesks.Identities(ids, tickets),
                 sessions.lifecycle());
         hellos = new HelloDesk(kernel, complaints, hangup, desks, onDecision);
@@ -57,9 +62,20 @@ public final class Providers {
         return tickets;
     }
 
+    /** A session has begun; nobody is in it yet. */
+    public void sessionBegan(Session session) {
+        readiness.sessionBegan(session);
+    }
+
     /** Lets go of what was remembered of everybody who has been in a session. */
-    public void sessionEnded(SessionId session) {
-        tickets.sessionEnded(session);
-        ids.sessionEnded(session);
+    public void sessionEnded(Session session) {
+        tickets.sessionEnded(session.id());
+        ids.sessionEnded(session.id());
+        readiness.sessionEnded(session);
+    }
+
+    /** A connection that may have lost its binding says goodbye: nothing is held any more of what it was (D-092). */
+    public void farewell(Connection connection) {
+        rules.release(connection);
     }
 }

@@ -75,19 +75,15 @@ public final class UpdateDesk {
             TrustLevel trust = registration.principal().trust();
             Hooks change = desks.admission().hooks().checked(update.hooks(), trust, "");
             HookAdmission.requireRights(trust, change, "");
-            Admission.requireServed(change, "");
             List<Presence> targets = targets(registration, update.sessionId());
             requireRate(targets);
-            Map<Presence, Hooks> results = new LinkedHashMap<>();
-            targets.forEach(target -> results.put(target, target.hooks().after(change)));
-            results.forEach(this::requireSections);
+            targets.forEach(target -> requireSections(target, target.hooks().after(change)));
             if (concernsAll(registration, update.sessionId())) {
-                Hooks general =
-                        registration.contribution().hooks().orElse(Hooks.NONE).after(change);
-                desks.admission().hooks().requireSections(general, "");
-                registration.setHooks(general);
+                Hooks general = registration.contribution().hooks().orElse(Hooks.NONE);
+                desks.admission().hooks().requireSections(general.after(change), "");
+                desks.registry().updateTemplate(registration, change);
             }
-            results.forEach(Presence::setHooks);
+            targets.forEach(target -> desks.registry().update(target, change));
             acknowledge(connection, registration, targets, update.requestId());
         });
     }

@@ -21,10 +21,11 @@ final class Deliberation<O extends RuleOwner> {
 
     private record Asked<O>(O owner, GateId gateId) {}
 
-    private final Map<Asked<O>, Boolean> gates = new LinkedHashMap<>();
+    private final Map<Asked<O>, Judgement.Gate<O>> gates = new LinkedHashMap<>();
     private final List<Judgement.Context<O>> contexts = new ArrayList<>();
     private final List<Judgement.Unfinished<O>> unfinished = new ArrayList<>();
     private Judgement.@Nullable Denial<O> denial;
+    private int considered;
     private int contextLeft;
     private boolean contextsFull;
 
@@ -35,6 +36,7 @@ final class Deliberation<O extends RuleOwner> {
     /** Takes a rule into account; the order of these is the order of everything in the judgement. */
     @CanIgnoreReturnValue
     Deliberation<O> consider(O owner, boolean orphaned, RuleSet.Hit hit) {
+        int place = considered++;
         return hit.rule().accept(new HookRule.Visitor<Deliberation<O>>() {
             @Override
             public Deliberation<O> onDeny(HookRule.Deny deny) {
@@ -45,7 +47,7 @@ final class Deliberation<O extends RuleOwner> {
             @Override
             public Deliberation<O> onContext(HookRule.Context context) {
                 if (hit.finding() == Finding.MATCH && !orphaned) {
-                    add(owner, context.content());
+                    add(place, owner, context.content());
                 }
                 return Deliberation.this;
             }
@@ -53,9 +55,9 @@ final class Deliberation<O extends RuleOwner> {
             @Override
             public Deliberation<O> onGate(HookRule.Gate gate) {
                 if (orphaned) {
-                    deny(owner, "Gate provider '" + owner.name() + "' is disconnected");
+                    deny(owner, "Gate provider '" + owner.name() + "' " + owner.absence() + ".");
                 } else {
-                    gates.merge(new Asked<>(owner, gate.gateId()), gate.failOpen(), Boolean::logicalAnd);
+                    ask(new Judgement.Gate<>(place, owner, gate.gateId(), gate.failOpen()));
                 }
                 return Deliberation.this;
             }
@@ -73,7 +75,7 @@ final class Deliberation<O extends RuleOwner> {
     }
 
     /** What does not fit any more is cut, visibly, and nothing follows (D-174). */
-    private void add(O owner, String content) {
+    private void add(int place, O owner, String content) {
         if (contextsFull || content.isEmpty()) {
             return;
         }
@@ -81,17 +83,24 @@ final class Deliberation<O extends RuleOwner> {
         if (!contextsFull || contextLeft >= LEAST_CONTEXT) {
             String shown = Utf8.cut(content, contextLeft);
             contextLeft -= Utf8.length(shown);
-            contexts.add(new Judgement.Context<>(owner, shown));
+            contexts.add(new Judgement.Context<>(place, owner, shown));
         } else if (!contexts.isEmpty()) {
             Judgement.Context<O> last = contexts.remove(contexts.size() - 1);
             String shown = Utf8.cut(last.content(), Utf8.length(last.content()) - 1);
-            contexts.add(new Judgement.Context<>(last.owner(), shown));
+            contexts.add(new Judgement.Context<>(last.place(), last.owner(), shown));
         }
     }
 
+    /** Rules of one owner that share a gate ask it once, and let silence pass only if all of them do (D-161, D-162). */
+    private void ask(Judgement.Gate<O> gate) {
+        gates.merge(
+                new Asked<>(gate.owner(), gate.gateId()),
+                gate,
+                (first, other) -> new Judgement.Gate<>(
+                        first.place(), first.owner(), first.gateId(), first.failOpen() && other.failOpen()));
+    }
+
     Judgement<O> judgement() {
-        List<Judgement.Gate<O>> asked = new ArrayList<>();
-        gates.forEach((gate, failOpen) -> asked.add(new Judgement.Gate<>(gate.owner(), gate.gateId(), failOpen)));
-        return new Judgement<>(Optional.ofNullable(denial), asked, contexts, unfinished);
+        return new Judgement<>(Optional.ofNullable(denial), List.copyOf(gates.values()), contexts, unfinished);
     }
 }

@@ -20,12 +20,17 @@ public record Judgement<O>(
     /**
      * A question to be asked, once for several rules of one owner (D-161).
      *
+     * @param place where it stands among everything in the judgement
      * @param failOpen whether silence allows the call; only if all of those rules say so (D-162)
      */
-    public record Gate<O>(O owner, GateId gateId, boolean failOpen) {}
+    public record Gate<O>(int place, O owner, GateId gateId, boolean failOpen) {}
 
-    /** Something the agent is to know. */
-    public record Context<O>(O owner, String content) {}
+    /**
+     * Something the agent is to know.
+     *
+     * @param place where it stands among everything in the judgement
+     */
+    public record Context<O>(int place, O owner, String content) {}
 
     /** A rule whose budget ran out. */
     public record Unfinished<O>(O owner, int rule) {}

@@ -10,4 +10,9 @@ public interface RuleOwner {
 
     /** How far it is trusted; the rules of providers that are trusted more come first (D-160). */
     TrustLevel trust();
+
+    /** Why it cannot be asked while its rules are held without it; the end of a sentence about it. */
+    default String absence() {
+        return "is disconnected";
+    }
 }

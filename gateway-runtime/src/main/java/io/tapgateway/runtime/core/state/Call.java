@@ -3,15 +3,19 @@ package io.tapgateway.runtime.core.state;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.kernel.Timers;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One tool call, from the host's wish to its one outcome. Confined to the loop. */
 public final class Call {
     /** Where a call is. */
     public enum Stage {
+        /** Is being judged by rules, or about to be. */
+        GATED,
         /** Waits for a slot. */
         QUEUED,
         /** The provider has it. */
@@ -28,7 +32,9 @@ public final class Call {
     private final CallReceipt receipt;
     private final long askedAt;
     private JsonValue args;
-    private Stage stage = Stage.QUEUED;
+    private List<CallContext> contexts = List.of();
+    private long clearedAt;
+    private Stage stage = Stage.GATED;
     private Timers.@Nullable Timer timer;
     private @Nullable SlidingWindow progress;
 
@@ -77,9 +83,25 @@ public final class Call {
         }
     }
 
+    /** Notes that the rules in force let it pass, and what they say along with it. */
+    public void clear(List<CallContext> said) {
+        contexts = said;
+        clearedAt = session.rules().revision();
+    }
+
+    /** Whether the rules in force have let it pass; where there are none, they have. */
+    public boolean isCleared() {
+        return !session.rules().any() || clearedAt == session.rules().revision();
+    }
+
+    /** What rules say along with it. */
+    public List<CallContext> contexts() {
+        return contexts;
+    }
+
     /** Whether the host still waits. */
     public boolean isLive() {
-        return stage == Stage.QUEUED || stage == Stage.SENT;
+        return stage == Stage.GATED || stage == Stage.QUEUED || stage == Stage.SENT;
     }
 
     /** The tool, as its provider had registered it when the call was accepted or sent. */

@@ -13,14 +13,21 @@ public final class Presence {
     private final Registration registration;
     private final Session session;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final Guard guard;
     private Hooks hooks;
     private String context;
 
     public Presence(Registration registration, Session session) {
         this.registration = registration;
         this.session = session;
-        this.hooks = registration.contribution().hooks().orElse(Hooks.NONE);
+        this.guard = new Guard(registration);
+        this.hooks = registration.hooksFor(session);
         this.context = registration.contribution().texts().context().orElse("");
+    }
+
+    /** Whose its rules are. */
+    public Guard guard() {
+        return guard;
     }
 
     /** Its rules, and its transforms by canonical section name, in this session; no transform is empty (D-105, D-114). */

@@ -26,6 +26,7 @@ public final class Registration {
     private final Slots slots;
     private final Map<SessionId, Presence> presences = new LinkedHashMap<>();
     private final Map<StreamName, EventFilter> filters = new LinkedHashMap<>();
+    private final Map<Session, Hooks> ownHooks = new LinkedHashMap<>();
     private Hello.Contribution contribution;
     private long templateRevision = 1;
 
@@ -89,6 +90,30 @@ public final class Registration {
     /** Changes the rules and transforms that every session gets (D-105). */
     public void setHooks(Hooks hooks) {
         contribution = contribution.withHooks(hooks);
+    }
+
+    /** The rules and transforms that it brings to one session (D-114). */
+    public Hooks hooksFor(Session session) {
+        return ownHooks.getOrDefault(session, contribution.hooks().orElse(Hooks.NONE));
+    }
+
+    /** Remembers what was different in one session, for a reconnect. */
+    public void leave(Presence presence) {
+        if (!presence.hooks().equals(contribution.hooks().orElse(Hooks.NONE))) {
+            ownHooks.put(presence.session(), presence.hooks());
+        }
+    }
+
+    /**
+     * Takes over what was different in single sessions, as far as nothing else was asked for (D-083).
+     *
+     * @param asked what came with the reconnect
+     */
+    public void restoreHooks(Registration before, Optional<Hooks> asked) {
+        before.ownHooks.forEach((session, old) -> ownHooks.put(
+                session,
+                asked.map(now -> new Hooks(now.onPreToolUse().or(old::onPreToolUse), now.transforms()))
+                        .orElse(old)));
     }
 
     /** Changes the ambient context that every session gets; empty text for none. */

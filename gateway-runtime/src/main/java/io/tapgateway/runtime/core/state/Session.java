@@ -7,6 +7,7 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
+import io.tapgateway.runtime.core.rule.ToolUse;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,13 +40,16 @@ public final class Session {
     private final Map<String, List<String>> streamOwners = new HashMap<>();
     private final PromptMemory prompts = new PromptMemory();
     private final ToolsNews toolsNews = new ToolsNews();
+    private final SessionRules rules;
     private boolean validating;
     private boolean ending;
     private boolean activeSinceIdle;
     private boolean idleWanted;
 
-    public Session(SessionInfo info, Kernel kernel) {
+    /** @param place where its calls take place, as rules see it */
+    public Session(SessionInfo info, ToolUse.Place place, Kernel kernel) {
         this.info = info;
+        this.rules = new SessionRules(kernel.limits(), place);
         this.label = DisplayText.line(info.label(), kernel.limit(Limit.LABEL));
         this.streams = new StreamShelf(kernel.limits());
         this.providerNames = new ProviderNames(info.reserved());
@@ -82,6 +86,11 @@ public final class Session {
     public @Nullable Tool tool(String name) {
         Tool found = tools.get(name.toLowerCase(Locale.ROOT));
         return found != null && found.name().value().equals(name) ? found : null;
+    }
+
+    /** The rules that calls are judged by. */
+    public SessionRules rules() {
+        return rules;
     }
 
     /** Which provider names are not free for everybody. */

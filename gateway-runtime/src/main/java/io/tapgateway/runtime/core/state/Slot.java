@@ -32,6 +32,11 @@ public final class Slot {
         inFlight--;
     }
 
+    /** The longest waiting call, if there is a place for it. */
+    public @Nullable Call next() {
+        return inFlight < max ? waiting.peekFirst() : null;
+    }
+
     /** The longest waiting call, with its place taken; {@code null} while none waits or no place is free. */
     public @Nullable Call takeNext() {
         if (inFlight >= max || waiting.isEmpty()) {

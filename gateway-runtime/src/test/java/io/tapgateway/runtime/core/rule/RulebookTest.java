@@ -72,9 +72,9 @@ class RulebookTest {
 
         assertThat(judged(shell("ls")).contexts())
                 .containsExactly(
-                        new Judgement.Context<>(HOST_PART, "h1"),
-                        new Judgement.Context<>(CI, "c3"),
-                        new Judgement.Context<>(LINT, "l1"));
+                        new Judgement.Context<>(0, HOST_PART, "h1"),
+                        new Judgement.Context<>(1, CI, "c3"),
+                        new Judgement.Context<>(2, LINT, "l1"));
     }
 
     @Test
@@ -84,9 +84,9 @@ class RulebookTest {
 
         assertThat(judged(shell("git push")).gates())
                 .containsExactly(
-                        new Judgement.Gate<>(CI, new GateId("push"), false),
-                        new Judgement.Gate<>(CI, new GateId("other"), false),
-                        new Judgement.Gate<>(LINT, new GateId("push"), false));
+                        new Judgement.Gate<>(0, CI, new GateId("push"), false),
+                        new Judgement.Gate<>(2, CI, new GateId("other"), false),
+                        new Judgement.Gate<>(3, LINT, new GateId("push"), false));
     }
 
     @Test
@@ -119,7 +119,7 @@ class RulebookTest {
         book.orphan(CI);
 
         assertThat(judged(shell("ls")).denial())
-                .contains(new Judgement.Denial<>(CI, "Gate provider 'ci' is disconnected"));
+                .contains(new Judgement.Denial<>(CI, "Gate provider 'ci' is disconnected."));
         assertThat(judged(shell("ls")).gates()).isEmpty();
         assertThat(judged(use("edit", "{}")).denial()).contains(new Judgement.Denial<>(CI, "no edits"));
         assertThat(judged(use("read", "{}")).contexts()).isEmpty();

@@ -300,6 +300,11 @@ public final class SimulatedGateway {
         }
 
         @Override
+        public void fault(String what, Throwable bug) {
+            throw new AssertionError(what, bug);
+        }
+
+        @Override
         public boolean isObserved() {
             return observed;
         }
