@@ -6,10 +6,12 @@ import io.tapgateway.runtime.Pairing;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.testkit.JsonPattern;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,6 +22,7 @@ final class PairingCommands implements Command {
 
     private final Cast cast;
     private final Map<String, Command> byName;
+    private final Set<String> captured = new HashSet<>();
 
     PairingCommands(Cast cast) {
         this.cast = cast;
@@ -69,17 +72,30 @@ final class PairingCommands implements Command {
         }
     }
 
-    /** {@code code [of=s1] as C}: the newest code in the session's timeline; {@code code [of=s1] wrong as W}: another. */
+    /**
+     * {@code code [of=s1] as C}: the newest code in the session's timeline, which over sockets may come after the peer's reply and
+     * is one that was not captured before; {@code code [of=s1] wrong as W}: another.
+     */
     private void code(Words words) {
         String name = words.takeName();
         Cast.Host host = cast.host(words.option("of").orElse(""));
-        cast.holds(() -> newest(host).isPresent());
-        String code = newest(host).orElseThrow(() -> new AssertionError("no pairing code was shown"));
-        boolean wrong = words.takes("wrong");
-        cast.captures().put(name, JsonValue.of(wrong ? unlike(code) : code));
+        if (words.takes("wrong")) {
+            cast.captures().put(name, JsonValue.of(unlike(newest(host, Set.of()))));
+            return;
+        }
+        String code = newest(host, captured);
+        captured.add(code);
+        cast.captures().put(name, JsonValue.of(code));
     }
 
-    private static Optional<String> newest(Cast.Host host) {
+    private String newest(Cast.Host host, Set<String> old) {
+        cast.holds(() -> shown(host).filter(code -> !old.contains(code)).isPresent());
+        return shown(host)
+                .filter(code -> !old.contains(code))
+                .orElseThrow(() -> new AssertionError("no new pairing code was shown"));
+    }
+
+    private static Optional<String> shown(Cast.Host host) {
         List<String> codes = host.recorded().timeline().stream()
                 .filter(entry -> entry.level() == TimelineEntry.Level.PAIRING)
                 .map(entry -> CODE.matcher(entry.text()))
