@@ -228,6 +228,7 @@ public final class GatewayCore {
 
     /** Does what follows from what has just happened, whatever it was. */
     private void settle() {
+        desks.engagements().calls().sweep();
         shutdowns.sweep();
         visibility.tell();
         if (closing && !closed && sessions.registry().isEmpty()) {

@@ -16,9 +16,8 @@ import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
-import io.tapgateway.runtime.core.state.Slot;
+import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.StreamShelf;
-import io.tapgateway.runtime.core.state.Tool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +56,7 @@ public final class ReadModel {
 
     /** The tool of exactly that name in a session. */
     public Optional<RegisteredTool> tool(SessionId id, String name) {
-        return sessions.find(id).map(session -> session.tool(name)).map(Tool::view);
+        return sessions.find(id).map(session -> session.tool(name)).map(SessionTool::view);
     }
 
     /** The streams of a session, by name. */
@@ -112,10 +111,7 @@ public final class ReadModel {
 
     private static ProviderView view(Connection connection) {
         Optional<Registration> registration = connection.registration();
-        int queued = registration.stream()
-                .flatMap(it -> it.slots().stream())
-                .mapToInt(Slot::queued)
-                .sum();
+        int queued = registration.map(it -> it.waiting().size()).orElse(0);
         List<String> tools = registration.map(it -> List.copyOf(it.toolNames())).orElse(List.of());
         return new ProviderView(
                 registration.map(Registration::providerId),

@@ -38,6 +38,7 @@ import io.tapgateway.testkit.simulation.invariant.registry.CleanEnd;
 import io.tapgateway.testkit.simulation.invariant.registry.Convergence;
 import io.tapgateway.testkit.simulation.invariant.registry.DispatchValidity;
 import io.tapgateway.testkit.simulation.invariant.registry.ReadyGate;
+import io.tapgateway.testkit.simulation.invariant.registry.Routing;
 import io.tapgateway.testkit.simulation.invariant.registry.ToolNames;
 import io.tapgateway.testkit.simulation.invariant.registry.Uniqueness;
 import io.tapgateway.testkit.simulation.invariant.resource.Caps;
@@ -91,6 +92,7 @@ public final class Invariants {
                 new ReadyGate(),
                 new OrderlyEnd(),
                 new Caps(),
+                new Routing(),
                 new CleanEnd());
     }
 }

@@ -47,6 +47,7 @@ final class HostCommands implements Command {
                 Map.entry("assembled", this::assembled),
                 Map.entry("assembling", this::assembling),
                 Map.entry("tools", this::tools),
+                Map.entry("tool", this::tool),
                 Map.entry("told", this::told),
                 Map.entry("log", this::log),
                 Map.entry("send", this::send),
@@ -161,6 +162,14 @@ final class HostCommands implements Command {
     /** {@code tools ["a"]}: what the agent may call. */
     private void tools(Cast.Host host, Words words) {
         eventually(words.remainder(), () -> Json.toolNames(host.session().tools()));
+    }
+
+    /** {@code tool a {…}}: how a tool looks to the agent. */
+    private void tool(Cast.Host host, Words words) {
+        String name = words.next();
+        eventually(
+                words.remainder(),
+                () -> host.session().tool(name).map(Json::tool).orElse(JsonValue.NULL));
     }
 
     /** {@code told ["a"]}: the list that came last. */

@@ -109,6 +109,15 @@ final class Json {
                 tools.stream().map(tool -> JsonValue.of(tool.name().value())).toList());
     }
 
+    static JsonValue tool(RegisteredTool tool) {
+        return object(
+                "description", JsonValue.of(tool.description()),
+                "parameters", tool.parameters(),
+                "provider", JsonValue.of(tool.provider().value()),
+                "trust", JsonValue.of(tool.trust().label()),
+                "timeout", JsonValue.of(tool.timeout().toMillis()));
+    }
+
     static JsonValue entry(TimelineEntry entry) {
         return object(
                 "level", JsonValue.of(entry.level().label()),

@@ -1,6 +1,7 @@
 package io.tapgateway.testkit.simulation;
 
 import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.Hello;
@@ -66,7 +67,8 @@ final class CallMutants {
                     if (!(input instanceof Input.Interrupted)) {
                         core.accept(input);
                     }
-                }));
+                }),
+                Mutant.taking("I-47", "does not see which instance is meant", () -> CallMutants::withoutTarget));
     }
 
     private static Mutant completing(String invariant, String fault, int times) {
@@ -173,6 +175,16 @@ final class CallMutants {
                     return new Input.Received(received.connection(), new Decoded.Valid<>(altered), received.bytes());
                 })
                 .orElse(input));
+    }
+
+    private static void withoutTarget(Input input, Consumer<Input> core) {
+        if (input instanceof Input.ToolCalled call) {
+            Map<String, JsonValue> args = new HashMap<>(call.args().members());
+            args.remove("target");
+            core.accept(new Input.ToolCalled(call.session(), call.tool(), JsonValue.object(args), call.receipt()));
+        } else {
+            core.accept(input);
+        }
     }
 
     private static Mutant.Taking swappingCallers() {

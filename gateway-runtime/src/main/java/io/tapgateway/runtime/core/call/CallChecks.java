@@ -56,8 +56,8 @@ final class CallChecks {
     }
 
     private void judge(Call call, long latest) {
-        ProviderName owner = call.target().view().provider();
-        ToolCheck check = new ToolCheck(call.session(), call.tool().value(), owner, call.args(), latest);
+        ProviderName owner = call.tool().owner();
+        ToolCheck check = new ToolCheck(call.session(), call.tool().name().value(), owner, call.args(), latest);
         Inquiry inquiry = gates.check(check, new Answer(call));
         if (!inquiry.isOver()) {
             open.put(call, inquiry);
@@ -93,7 +93,7 @@ final class CallChecks {
                 call.clear(contexts);
                 outcome.passed(call);
             } catch (RuntimeException | Error bug) {
-                kernel.effects().fault("call of '" + call.tool() + "' failed after it was allowed", bug);
+                kernel.effects().fault("call of '" + call.tool().name() + "' failed after it was allowed", bug);
                 outcome.failed(call);
             }
         }

@@ -21,10 +21,11 @@ import io.tapgateway.runtime.core.schema.Mismatch;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.InstanceList;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.Slot;
-import io.tapgateway.runtime.core.state.Tool;
 import io.tapgateway.runtime.core.stream.Injector;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,8 @@ public final class CallDesk {
     private final CallChecks checks;
     private final Judged judged = new Judged();
     private final InboundWindow inboundWindow;
+    private final InstanceReport report;
+    private final CallQueues queues;
 
     public CallDesk(Kernel kernel, Complaints complaints, HostFeed feed, Injector injector, GateDesk gates) {
         this.kernel = kernel;
@@ -53,13 +56,15 @@ public final class CallDesk {
         this.injector = injector;
         this.gates = gates;
         this.checks = new CallChecks(kernel, gates, judged);
+        this.queues = new CallQueues(kernel, checks, new Turn());
         this.inboundWindow = new InboundWindow(kernel);
+        this.report = new InstanceReport(kernel);
     }
 
     /** The host calls a tool. */
     public void call(Session session, String name, JsonValue args, CallReceipt receipt) {
         session.touch();
-        Tool tool = session.tool(name);
+        SessionTool tool = session.tool(name);
         if (session.isEnding()) {
             refuse(receipt, ToolErrorCode.CANCELLED, "the session is ending");
         } else if (tool == null) {
@@ -67,11 +72,14 @@ public final class CallDesk {
         } else {
             CallId id = new CallId("call-" + kernel.entropy().id());
             Call call = new Call(id, session, tool, args, receipt, kernel.now());
-            if (session.rules().any()) {
+            Optional<String> nobody = Routing.aim(call);
+            if (nobody.isPresent()) {
+                refuse(receipt, ToolErrorCode.NOT_FOUND, nobody.get());
+            } else if (session.rules().any()) {
                 session.calls().add(call);
                 checks.begin(call);
             } else {
-                accept(call);
+                dispatch(call);
             }
         }
     }
@@ -90,14 +98,9 @@ public final class CallDesk {
         @Override
         public void passed(Call call) {
             if (call.stage() == Call.Stage.QUEUED) {
-                advance(call.target().slot());
-                return;
-            }
-            Tool present = call.session().tool(call.tool().value());
-            if (present != null
-                    && present.view().provider().equals(call.target().view().provider())) {
-                call.retarget(present);
-                accept(call);
+                queues.advance(call.target().slot());
+            } else if (Routing.aimAgain(call)) {
+                dispatch(call);
             } else {
                 turnAway(call, ToolErrorCode.NOT_FOUND, "the tool was removed while the call was checked");
             }
@@ -106,8 +109,8 @@ public final class CallDesk {
         @Override
         public void stopped(Call call, ToolErrorCode code, String text) {
             if (call.stage() == Call.Stage.QUEUED) {
-                dequeue(call, code, text);
-                advance(call.target().slot());
+                queues.end(call, ToolOutcome.failure(code, text));
+                queues.advance(call.target().slot());
             } else {
                 turnAway(call, code, text);
             }
@@ -123,8 +126,31 @@ public final class CallDesk {
         }
     }
 
+    /** What becomes of calls that wait. */
+    private final class Turn implements CallQueues.Turn {
+        @Override
+        public void send(Call call) {
+            CallDesk.this.send(call);
+        }
+
+        @Override
+        public void end(Call call, ToolOutcome outcome) {
+            conclude(call, outcome);
+            call.enter(Call.Stage.SETTLED);
+        }
+    }
+
+    /** What the gateway generated it answers itself; all else goes to a provider. */
+    private void dispatch(Call call) {
+        if (call.session().tool(call.tool().name().value()) instanceof InstanceList list) {
+            conclude(call, report.of(list));
+            call.enter(Call.Stage.SETTLED);
+        } else {
+            accept(call);
+        }
+    }
+
     private void accept(Call call) {
-        Slot slot = call.target().slot();
         int room = kernel.limit(Limit.MESSAGE) - DispatchText.envelopeLength(call);
         Optional<Mismatch> mismatch = ArgumentCheck.firstMismatch(call, kernel);
         if (mismatch.isPresent()) {
@@ -133,14 +159,9 @@ public final class CallDesk {
             turnAway(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
         } else if (call.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
             turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
-        } else if (slot.tryTake()) {
+        } else if (queues.hasRoom(call.target())) {
             call.session().calls().add(call);
-            send(call);
-        } else if (slot.queued() < kernel.limit(Limit.QUEUED_CALLS)) {
-            call.session().calls().add(call);
-            call.enter(Call.Stage.QUEUED);
-            slot.enqueue(call);
-            call.setTimer(kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
+            queues.take(call);
         } else {
             turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
         }
@@ -162,18 +183,21 @@ public final class CallDesk {
 
     private void send(Call call) {
         Connection connection = call.target().connection();
+        kernel.timers().cancel(call.timer());
         call.enter(Call.Stage.SENT);
         connection.sent(call);
         inboundWindow.open(connection);
         call.setTimer(kernel.timers().at(kernel.now() + call.target().timeoutNanos(), () -> timeOut(call)));
         kernel.effects()
-                .send(connection.id(), new ToolCall(call.id(), call.session().id(), call.tool(), call.args()));
+                .send(
+                        connection.id(),
+                        new ToolCall(call.id(), call.session().id(), call.tool().name(), call.args()));
         if (kernel.effects().isObserved()) {
             kernel.effects()
                     .publish(new GatewayEvent.CallDispatched(
                             call.session().id(),
                             call.id(),
-                            call.tool(),
+                            call.tool().name(),
                             call.target().presence().registration().identity()));
         }
     }
@@ -189,6 +213,7 @@ public final class CallDesk {
             return;
         }
         if (call.isLive()) {
+            call.target().presence().completedCall(kernel.wall());
             conclude(call, ResultReader.read(call, result.result()));
         }
         settle(call);
@@ -203,7 +228,11 @@ public final class CallDesk {
         if (call.progress(kernel.limit(Limit.PROGRESS_PER_SECOND)).tryAccept(kernel.now())) {
             String source = call.target().presence().registration().identity().toString();
             String shown = DisplayText.line(progress.message(), kernel.limit(Limit.PROGRESS_MESSAGE));
-            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.tool() + ": " + shown);
+            feed.log(
+                    call.session(),
+                    TimelineEntry.Level.PROGRESS,
+                    source,
+                    call.tool().name() + ": " + shown);
         }
     }
 
@@ -223,7 +252,7 @@ public final class CallDesk {
         gates.withdraw(session, "the session is ending");
         for (Call call : List.copyOf(session.calls())) {
             if (call.stage() == Call.Stage.QUEUED) {
-                dequeue(call, ToolErrorCode.CANCELLED, "the session is ending");
+                queues.end(call, ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session is ending"));
             }
         }
     }
@@ -238,7 +267,7 @@ public final class CallDesk {
         List<Call> calls = List.copyOf(session.calls());
         for (Call call : calls) {
             if (call.stage() == Call.Stage.QUEUED) {
-                dequeue(call, ToolErrorCode.CANCELLED, text);
+                queues.end(call, ToolOutcome.failure(ToolErrorCode.CANCELLED, text));
             }
         }
         for (Call call : calls) {
@@ -246,6 +275,16 @@ public final class CallDesk {
                 abandon(call, ToolOutcome.failure(ToolErrorCode.CANCELLED, text), reason);
             }
         }
+    }
+
+    /** A provider is bound; its calls may count together with those of others. */
+    public void join(Registration registration) {
+        queues.join(registration);
+    }
+
+    /** Sends what can be sent since others have left; runs after every step of the core. */
+    public void sweep() {
+        queues.sweep();
     }
 
     /** The provider binds anew: nothing of the old binding goes on, and it is told so before anything else (D-093). */
@@ -265,9 +304,7 @@ public final class CallDesk {
     }
 
     private void drop(Registration registration, ToolErrorCode code, String text) {
-        for (Slot slot : registration.slots()) {
-            slot.waiting().forEach(call -> dequeue(call, code, text));
-        }
+        registration.waiting().forEach(call -> queues.passOn(call, ToolOutcome.failure(code, text)));
         for (Call call : List.copyOf(registration.connection().unanswered())) {
             if (call.isLive()) {
                 conclude(call, ToolOutcome.failure(code, text));
@@ -275,18 +312,12 @@ public final class CallDesk {
             settle(call);
         }
         inboundWindow.forget(registration.connection());
+        queues.leave(registration);
     }
 
     private void timeOut(Call call) {
         String text = "no result within " + call.target().view().timeout().toMillis() + " ms";
         abandon(call, ToolOutcome.failure(ToolErrorCode.TIMEOUT, text), ToolCancel.Reason.TIMEOUT);
-    }
-
-    private void waitedTooLong(Call call) {
-        // One that is being judged again is at its turn already, and its gates have their own deadline.
-        if (!checks.isOpen(call)) {
-            dequeue(call, ToolErrorCode.TIMEOUT, "the provider was busy for too long");
-        }
     }
 
     /** Ends a sent call for its host, and asks the provider to stop. */
@@ -301,12 +332,6 @@ public final class CallDesk {
                 .send(
                         call.target().connection().id(),
                         new ToolCancel(call.id(), call.session().id(), reason));
-    }
-
-    private void dequeue(Call call, ToolErrorCode code, String text) {
-        call.target().slot().remove(call);
-        conclude(call, ToolOutcome.failure(code, text));
-        call.enter(Call.Stage.SETTLED);
     }
 
     /** The one place where a call ends for its host. */
@@ -324,8 +349,8 @@ public final class CallDesk {
         if (kernel.effects().isObserved()) {
             long duration = kernel.now() - call.askedAt();
             kernel.effects()
-                    .publish(
-                            new GatewayEvent.CallEnded(call.session().id(), call.id(), call.tool(), reached, duration));
+                    .publish(new GatewayEvent.CallEnded(
+                            call.session().id(), call.id(), call.tool().name(), reached, duration));
         }
         injector.idleIfQuiet(call.session());
     }
@@ -338,41 +363,6 @@ public final class CallDesk {
         call.target().connection().settled(call.id());
         Slot slot = call.target().slot();
         slot.release();
-        advance(slot);
-    }
-
-    /** Sends what waits, as far as there are places and the rules in force let it pass; nobody overtakes (I-09). */
-    private void advance(Slot slot) {
-        for (Call next = slot.next(); next != null; next = slot.next()) {
-            if (checks.isOpen(next)) {
-                return;
-            }
-            if (next.isCleared()) {
-                slot.takeNext();
-                sendQueued(next);
-            } else {
-                checks.repeat(next);
-            }
-        }
-    }
-
-    /** Whether the tool is still what it was is decided now, not when the call was accepted (D-113). */
-    private void sendQueued(Call call) {
-        kernel.timers().cancel(call.timer());
-        Optional<Tool> present = presentTarget(call);
-        if (present.isEmpty()) {
-            call.target().slot().release();
-            conclude(call, ToolOutcome.failure(ToolErrorCode.NOT_FOUND, "the tool was removed while the call waited"));
-            call.enter(Call.Stage.SETTLED);
-        } else {
-            call.retarget(present.get());
-            send(call);
-        }
-    }
-
-    private static Optional<Tool> presentTarget(Call call) {
-        Registration provider = call.target().presence().registration();
-        return Optional.ofNullable(call.session().tool(call.tool().value()))
-                .filter(present -> present.presence().registration() == provider);
+        queues.advance(slot);
     }
 }

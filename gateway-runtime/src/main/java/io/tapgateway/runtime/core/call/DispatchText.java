@@ -14,6 +14,6 @@ final class DispatchText {
         return FIXED
                 + call.id().value().length()
                 + call.session().id().value().length()
-                + call.tool().value().length();
+                + call.tool().name().value().length();
     }
 }

@@ -9,7 +9,7 @@ import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.state.Session;
-import io.tapgateway.runtime.core.state.Tool;
+import io.tapgateway.runtime.core.state.SessionTool;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,10 +43,8 @@ public final class HostChecks {
     }
 
     private static ProviderName owner(Session session, String name) {
-        Tool tool = session.tool(name);
-        return tool == null
-                ? ToolUse.HOST
-                : tool.presence().registration().identity().name();
+        SessionTool tool = session.tool(name);
+        return tool == null ? ToolUse.HOST : tool.owner();
     }
 
     private final class Answer implements Asker {

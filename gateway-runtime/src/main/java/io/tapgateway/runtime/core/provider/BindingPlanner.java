@@ -54,15 +54,12 @@ final class BindingPlanner {
         }
         requireCompatibleNamesakes(key, principal, holder);
         List<ToolDefinition> tools = hello.contribution().tools().orElse(List.of());
+        ToolConflicts.Claim claim = new ToolConflicts.Claim(
+                hello.identity(), principal.trust(), holder.stream().toList());
         for (Session session : sessions) {
             try {
                 requireAccount(session, key);
-                desks.tools()
-                        .requireFree(
-                                session,
-                                tools,
-                                principal.trust(),
-                                holder.stream().toList());
+                desks.tools().conflicts().requireFree(session, tools, claim);
             } catch (InvalidMessage fault) {
                 throw new SessionFault(fault, session);
             }
@@ -73,13 +70,13 @@ final class BindingPlanner {
 
     /** What would be too much for a session is found before a rebind begins, so that the old binding stays (D-091). */
     void requireRoom(Principal principal, Hello hello, Registration leaving) {
-        int tools = hello.contribution().tools().map(List::size).orElse(0);
+        List<ToolDefinition> tools = hello.contribution().tools().orElse(List.of());
         boolean all = hello.session().filter(SessionId::isAll).isPresent();
         for (Session session : joinable(principal, hello.session())) {
             SessionId scope = all ? SessionId.ALL : session.id();
             try {
                 requireAccount(session, IdentityKey.of(scope, hello.identity()));
-                desks.tools().requireRoom(session, tools, List.of(leaving));
+                desks.tools().conflicts().requireRoom(session, tools, List.of(leaving));
             } catch (InvalidMessage fault) {
                 throw new SessionFault(fault, session);
             }
@@ -162,7 +159,7 @@ final class BindingPlanner {
                     other.key().instance().isEmpty() == key.instance().isEmpty();
             boolean sameOwner = principal.trust() == TrustLevel.EXTERNAL
                     ? other.principal().trust() == TrustLevel.EXTERNAL
-                    : other.principal().equals(principal);
+                    : other.principal().owner().equals(principal.owner());
             boolean stays = leaving.filter(it -> it == other).isEmpty();
             if (stays && !(sameForm && sameOwner)) {
                 throw new InvalidMessage(ErrorCode.DUPLICATE_INSTANCE, "", DUPLICATE_TEXT);

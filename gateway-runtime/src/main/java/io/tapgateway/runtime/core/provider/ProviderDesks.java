@@ -9,12 +9,15 @@ import io.tapgateway.runtime.core.session.SessionRegistry;
 record ProviderDesks(
         SessionRegistry sessions,
         ProviderRegistry registry,
-        ToolShelf tools,
+        Tools tools,
         Admission admission,
         Identities identities,
         Lifecycle lifecycle) {
     /** What outlives a binding. */
     record Identities(ProviderIds providerIds, ReconnectTickets tickets) {}
+
+    /** What may become of tools, and what makes it so. */
+    record Tools(ToolConflicts conflicts, ToolShelf shelf) {}
 
     ProviderIds providerIds() {
         return identities.providerIds();

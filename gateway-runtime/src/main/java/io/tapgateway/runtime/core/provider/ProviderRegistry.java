@@ -89,6 +89,7 @@ public final class ProviderRegistry {
         connection.setRegistration(registration);
         SessionId scope = registration.key().scope();
         connection.transition(boundFrom(connection.state(), registration, scope));
+        engagements.calls().join(registration);
         sessions.forEach(session -> enter(registration, session));
         publish(registration, GatewayEvent.ProviderChanged.Presence.BOUND);
     }
@@ -104,7 +105,7 @@ public final class ProviderRegistry {
 
     /** Brings a bound provider into one more session. */
     Presence enter(Registration registration, Session session) {
-        Presence presence = new Presence(registration, session);
+        Presence presence = new Presence(registration, session, kernel.wall());
         session.enter(presence);
         engagements.rules().entered(presence);
         if (registration.principal().trust() == TrustLevel.INTERNAL) {
@@ -112,7 +113,7 @@ public final class ProviderRegistry {
         }
         session.nextRevision(registration.providerId());
         session.touch();
-        tools.replace(presence, registration.contribution().tools().orElse(List.of()));
+        tools.enter(presence, registration.contribution().tools().orElse(List.of()));
         registration.filters().forEach(presence::inheritFilter);
         return presence;
     }
@@ -184,7 +185,7 @@ public final class ProviderRegistry {
     /** Takes a provider out of one session; its calls there have ended. */
     public void leave(Presence presence) {
         engagements.rules().leave(presence);
-        tools.replace(presence, List.of());
+        tools.leave(presence);
         Registration registration = presence.registration();
         Session session = presence.session();
         session.leave(presence);

@@ -38,7 +38,7 @@ public final class Providers {
         ProviderDesks desks = new ProviderDesks(
                 sessions.registry(),
                 registry,
-                tools,
+                new ProviderDesks.Tools(new ToolConflicts(kernel), tools),
                 new Admission(kernel.limits(), rules),
                 new ProviderDesks.Identities(ids, tickets),
                 sessions.lifecycle());

@@ -1,18 +1,18 @@
 package io.tapgateway.runtime.core.provider;
 
-import io.tapgateway.protocol.model.ErrorCode;
-import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolDefinition;
-import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.state.InstanceList;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.SessionTool;
+import io.tapgateway.runtime.core.state.SharedTool;
 import io.tapgateway.runtime.core.state.Tool;
 import java.time.Duration;
 import java.util.Collection;
@@ -25,54 +25,49 @@ import java.util.Optional;
 final class ToolShelf {
     private final Kernel kernel;
     private final HostFeed feed;
+    private final InstanceViews views;
 
     ToolShelf(Kernel kernel, HostFeed feed) {
         this.kernel = kernel;
         this.feed = feed;
+        this.views = new InstanceViews(kernel);
     }
 
-    /**
-     * Throws {@link InvalidMessage} if a session cannot take these tools.
-     *
-     * @param asker who is told about owners of taken names (D-120)
-     * @param leaving registrations whose tools will be gone by then
-     */
-    void requireFree(
-            Session session, Collection<ToolDefinition> tools, TrustLevel asker, Collection<Registration> leaving) {
-        requireRoom(session, tools.size(), leaving);
-        tools.forEach(tool -> requireFree(session, tool, asker, leaving));
+    /** Brings in a provider with its tools. */
+    void enter(Presence presence, List<ToolDefinition> tools) {
+        if (presence.isInstance()) {
+            String provider = presence.registration().key().name();
+            presence.session()
+                    .instanceLists()
+                    .computeIfAbsent(provider, name -> newList(presence))
+                    .byInstance()
+                    .put(presence.instance(), presence);
+        }
+        replace(presence, tools);
     }
 
-    /** Throws {@link InvalidMessage} if a session cannot take that many more tools (D-133). */
-    void requireRoom(Session session, int tools, Collection<Registration> leaving) {
-        int freed = leaving.stream()
-                .map(registration -> registration.presencesBySession().get(session.id()))
-                .mapToInt(presence -> presence == null ? 0 : presence.tools().size())
-                .sum();
-        int most = kernel.limit(Limit.TOOLS_PER_SESSION);
-        if (session.toolsByFoldedName().size() - freed + tools > most) {
-            throw InvalidMessage.tooLarge("/tools", "the session would have more than " + most + " tools");
-        }
+    private InstanceList newList(Presence first) {
+        InstanceList list = new InstanceList(views.list(first));
+        first.session().toolsByFoldedName().put(list.name().folded(), list);
+        feed.toolsChanged(first.session());
+        return list;
     }
 
-    private static void requireFree(
-            Session session, ToolDefinition tool, TrustLevel asker, Collection<Registration> leaving) {
-        if (tool.name().isReserved()) {
-            throw conflict("tool '" + tool.name() + "' has a name that is reserved for generated tools");
+    /** Takes a provider out with its tools. */
+    void leave(Presence presence) {
+        replace(presence, List.of());
+        Session session = presence.session();
+        String provider = presence.registration().key().name();
+        InstanceList list = session.instanceLists().get(provider);
+        if (list == null) {
+            return;
         }
-        if (session.reserves(tool.name().folded())) {
-            throw conflict("tool '" + tool.name() + "' has the name of a tool of the host");
+        list.byInstance().remove(presence.instance(), presence);
+        if (list.byInstance().isEmpty()) {
+            session.instanceLists().remove(provider);
+            session.toolsByFoldedName().remove(list.name().folded());
+            feed.toolsChanged(session);
         }
-        Tool taken = session.toolsByFoldedName().get(tool.name().folded());
-        if (taken != null && !leaving.contains(taken.presence().registration())) {
-            String owner = taken.view().provider().value();
-            String by = asker == TrustLevel.EXTERNAL ? "" : " by provider '" + owner + "'";
-            throw conflict("tool '" + tool.name() + "' is already registered" + by);
-        }
-    }
-
-    private static InvalidMessage conflict(String text) {
-        return new InvalidMessage(ErrorCode.TOOL_CONFLICT, "", text);
     }
 
     /** Makes these the tools of a presence; what stays the same stays in place. */
@@ -93,7 +88,15 @@ final class ToolShelf {
 
     private boolean remove(Presence presence, String foldedName) {
         presence.toolsByFoldedName().remove(foldedName);
-        return presence.session().toolsByFoldedName().remove(foldedName) != null;
+        Map<String, SessionTool> present = presence.session().toolsByFoldedName();
+        if (present.get(foldedName) instanceof SharedTool shared) {
+            shared.leave(presence);
+            if (!shared.isEmpty()) {
+                shared.show(views.shared(shared));
+                return true;
+            }
+        }
+        return present.remove(foldedName) != null;
     }
 
     private boolean put(Presence presence, ToolDefinition definition) {
@@ -105,7 +108,15 @@ final class ToolShelf {
         Registration registration = presence.registration();
         Tool tool = new Tool(definition, presence, view(presence, definition), registration.slotFor(definition.name()));
         presence.toolsByFoldedName().put(name, tool);
-        presence.session().toolsByFoldedName().put(name, tool);
+        Map<String, SessionTool> present = presence.session().toolsByFoldedName();
+        if (presence.isInstance()) {
+            SharedTool shared = present.get(name) instanceof SharedTool there ? there : new SharedTool(tool.view());
+            shared.join(tool);
+            shared.show(views.shared(shared));
+            present.put(name, shared);
+        } else {
+            present.put(name, tool);
+        }
         return true;
     }
 

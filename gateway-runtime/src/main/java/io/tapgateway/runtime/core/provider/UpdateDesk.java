@@ -64,7 +64,7 @@ public final class UpdateDesk {
             if (concernsAll(registration, update.sessionId())) {
                 registration.setTools(after(registration.contribution().tools().orElse(List.of()), update));
             }
-            results.forEach(desks.tools()::replace);
+            results.forEach(desks.tools().shelf()::replace);
             acknowledge(connection, registration, targets, update.requestId());
         });
     }
@@ -170,8 +170,7 @@ public final class UpdateDesk {
             Presence presence = registration.presencesBySession().get(session.id());
             if (presence == null) {
                 List<ToolDefinition> tools = registration.contribution().tools().orElse(List.of());
-                desks.tools()
-                        .requireFree(session, tools, registration.principal().trust(), List.of());
+                desks.tools().conflicts().requireFree(session, tools, claim(registration, List.of()));
                 presence = desks.registry().enter(registration, session);
                 desks.lifecycle().started(presence);
             }
@@ -240,13 +239,17 @@ public final class UpdateDesk {
         };
     }
 
+    private static ToolConflicts.Claim claim(Registration registration, List<Registration> leaving) {
+        return new ToolConflicts.Claim(
+                registration.identity(), registration.principal().trust(), leaving);
+    }
+
     private List<ToolDefinition> checked(Presence target, List<ToolDefinition> result) {
         Registration registration = target.registration();
         try {
             desks.admission().requireCount(result);
-            desks.tools()
-                    .requireFree(
-                            target.session(), result, registration.principal().trust(), List.of(registration));
+            ToolConflicts.Claim claim = claim(registration, List.of(registration));
+            desks.tools().conflicts().requireFree(target.session(), result, claim);
         } catch (InvalidMessage fault) {
             throw new SessionFault(fault, target.session());
         }

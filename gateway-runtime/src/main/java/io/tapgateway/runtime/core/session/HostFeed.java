@@ -8,7 +8,7 @@ import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Session;
-import io.tapgateway.runtime.core.state.Tool;
+import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.ToolsNews;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -77,7 +77,7 @@ public final class HostFeed {
     /** The tools of a session, sorted by name. */
     public static List<RegisteredTool> tools(Session session) {
         List<RegisteredTool> tools = new ArrayList<>(session.toolsByFoldedName().size());
-        for (Tool tool : session.toolsByFoldedName().values()) {
+        for (SessionTool tool : session.toolsByFoldedName().values()) {
             tools.add(tool.view());
         }
         tools.sort(Comparator.comparing(tool -> tool.name().value()));

@@ -13,7 +13,7 @@ import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
-import io.tapgateway.runtime.core.state.Tool;
+import io.tapgateway.runtime.core.state.SessionTool;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,9 +80,20 @@ public final class Lifecycle {
             return false;
         }
         String name = presence.registration().identity().name().value();
-        Optional<Tool> tool = text(event, "tool").map(presence.session()::tool);
-        return tool.filter(it -> it.presence() == presence).isPresent()
+        return text(event, "tool").filter(tool -> ran(presence, tool, event)).isPresent()
                 && text(event, "provider").filter(it -> !it.equals(name)).isEmpty();
+    }
+
+    /** What several instances offer was run by one of them: the one that is named, or the only one. */
+    private static boolean ran(Presence presence, String name, SessionHostEvent event) {
+        SessionTool tool = presence.session().tool(name);
+        if (tool == null
+                || !presence.toolsByFoldedName().containsKey(tool.name().folded())) {
+            return false;
+        }
+        boolean named = presence.isInstance()
+                && text(event, "target").filter(presence.instance()::equals).isPresent();
+        return named || !tool.isOfferedBesides(List.of(presence.registration()));
     }
 
     private static Optional<String> text(SessionHostEvent event, String member) {

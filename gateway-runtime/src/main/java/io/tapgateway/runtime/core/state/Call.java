@@ -2,7 +2,6 @@ package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
-import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
@@ -28,20 +27,22 @@ public final class Call {
 
     private final CallId id;
     private final Session session;
-    private Tool target;
+    private final SessionTool tool;
     private final CallReceipt receipt;
     private final long askedAt;
     private JsonValue args;
     private List<CallContext> contexts = List.of();
     private long clearedAt;
+    private @Nullable Tool target;
+    private boolean pinned;
     private Stage stage = Stage.GATED;
     private Timers.@Nullable Timer timer;
     private @Nullable SlidingWindow progress;
 
-    public Call(CallId id, Session session, Tool target, JsonValue args, CallReceipt receipt, long askedAt) {
+    public Call(CallId id, Session session, SessionTool tool, JsonValue args, CallReceipt receipt, long askedAt) {
         this.id = id;
         this.session = session;
-        this.target = target;
+        this.tool = tool;
         this.args = args;
         this.receipt = receipt;
         this.askedAt = askedAt;
@@ -55,8 +56,9 @@ public final class Call {
         return session;
     }
 
-    public ToolName tool() {
-        return target.name();
+    /** What was called, as it was then. */
+    public SessionTool tool() {
+        return tool;
     }
 
     public CallReceipt receipt() {
@@ -104,14 +106,33 @@ public final class Call {
         return stage == Stage.GATED || stage == Stage.QUEUED || stage == Stage.SENT;
     }
 
-    /** The tool, as its provider had registered it when the call was accepted or sent. */
+    /**
+     * Whose tool the call is for, as it was registered when the call was accepted or sent.
+     *
+     * @throws IllegalStateException if nobody has been chosen, or the gateway itself answers
+     */
     public Tool target() {
+        if (target == null) {
+            throw new IllegalStateException(
+                    "call " + id + " of " + tool.name() + " in stage " + stage + " has no target");
+        }
         return target;
     }
 
-    /** Follows a new definition of the same tool. */
-    public void retarget(Tool tool) {
-        target = tool;
+    /** Chooses whose tool the call is for, or follows a new definition of the same tool. */
+    public void aimAt(Tool chosen) {
+        target = chosen;
+    }
+
+    /** The host named the instance, which gets these arguments: nobody else may have the call (D-158). */
+    public void pin(JsonValue rest) {
+        pinned = true;
+        args = rest;
+    }
+
+    /** Whether the host named the instance. */
+    public boolean isPinned() {
+        return pinned;
     }
 
     public Timers.@Nullable Timer timer() {

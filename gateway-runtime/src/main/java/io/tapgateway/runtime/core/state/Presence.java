@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core.state;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.runtime.core.rule.EventFilter;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,13 +16,20 @@ public final class Presence {
     private final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Guard guard;
     private Hooks hooks;
+    private final long order;
+    private final Instant boundAt;
+    private final Activity activity;
     private String context;
 
-    public Presence(Registration registration, Session session) {
+    /** @param now the time of day */
+    public Presence(Registration registration, Session session, Instant now) {
         this.registration = registration;
         this.session = session;
         this.guard = new Guard(registration);
         this.hooks = registration.hooksFor(session);
+        this.order = session.nextOrder();
+        this.boundAt = now;
+        this.activity = session.activity(registration.providerId(), now);
         this.context = registration.contribution().texts().context().orElse("");
     }
 
@@ -76,6 +84,36 @@ public final class Presence {
 
     public Session session() {
         return session;
+    }
+
+    /** The name of the instance; empty text where the provider has none. */
+    public String instance() {
+        return registration.key().instance();
+    }
+
+    /** Whether it is one of several that may offer the same tools (D-125). */
+    public boolean isInstance() {
+        return !instance().isEmpty();
+    }
+
+    /** Tells which of two in a session was there first. */
+    public long order() {
+        return order;
+    }
+
+    /** When it was bound. */
+    public Instant boundAt() {
+        return boundAt;
+    }
+
+    /** When it was last active. */
+    public Activity activity() {
+        return activity;
+    }
+
+    /** It has completed a call. */
+    public void completedCall(Instant now) {
+        activity.note(session.nextOrder(), now);
     }
 
     /** Its tools by folded name, in the provider's order. */

@@ -21,6 +21,14 @@ public record Principal(String key, TrustLevel trust, Optional<SessionId> home, 
         return trust == TrustLevel.DISCOVERY ? key + "/" + provider.folded() : key;
     }
 
+    /**
+     * Who may have several instances under one name (D-079): the holder of the token; within the process, the host that attaches
+     * them.
+     */
+    public String owner() {
+        return trust == TrustLevel.INTERNAL ? home.map(it -> "host of " + it).orElse(key) : key;
+    }
+
     /** Who remains of it once its session has ended: somebody who may join nothing, not even a session that reuses the id. */
     public Principal homeless() {
         return new Principal(key, trust, Optional.empty(), name);

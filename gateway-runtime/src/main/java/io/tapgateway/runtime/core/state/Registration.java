@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.rule.EventFilter;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -65,6 +66,12 @@ public final class Registration {
     /** What its rates are counted by. */
     public String budgetKey() {
         return principal.budgetKey(identity.name());
+    }
+
+    /** Among whom calls without a {@code target} are passed around (D-232). */
+    public String realm() {
+        Optional<String> page = principal.trust() == TrustLevel.EXTERNAL ? connection.origin() : Optional.empty();
+        return page.orElseGet(principal::owner);
     }
 
     public ProviderId providerId() {
@@ -148,6 +155,19 @@ public final class Registration {
     /** The sessions it is in, by id. */
     public Map<SessionId, Presence> presencesBySession() {
         return presences;
+    }
+
+    /** Its calls are counted there, together with others'. */
+    void countIn(Slot shared) {
+        slots.countIn(shared);
+    }
+
+    /** The calls that wait for it, longest first for each slot. */
+    public List<Call> waiting() {
+        return slots().stream()
+                .flatMap(slot -> slot.waiting().stream())
+                .filter(call -> call.target().presence().registration() == this)
+                .toList();
     }
 
     /** Where calls of that tool are counted. */

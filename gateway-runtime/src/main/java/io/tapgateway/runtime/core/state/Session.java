@@ -8,6 +8,7 @@ import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.rule.ToolUse;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,7 +28,10 @@ public final class Session {
     private SessionInfo info;
     private final String label;
     private final StreamShelf streams;
-    private final Map<String, Tool> tools = new TreeMap<>();
+    private final Map<String, SessionTool> tools = new TreeMap<>();
+    private final Map<String, InstanceList> instanceLists = new HashMap<>();
+    private final Map<ProviderId, Activity> activities = new HashMap<>();
+    private long orders;
     private final Set<String> reservedNames = new HashSet<>();
     private final ProviderNames providerNames;
     private final int mostIdentities;
@@ -78,13 +82,18 @@ public final class Session {
     }
 
     /** The tools its agent may call, by folded name. */
-    public Map<String, Tool> toolsByFoldedName() {
+    public Map<String, SessionTool> toolsByFoldedName() {
         return tools;
     }
 
+    /** The providers that have instances here, by folded name; their lists are among the tools as well. */
+    public Map<String, InstanceList> instanceLists() {
+        return instanceLists;
+    }
+
     /** The tool of exactly that name. */
-    public @Nullable Tool tool(String name) {
-        Tool found = tools.get(name.toLowerCase(Locale.ROOT));
+    public @Nullable SessionTool tool(String name) {
+        SessionTool found = tools.get(name.toLowerCase(Locale.ROOT));
         return found != null && found.name().value().equals(name) ? found : null;
     }
 
@@ -101,6 +110,16 @@ public final class Session {
     /** Whether the host keeps that name of a tool for itself. */
     public boolean reserves(String foldedName) {
         return reservedNames.contains(foldedName);
+    }
+
+    /** A number for what comes next, larger than all before. */
+    long nextOrder() {
+        return ++orders;
+    }
+
+    /** When a provider was last active here; now, if it has not been here before. */
+    Activity activity(ProviderId provider, Instant now) {
+        return activities.computeIfAbsent(provider, id -> new Activity(nextOrder(), now));
     }
 
     /** What is bound to it, in the order of binding. */

@@ -11,16 +11,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Slot {
     private final ArrayDeque<Call> waiting = new ArrayDeque<>();
-    private final int max;
+    private int max;
     private int inFlight;
 
     public Slot(int max) {
         this.max = max;
     }
 
+    /** Whether a place can be had at once. */
+    public boolean isFree() {
+        return inFlight < max && waiting.isEmpty();
+    }
+
     /** Takes a place, unless all are taken or others wait. */
     public boolean tryTake() {
-        if (inFlight >= max || !waiting.isEmpty()) {
+        if (!isFree()) {
             return false;
         }
         inFlight++;
@@ -76,5 +81,10 @@ public final class Slot {
 
     public int max() {
         return max;
+    }
+
+    /** Allows more or fewer calls from now on; those in flight go on. */
+    void setMax(int next) {
+        max = next;
     }
 }

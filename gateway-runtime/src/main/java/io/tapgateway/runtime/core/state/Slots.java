@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The slots of one provider: one for everything, or one for each tool (A:405). Confined to the loop. */
+/** The slots of one connection: one for everything, perhaps shared with other instances, or one for each tool (A:420). Confined to the loop. */
 final class Slots {
     /** More than a provider has tools, so that clearing away is rare. */
     private static final int CLEARED_AT_FIRST = 256;
 
-    private final Slot whole;
+    private Slot whole;
     private final boolean perTool;
     private final Map<String, Slot> byTool = new HashMap<>();
     private int clearedAt = CLEARED_AT_FIRST;
@@ -22,6 +22,11 @@ final class Slots {
     Slots(Optional<Concurrency> declared) {
         whole = new Slot(declared.map(Concurrency::max).orElse(Concurrency.MAX));
         perTool = declared.filter(it -> it.scope() == Concurrency.Scope.TOOL).isPresent();
+    }
+
+    /** Counts everything there instead. */
+    void countIn(Slot shared) {
+        whole = shared;
     }
 
     /**

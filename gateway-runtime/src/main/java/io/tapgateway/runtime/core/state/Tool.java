@@ -1,11 +1,13 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.RegisteredTool;
+import java.util.Collection;
 
-/** One tool of one provider in one session. Immutable but for its slot's contents; confined to the loop. */
-public final class Tool {
+/** One connection's tool in one session. Immutable but for its slot's contents; confined to the loop. */
+public final class Tool implements SessionTool {
     private final ToolDefinition definition;
     private final Presence presence;
     private final RegisteredTool view;
@@ -21,6 +23,7 @@ public final class Tool {
         this.timeoutNanos = view.timeout().toNanos();
     }
 
+    @Override
     public ToolName name() {
         return definition.name();
     }
@@ -38,9 +41,25 @@ public final class Tool {
         return presence.registration().connection();
     }
 
-    /** As the host sees it. */
+    @Override
+    public ProviderName owner() {
+        return view.provider();
+    }
+
+    /** As the host sees it, unless it is a member of a {@link SharedTool}. */
+    @Override
     public RegisteredTool view() {
         return view;
+    }
+
+    @Override
+    public boolean isOfferedBesides(Collection<Registration> leaving) {
+        return !leaving.contains(presence.registration());
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+        return visitor.onTool(this);
     }
 
     public Slot slot() {

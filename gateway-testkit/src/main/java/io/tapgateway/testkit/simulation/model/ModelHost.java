@@ -116,11 +116,27 @@ public final class ModelHost {
 
     private void call(Dice dice, int times) {
         List<RegisteredTool> tools = town.gateway().tools(session);
-        String tool = tools.isEmpty() || dice.chance(0.03)
-                ? "nothing"
-                : dice.pick(tools).name().value();
+        if (tools.isEmpty() || dice.chance(0.03)) {
+            call("nothing", Optional.empty(), times);
+            return;
+        }
+        RegisteredTool tool = dice.pick(tools);
+        if (tool.name().isReserved()) {
+            // What lists instances takes nobody's time.
+            tool = dice.pick(tools);
+        }
+        boolean choosing = tool.parameters()
+                .get("properties")
+                .flatMap(properties -> properties.get("target"))
+                .isPresent();
+        Optional<String> target =
+                choosing && dice.chance(0.4) ? Optional.of("tab-" + dice.between(1, 6)) : Optional.empty();
+        call(tool.name().value(), target, times);
+    }
+
+    private void call(String tool, Optional<String> target, int times) {
         for (int i = 0; i < times; i++) {
-            town.gateway().call(session, tool);
+            town.gateway().call(session, tool, target);
         }
     }
 

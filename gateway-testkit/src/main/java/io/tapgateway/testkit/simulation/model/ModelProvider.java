@@ -61,6 +61,11 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         boolean isLocal() {
             return entrance == Entrance.LOCAL;
         }
+
+        /** One more instance of the same provider. */
+        public Profile sibling(String another, Temper other) {
+            return new Profile(name, Optional.of(another), entrance, other, home, pace);
+        }
     }
 
     /** @param actor tells it from everybody else in town */
@@ -143,7 +148,9 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     }
 
     void comeBack() {
-        town.scheduler().after(dice.duration(LONGEST_ABSENCE_MILLIS), this::connect);
+        // Some are away for longer than they may take anything up again.
+        long most = dice.chance(0.1) ? 8 * LONGEST_ABSENCE_MILLIS : LONGEST_ABSENCE_MILLIS;
+        town.scheduler().after(dice.duration(most), this::connect);
     }
 
     @Override

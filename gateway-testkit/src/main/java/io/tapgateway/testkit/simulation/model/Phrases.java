@@ -60,8 +60,8 @@ final class Phrases {
             members.put("tools", tools(dice.between(0, 4)));
         }
         if (dice.chance(0.75)) {
-            members.put(
-                    "concurrency", Map.of("max", dice.between(1, 3), "scope", dice.chance(0.7) ? "instance" : "tool"));
+            String scope = dice.pick(List.of("instance", "instance", "provider", "tool"));
+            members.put("concurrency", Map.of("max", dice.between(1, 3), "scope", scope));
         }
         if (dice.chance(0.1)) {
             members.put("metadata", Map.of("title", "A page", "more", Map.of("depth", 2)));
@@ -93,7 +93,7 @@ final class Phrases {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("name", tool);
         members.put("description", description);
-        members.put("parameters", Map.of());
+        members.put("parameters", dice.chance(0.02) ? Map.of("required", List.of("a")) : Map.of());
         int timeout = dice.pick(TIMEOUTS);
         if (timeout > 0) {
             members.put("timeout", timeout);

@@ -63,13 +63,19 @@ public final class Population {
     }
 
     private ModelProvider.Profile profile(int number, int pace) {
+        Optional<ModelProvider.Profile> before =
+                number > 1 ? Optional.of(providers.get(number - 2).profile()) : Optional.empty();
+        Temper temper = dice.pick(TEMPERS);
+        if (before.flatMap(ModelProvider.Profile::instance).isPresent() && dice.chance(0.7)) {
+            return before.get().sibling("tab-" + number, temper);
+        }
         boolean twin = number > 1 && dice.chance(0.2);
-        Optional<String> instance = dice.chance(0.15) ? Optional.of("tab-" + number) : Optional.empty();
+        Optional<String> instance = dice.chance(0.3) ? Optional.of("tab-" + number) : Optional.empty();
         return new ModelProvider.Profile(
                 "p" + (twin ? number - 1 : number),
                 instance,
                 dice.pick(ENTRANCES),
-                dice.pick(TEMPERS),
+                temper,
                 dice.pick(town.hosts()),
                 pace);
     }

@@ -50,7 +50,7 @@ public enum Temper {
                     .and(Deed.REBIND_OFTEN, 1)
                     .and(Deed.FORGE, 10)
                     .and(Deed.REPEAT, 8)
-                    .and(Deed.GARBLE, 10)
+                    .and(Deed.GARBLE, 14)
                     .and(Deed.ILLEGAL, 8)
                     .and(Deed.UNKNOWN, 8)
                     .and(Deed.UPDATE_TOOLS, 6)

@@ -17,9 +17,13 @@ public final class Binding {
     /**
      * What a concurrency limit counts.
      *
-     * @param tool folded name; empty text where the limit is for the whole provider
+     * @param holder one binding, or all instances of a provider
+     * @param tool folded name; empty text where the limit is not for one tool
      */
-    public record SlotKey(long binding, String tool) {}
+    public record SlotKey(Object holder, String tool) {}
+
+    /** All instances of a provider. */
+    private record Family(Object owner, String name) {}
 
     /**
      * When it began.
@@ -29,7 +33,7 @@ public final class Binding {
     record Birth(long number, long step) {}
 
     private final Birth birth;
-    private final long connection;
+    private final ConnectionRecord connection;
     private final Hello.Identity identity;
     private final ProviderId providerId;
     private final SessionId scope;
@@ -40,7 +44,7 @@ public final class Binding {
     private long ackedUpdates;
 
     /** @param hello with what a reconnect restores filled in */
-    Binding(Birth birth, long connection, Hello hello, ProviderId providerId, SessionId scope) {
+    Binding(Birth birth, ConnectionRecord connection, Hello hello, ProviderId providerId, SessionId scope) {
         this.birth = birth;
         this.connection = connection;
         this.identity = hello.identity();
@@ -56,7 +60,12 @@ public final class Binding {
     }
 
     public long connection() {
-        return connection;
+        return connection.id();
+    }
+
+    /** Who may have others of its name beside it (D-079). */
+    Object owner() {
+        return connection.owner();
     }
 
     public Hello.Identity identity() {
@@ -114,14 +123,43 @@ public final class Binding {
                 .findFirst();
     }
 
-    /** Where calls of a tool are counted. */
-    public SlotKey slotOf(ToolDefinition tool) {
-        boolean perTool =
-                concurrency.filter(it -> it.scope() == Concurrency.Scope.TOOL).isPresent();
-        return new SlotKey(birth.number, perTool ? tool.name().folded() : "");
+    /** Whether it is one of several that may offer the same tools (D-125). */
+    public boolean isInstance() {
+        return identity.instance().isPresent();
     }
 
-    /** How many calls a slot takes at once. */
+    /** Whether it is that instance. */
+    public boolean isInstance(String name) {
+        return identity.instance().filter(it -> it.value().equals(name)).isPresent();
+    }
+
+    /** Where calls of a tool are counted. */
+    public SlotKey slotOf(ToolDefinition tool) {
+        return switch (concurrency.map(Concurrency::scope).orElse(Concurrency.Scope.INSTANCE)) {
+            case INSTANCE -> new SlotKey(birth, "");
+            case TOOL -> new SlotKey(birth, tool.name().folded());
+            case PROVIDER -> new SlotKey(family(), "");
+        };
+    }
+
+    /** Whether its calls are counted there. */
+    boolean isCountedIn(SlotKey slot) {
+        boolean shared = concurrency
+                .filter(it -> it.scope() == Concurrency.Scope.PROVIDER)
+                .isPresent();
+        return shared && slot.holder.equals(family());
+    }
+
+    private Family family() {
+        return new Family(owner(), identity.name().folded());
+    }
+
+    /** The folded name of the tool that tells of it and its siblings. */
+    public String listName() {
+        return "list_" + identity.name().folded() + "_instances";
+    }
+
+    /** How many calls it takes at once, where it alone counts. */
     public int max() {
         return concurrency.map(Concurrency::max).orElse(Concurrency.MAX);
     }

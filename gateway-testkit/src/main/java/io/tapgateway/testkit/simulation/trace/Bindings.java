@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,6 +31,7 @@ public final class Bindings {
     private final Tickets tickets;
     private final Set<Binding> live = new LinkedHashSet<>();
     private final List<Binding> endedNow = new ArrayList<>();
+    private final Routes routes = new Routes();
     private long made;
     private long step;
 
@@ -60,16 +62,34 @@ public final class Bindings {
         return live;
     }
 
-    /** The provider of a tool in a session. */
-    public Optional<Binding> ownerOf(SessionId session, String tool) {
-        return live.stream().filter(it -> it.tool(session, tool).isPresent()).findFirst();
+    /** Who has a tool in a session, oldest first. */
+    public List<Binding> offering(SessionId session, String tool) {
+        return live.stream().filter(it -> it.tool(session, tool).isPresent()).toList();
+    }
+
+    /** Which instances get calls. */
+    Routes routes() {
+        return routes;
+    }
+
+    /** How many calls a slot takes at once: what the binding declares, or the least of what those say that share it (D-139). */
+    public int max(Binding.SlotKey slot, Binding of) {
+        return live.stream()
+                .filter(it -> it.isCountedIn(slot))
+                .mapToInt(Binding::max)
+                .min()
+                .orElseGet(of::max);
     }
 
     /** The folded names of all tools that a session must have. */
     public Set<String> toolNames(SessionId session) {
         Set<String> names = new TreeSet<>();
-        live.forEach(
-                it -> names.addAll(it.tools().getOrDefault(session, Map.of()).keySet()));
+        for (Binding binding : live) {
+            names.addAll(binding.tools().getOrDefault(session, Map.of()).keySet());
+            if (binding.isInstance() && binding.tools().containsKey(session)) {
+                names.add(binding.listName());
+            }
+        }
         return names;
     }
 
@@ -80,7 +100,7 @@ public final class Bindings {
         SessionId scope = ack.sessionId().orElse(SessionId.ALL);
         Optional<Binding> before = tickets.redeem(connection, hello, now);
         Binding.Birth birth = new Binding.Birth(++made, step);
-        Binding binding = new Binding(birth, connection.id(), restored(hello, before), ack.providerId(), scope);
+        Binding binding = new Binding(birth, connection, restored(hello, before), ack.providerId(), scope);
         binding.setTemplate(hello.contribution()
                 .tools()
                 .map(Bindings::byFoldedName)
@@ -104,7 +124,8 @@ public final class Bindings {
         connection.unparkHello();
     }
 
-    private static void enter(Binding binding, SessionRecord session) {
+    private void enter(Binding binding, SessionRecord session) {
+        routes.entered(session.id(), binding.providerId());
         binding.tools().put(session.id(), new LinkedHashMap<>(binding.template()));
         session.revision(binding.providerId())
                 .ifPresent(revision -> session.setRevision(binding.providerId(), revision + 1));
@@ -156,6 +177,7 @@ public final class Bindings {
     void forget(SessionId session) {
         live.forEach(binding -> binding.tools().remove(session));
         tickets.sessionEnded(session);
+        routes.forget(session);
     }
 
     /** The sessions that an update is for, in the order of its acknowledgements. */
@@ -216,9 +238,13 @@ public final class Bindings {
     void resynchronize(ConnectionRecord connection, Snapshot snapshot) {
         connection.binding().ifPresent(binding -> {
             for (Snapshot.SessionState session : snapshot.sessions()) {
-                if (binding.tools().containsKey(session.id()) || binding.scope().isAll()) {
-                    binding.tools().put(session.id(), toolsOf(binding, session));
-                    binding.setTemplate(toolsOf(binding, session));
+                if (binding.tools().containsKey(session.id()) || hasEntered(binding, session)) {
+                    Map<String, ToolDefinition> tools = toolsOf(binding, session);
+                    if (binding.isInstance()) {
+                        tools.keySet().retainAll(ownTools(binding, snapshot));
+                    }
+                    binding.tools().put(session.id(), tools);
+                    binding.setTemplate(tools);
                 }
             }
             loseRevisions(binding.providerId());
@@ -228,6 +254,28 @@ public final class Bindings {
     /** It cannot be told how far the revisions of a provider have got. */
     void loseRevisions(ProviderId provider) {
         sessions.values().forEach(session -> session.loseRevision(provider));
+    }
+
+    /** Whether a binding to all sessions must be in that one; instances are, if their list tells of nobody else. */
+    private boolean hasEntered(Binding binding, Snapshot.SessionState session) {
+        boolean listed =
+                session.tools().stream().anyMatch(tool -> tool.name().folded().equals(binding.listName()));
+        boolean others = live.stream()
+                .anyMatch(it -> it != binding
+                        && it.listName().equals(binding.listName())
+                        && it.tools().containsKey(session.id()));
+        return binding.scope().isAll() && (!binding.isInstance() || (listed && !others));
+    }
+
+    /** What others of its name offer is not its own. */
+    private static Set<String> ownTools(Binding binding, Snapshot snapshot) {
+        Set<String> names = new TreeSet<>();
+        for (ProviderView view : snapshot.providers()) {
+            if (view.providerId().equals(Optional.of(binding.providerId()))) {
+                view.load().tools().forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
+            }
+        }
+        return names;
     }
 
     private static Map<String, ToolDefinition> toolsOf(Binding binding, Snapshot.SessionState session) {

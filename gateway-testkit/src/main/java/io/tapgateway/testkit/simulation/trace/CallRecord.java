@@ -12,8 +12,8 @@ public final class CallRecord {
     private final int number;
     private final Cause.Invoked cause;
     private final long askedAt;
-    private final @Nullable Binding target;
-    private final Binding.@Nullable SlotKey slot;
+    private @Nullable Binding target;
+    private Binding.@Nullable SlotKey slot;
     private @Nullable CallId id;
     private long sentAt = NEVER;
     private long timeout;
@@ -46,7 +46,13 @@ public final class CallRecord {
         return askedAt;
     }
 
-    /** The provider that had such a tool when it was called. */
+    /** Another instance takes it over while it waits (D-158). */
+    void moveTo(Binding other, Binding.SlotKey otherSlot) {
+        target = other;
+        slot = otherSlot;
+    }
+
+    /** The provider that it is for. */
     public Optional<Binding> target() {
         return Optional.ofNullable(target);
     }

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -95,6 +96,10 @@ public final class Calls {
         Optional<ToolDefinition> definition = connection
                 .binding()
                 .flatMap(it -> it.tool(message.sessionId(), message.tool().value()));
+        connection
+                .binding()
+                .filter(it -> call.target().filter(target -> target != it).isPresent())
+                .ifPresent(it -> move(call, it));
         boolean first = !call.isSent();
         call.send(message.id(), now, definition.map(this::timeout).orElse(0L));
         if (first) {
@@ -105,6 +110,61 @@ public final class Calls {
                 inFlight.computeIfAbsent(slot, key -> new ArrayList<>()).add(call);
             });
         }
+    }
+
+    /** Another instance takes a waiting call over, and puts it behind those that wait there, unless it waits there already. */
+    private void move(CallRecord call, Binding to) {
+        Binding.SlotKey slot = to.tool(call.cause().session(), call.cause().tool())
+                .map(to::slotOf)
+                .orElse(null);
+        if (slot == null) {
+            return;
+        }
+        if (!call.slot().equals(Optional.of(slot))) {
+            forgetWaiting(call);
+            waiting.computeIfAbsent(slot, key -> new ArrayList<>()).add(call);
+        }
+        call.moveTo(to, slot);
+    }
+
+    /** Calls that waited for somebody who is gone, or for a tool that is, wait for somebody else now (D-158). */
+    void moveOn(Bindings bindings) {
+        for (CallRecord call : List.copyOf(pending)) {
+            boolean mayMove = !call.isSent() && call.cause().target().isEmpty();
+            call.target()
+                    .filter(target -> mayMove && isLost(call, target, bindings))
+                    .flatMap(target -> successor(call, target, bindings))
+                    .ifPresent(it -> move(call, it));
+        }
+    }
+
+    /** Whoever took the place of the lost one in this same step came too late for that. */
+    private Optional<Binding> successor(CallRecord call, Binding lost, Bindings bindings) {
+        SessionId session = call.cause().session();
+        List<Binding> candidates = bindings.offering(session, call.cause().tool()).stream()
+                .filter(it -> it.connection() != lost.connection() && !it.hasIdentityOf(lost))
+                .filter(it -> it.owner().equals(lost.owner()))
+                .toList();
+        return bindings.routes().lastActiveFirst(session, candidates).stream()
+                .filter(it -> hasRoom(call, it, bindings))
+                .findFirst();
+    }
+
+    /** Whether a tool is still there is asked when a place is free. */
+    private boolean isLost(CallRecord call, Binding target, Bindings bindings) {
+        Binding.SlotKey slot = call.slot().orElseThrow();
+        boolean removed =
+                target.tool(call.cause().session(), call.cause().tool()).isEmpty()
+                        && inFlight(slot).size() < bindings.max(slot, target);
+        return removed || !bindings.live().contains(target);
+    }
+
+    private boolean hasRoom(CallRecord call, Binding other, Bindings bindings) {
+        Binding.SlotKey slot = other.tool(call.cause().session(), call.cause().tool())
+                .map(other::slotOf)
+                .orElseThrow();
+        boolean free = waiting(slot).isEmpty() && inFlight(slot).size() < bindings.max(slot, other);
+        return free || call.slot().equals(Optional.of(slot)) || waiting(slot).size() < limits.get(Limit.QUEUED_CALLS);
     }
 
     /** How long a call of that tool may run, in nanoseconds. */

@@ -67,8 +67,8 @@ public sealed interface Cause {
     /** The embedder has decided on a peer that wants to pair. */
     record PairingDecided(long connection, PairingPolicy.Mode mode) implements Cause {}
 
-    /** A host calls a tool; the reference also stands in the arguments. */
-    record Invoked(int call, SessionId session, String tool) implements Cause {}
+    /** A host calls a tool, perhaps of a certain instance; the reference also stands in the arguments. */
+    record Invoked(int call, SessionId session, String tool, Optional<String> target) implements Cause {}
 
     /** A host's user interrupts. */
     record Interrupted(SessionId session) implements Cause {}

@@ -68,6 +68,11 @@ public final class Chronicle {
         return now;
     }
 
+    /** What the present step began with. */
+    public @Nullable Cause cause() {
+        return cause;
+    }
+
     public Calls calls() {
         return calls;
     }
@@ -165,7 +170,8 @@ public final class Chronicle {
         } else if (next instanceof Cause.Hungup hungup) {
             over(connection(hungup.connection()), true);
         } else if (next instanceof Cause.Invoked invoked) {
-            calls.invoke(invoked, at, bindings.ownerOf(invoked.session(), invoked.tool()));
+            List<Binding> candidates = bindings.offering(invoked.session(), invoked.tool());
+            calls.invoke(invoked, at, bindings.routes().choose(invoked, candidates));
         } else if (next instanceof Cause.SessionOpened opened) {
             sessions.put(opened.info().id(), new SessionRecord(opened.info(), steps));
         } else if (next instanceof Cause.SessionClosing closing) {
@@ -207,8 +213,16 @@ public final class Chronicle {
         if (phase == Phase.BOUND) {
             arrived.message(ToolResult.class)
                     .map(result -> connection.unanswered().get(result.id()))
-                    .ifPresent(call -> calls.settle(connection, call, now));
+                    .ifPresent(call -> answered(connection, call));
         }
+    }
+
+    private void answered(ConnectionRecord connection, CallRecord call) {
+        if (!call.isDone()) {
+            SessionId session = call.cause().session();
+            connection.binding().ifPresent(it -> bindings.routes().completed(session, it.providerId()));
+        }
+        calls.settle(connection, call, now);
     }
 
     private void over(ConnectionRecord connection, boolean lost) {
@@ -320,5 +334,6 @@ public final class Chronicle {
     /** Enters what only the step as a whole tells. */
     public void end(Step step) {
         aftermath.enter(step);
+        calls.moveOn(bindings);
     }
 }

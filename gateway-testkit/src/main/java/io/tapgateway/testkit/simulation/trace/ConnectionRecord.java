@@ -85,6 +85,13 @@ public final class ConnectionRecord {
         return peer instanceof Peer.InProcess;
     }
 
+    /** Who may have several instances of one name: the holder of a credential, or the host that attached it (D-079). */
+    Object owner() {
+        return peer instanceof Peer.InProcess local
+                ? local.session()
+                : credential().<Object>map(it -> it).orElse(this);
+    }
+
     public long openedAt() {
         return openedAt;
     }

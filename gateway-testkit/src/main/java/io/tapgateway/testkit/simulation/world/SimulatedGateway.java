@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,13 +134,15 @@ public final class SimulatedGateway {
         step(new Cause.SessionOpened(info), () -> core.openSession(info, scheduler.now()));
     }
 
-    /** A host calls a tool. */
-    public void call(SessionId session, String tool) {
+    /** A host calls a tool, perhaps of a certain instance. */
+    public void call(SessionId session, String tool, Optional<String> target) {
         int number = ++called;
-        JsonValue args = JsonValue.object(Map.of(Calls.REFERENCE, JsonValue.of(number)));
+        Map<String, JsonValue> args = new LinkedHashMap<>();
+        args.put(Calls.REFERENCE, JsonValue.of(number));
+        target.ifPresent(instance -> args.put("target", JsonValue.of(instance)));
         step(
-                new Cause.Invoked(number, session, tool),
-                () -> input(new Input.ToolCalled(session, tool, args, new Receipt(number))));
+                new Cause.Invoked(number, session, tool, target),
+                () -> input(new Input.ToolCalled(session, tool, JsonValue.object(args), new Receipt(number))));
     }
 
     /** A host's user interrupts. */

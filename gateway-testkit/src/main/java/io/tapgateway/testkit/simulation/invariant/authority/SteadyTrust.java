@@ -58,7 +58,9 @@ public final class SteadyTrust implements Invariant {
     private void check(Snapshot.SessionState session, RegisteredTool tool, Chronicle chronicle) {
         Optional<String> expected = chronicle
                 .bindings()
-                .ownerOf(session.id(), tool.name().value())
+                .offering(session.id(), tool.name().value())
+                .stream()
+                .findFirst()
                 .map(Binding::connection)
                 .flatMap(id -> chronicle.connection(id).credential())
                 .map(Credential::trust);

@@ -6,13 +6,13 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
-import io.tapgateway.testkit.simulation.trace.Binding;
 import io.tapgateway.testkit.simulation.trace.CallRecord;
 import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.SessionRecord;
 import io.tapgateway.testkit.simulation.trace.Step;
+import org.jspecify.annotations.Nullable;
 
 /**
  * I-08: no slot holds more calls than its limit, no queue more than ten; who finds both full is turned away at
@@ -27,22 +27,30 @@ public final class ConcurrencyLimit implements Invariant {
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
-        if (sent.message() instanceof ToolCall message) {
-            CallRecord call = chronicle.calls().of(message);
-            if (call != null && call.slot().isPresent() && call.target().isPresent()) {
-                int running = chronicle.calls().inFlight(call.slot().get()).size();
-                int max = call.target().get().max();
-                judge.require(running < max, () -> call + " was sent although " + running + " of " + max + " run");
+    public void onStep(Step step, Chronicle chronicle) {
+        for (Consequence.Sent sent : step.sent()) {
+            if (sent.message() instanceof ToolCall message) {
+                checkSent(chronicle.calls().of(message), chronicle);
             }
+        }
+        if (step.cause() instanceof Cause.Invoked invoked) {
+            checkInvoked(invoked, chronicle);
         }
     }
 
-    @Override
-    public void onStep(Step step, Chronicle chronicle) {
-        if (!(step.cause() instanceof Cause.Invoked invoked)) {
-            return;
+    /** Where several count together, who goes may make room for others in the same step; so it is its end that counts. */
+    private void checkSent(@Nullable CallRecord call, Chronicle chronicle) {
+        if (call != null
+                && call.holdsSlot()
+                && call.slot().isPresent()
+                && call.target().isPresent()) {
+            int running = chronicle.calls().inFlight(call.slot().get()).size();
+            int max = chronicle.bindings().max(call.slot().get(), call.target().get());
+            judge.require(running <= max, () -> call + " was sent although now " + running + " of " + max + " run");
         }
+    }
+
+    private void checkInvoked(Cause.Invoked invoked, Chronicle chronicle) {
         CallRecord call = chronicle.calls().of(invoked.call());
         if (call == null || call.slot().isEmpty() || isEnding(call, chronicle)) {
             return;
@@ -50,7 +58,8 @@ public final class ConcurrencyLimit implements Invariant {
         int running = chronicle.calls().inFlight(call.slot().get()).size();
         int waiting = chronicle.calls().waiting(call.slot().get()).size();
         int mostWaiting = chronicle.limits().get(Limit.QUEUED_CALLS);
-        boolean full = running >= call.target().map(Binding::max).orElse(0);
+        boolean full = running
+                >= chronicle.bindings().max(call.slot().get(), call.target().orElseThrow());
         judge.require(waiting <= mostWaiting, () -> waiting + " calls wait with " + call);
         if (call.isSent()) {
             return;

@@ -48,8 +48,23 @@ public final class ToolNames implements Invariant {
             String name = tool.name().value().toLowerCase(Locale.ROOT);
             judge.require(names.add(name), () -> name + " is there twice in " + session);
             judge.require(!reserved.contains(name), () -> name + " belongs to the host of " + session);
+            boolean generated = name.startsWith("list_") && name.endsWith("_instances");
+            judge.require(!generated || hasInstances(tool, session, chronicle), () -> name + " has a generated name");
             judge.require(
-                    !(name.startsWith("list_") && name.endsWith("_instances")), () -> name + " has a generated name");
+                    generated || belongsToOne(tool, session, chronicle),
+                    () -> name + " belongs to several providers in " + session);
         }
+    }
+
+    private static boolean hasInstances(RegisteredTool tool, SessionId session, Chronicle chronicle) {
+        return chronicle.bindings().live().stream()
+                .filter(it -> it.isInstance() && it.tools().containsKey(session))
+                .anyMatch(it -> it.listName().equals(tool.name().folded()));
+    }
+
+    private static boolean belongsToOne(RegisteredTool tool, SessionId session, Chronicle chronicle) {
+        return chronicle.bindings().offering(session, tool.name().value()).stream()
+                .allMatch(it ->
+                        it.identity().name().folded().equals(tool.provider().folded()));
     }
 }
