@@ -13,14 +13,23 @@ import java.util.Optional;
  * D-188). Immutable.
  *
  * @param sections by the host's own names, in the host's order
+ * @param changes whose work the text of a section is besides the host's, in the order in which it took effect; a section that
+ *     nobody has changed is not there
  * @param context for this prompt, in the order of binding
  * @param startupContext what newcomers have to say once; no later prompt has it again
  * @param notices what was left out, and why; also on the timeline when it is news
  */
 public record PromptAssembly(
-        Map<String, String> sections, List<Context> context, List<Context> startupContext, List<Notice> notices) {
+        Map<String, String> sections,
+        Map<String, List<Change>> changes,
+        List<Context> context,
+        List<Context> startupContext,
+        List<Notice> notices) {
     public PromptAssembly {
         sections = Collections.unmodifiableMap(new LinkedHashMap<>(sections));
+        Map<String, List<Change>> copies = new LinkedHashMap<>();
+        changes.forEach((section, all) -> copies.put(section, List.copyOf(all)));
+        changes = Collections.unmodifiableMap(copies);
         context = List.copyOf(context);
         startupContext = List.copyOf(startupContext);
         notices = List.copyOf(notices);
@@ -28,7 +37,22 @@ public record PromptAssembly(
 
     /** A prompt to which nobody has anything to say. */
     public static PromptAssembly unchanged(PromptSections sections) {
-        return new PromptAssembly(sections.texts(), List.of(), List.of(), List.of());
+        return new PromptAssembly(sections.texts(), Map.of(), List.of(), List.of(), List.of());
+    }
+
+    /** What a provider has done to a section. */
+    public record Change(Way way, Envelope.Source source) {
+        /** How, in the order in which it takes effect (D-183). */
+        public enum Way {
+            /** Its text stands in the place of the host's. */
+            REPLACED,
+            /** Its callback has given the text anew. */
+            REWRITTEN,
+            /** Its text stands ahead of the section. */
+            PREPENDED,
+            /** Its text has been added: behind the section, or ahead of a protected one (D-182). */
+            APPENDED
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.core.prompt;
 
 import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptAssembly.Change;
 import io.tapgateway.runtime.PromptAssembly.Context;
 import io.tapgateway.runtime.PromptAssembly.Notice;
 import io.tapgateway.runtime.core.kernel.PromptReceipt;
@@ -75,7 +76,13 @@ final class Assembly {
     /** What has become of the prompt. */
     PromptAssembly result() {
         Map<String, String> sections = new LinkedHashMap<>();
-        runs.forEach(run -> sections.put(run.name(), run.result()));
-        return new PromptAssembly(sections, context, startupContext, notices);
+        Map<String, List<Change>> changes = new LinkedHashMap<>();
+        for (SectionRun run : runs) {
+            sections.put(run.name(), run.result());
+            if (!run.changes().isEmpty()) {
+                changes.put(run.name(), run.changes());
+            }
+        }
+        return new PromptAssembly(sections, changes, context, startupContext, notices);
     }
 }

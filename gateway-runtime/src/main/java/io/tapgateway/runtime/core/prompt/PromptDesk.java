@@ -159,7 +159,7 @@ public final class PromptDesk {
         } else {
             Contribution<Presence> contribution = question.contribution();
             Registration registration = contribution.owner().registration();
-            question.run().setCurrent(ModelText.clean(content.get()));
+            question.run().rewrite(contribution, ModelText.clean(content.get()));
             contribution.owner().session().prompts().succeeded(registration.providerId(), contribution.section());
         }
         advance(question.run());

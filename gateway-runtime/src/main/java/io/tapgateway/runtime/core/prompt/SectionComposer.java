@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.prompt;
 
 import io.tapgateway.protocol.model.Transform;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.PromptAssembly.Change;
 import io.tapgateway.runtime.PromptAssembly.Notice;
 import io.tapgateway.runtime.text.Envelope;
 import io.tapgateway.runtime.text.ModelText;
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
 final class SectionComposer<P> {
     private final List<Contribution<P>> contributions;
     private final Consumer<Notice> notices;
+    private final List<Change> changes = new ArrayList<>();
 
     private SectionComposer(List<Contribution<P>> contributions, Consumer<Notice> notices) {
         this.contributions = contributions;
@@ -46,7 +48,7 @@ final class SectionComposer<P> {
         for (Contribution<P> contribution : contributions) {
             Optional<String> content = contribution.transform().accept(Kinds.APPENDED);
             if (content.isPresent() && contribution.source().trust() != TrustLevel.EXTERNAL) {
-                before.add(framed(contribution, content.get()));
+                before.add(changing(Change.Way.APPENDED, contribution, framed(contribution, content.get())));
             } else {
                 notices.accept(notice(
                         Notice.Kind.SECTION_PROTECTED,
@@ -54,7 +56,7 @@ final class SectionComposer<P> {
                         "is protected, and this transform of it is left out"));
             }
         }
-        return new SectionPlan<>(name, text, List.of(), before, List.of());
+        return new SectionPlan<>(name, text, List.of(), before, List.of(), changes);
     }
 
     private SectionPlan<P> around(String name, String text) {
@@ -62,13 +64,29 @@ final class SectionComposer<P> {
         List<String> before = new ArrayList<>();
         List<String> after = new ArrayList<>();
         for (Contribution<P> contribution : contributions) {
-            contribution.transform().accept(Kinds.PREPENDED).ifPresent(it -> before.add(0, ModelText.clean(it)));
-            contribution.transform().accept(Kinds.APPENDED).ifPresent(it -> after.add(appended(contribution, it)));
+            contribution
+                    .transform()
+                    .accept(Kinds.PREPENDED)
+                    .map(ModelText::clean)
+                    .ifPresent(it -> before.add(0, changing(Change.Way.PREPENDED, contribution, it)));
+            contribution
+                    .transform()
+                    .accept(Kinds.APPENDED)
+                    .map(it -> appended(contribution, it))
+                    .ifPresent(it -> after.add(changing(Change.Way.APPENDED, contribution, it)));
             if (contribution.transform() instanceof Transform.Callback) {
                 callbacks.add(contribution);
             }
         }
-        return new SectionPlan<>(name, base(text), callbacks, before, after);
+        return new SectionPlan<>(name, base(text), callbacks, before, after, changes);
+    }
+
+    /** A text that stands beside the section; nobody has done anything by an empty one. */
+    private String changing(Change.Way way, Contribution<P> contribution, String text) {
+        if (!text.isEmpty()) {
+            changes.add(new Change(way, contribution.source()));
+        }
+        return text;
     }
 
     /** The host's text, or the one that takes its place. */
@@ -86,6 +104,7 @@ final class SectionComposer<P> {
                 .skip(1)
                 .map(it -> notice(Notice.Kind.REPLACE_SHADOWED, it, "is replaced by '" + first.source() + "' already"))
                 .forEach(notices);
+        changes.add(new Change(Change.Way.REPLACED, first.source()));
         return first.transform().accept(Kinds.REPLACING).map(ModelText::clean).orElse(text);
     }
 

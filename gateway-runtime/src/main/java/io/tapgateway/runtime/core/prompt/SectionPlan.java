@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.prompt;
 
+import io.tapgateway.runtime.PromptAssembly.Change;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,15 +12,22 @@ import java.util.List;
  * @param callbacks in the order in which each gets what the one before it made
  * @param before ahead of the section, in order
  * @param after behind it, in order
+ * @param changes whose texts these are
  */
 record SectionPlan<P>(
-        String name, String base, List<Contribution<P>> callbacks, List<String> before, List<String> after) {
+        String name,
+        String base,
+        List<Contribution<P>> callbacks,
+        List<String> before,
+        List<String> after,
+        List<Change> changes) {
     private static final String GAP = "\n\n";
 
     SectionPlan {
         callbacks = List.copyOf(callbacks);
         before = List.copyOf(before);
         after = List.copyOf(after);
+        changes = List.copyOf(changes);
     }
 
     /** The section around what callbacks have made of its base; what is empty takes no room. */

@@ -1,12 +1,17 @@
 package io.tapgateway.runtime.core.prompt;
 
+import io.tapgateway.runtime.PromptAssembly.Change;
 import io.tapgateway.runtime.core.state.Presence;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A section on its way through its callbacks. Confined to the loop. */
 final class SectionRun {
     private final Assembly assembly;
     private final SectionPlan<Presence> plan;
+    private final List<Change> changes;
     private String current;
     private int asked;
     private @Nullable Question question;
@@ -14,6 +19,7 @@ final class SectionRun {
     SectionRun(Assembly assembly, SectionPlan<Presence> plan) {
         this.assembly = assembly;
         this.plan = plan;
+        this.changes = new ArrayList<>(plan.changes());
         this.current = plan.base();
     }
 
@@ -30,8 +36,10 @@ final class SectionRun {
         return current;
     }
 
-    void setCurrent(String text) {
+    /** A callback has given it anew. */
+    void rewrite(Contribution<Presence> by, String text) {
         current = text;
+        changes.add(new Change(Change.Way.REWRITTEN, by.source()));
     }
 
     /** What is asked now. */
@@ -50,6 +58,11 @@ final class SectionRun {
 
     Contribution<Presence> next() {
         return plan.callbacks().get(asked++);
+    }
+
+    /** Whose work it is besides the host's, in the order in which it took effect. */
+    List<Change> changes() {
+        return changes.stream().sorted(Comparator.comparing(Change::way)).toList();
     }
 
     /** The whole section. */

@@ -47,6 +47,9 @@ final class SectionComposerTest {
         assertThat(plan.callbacks()).extracting(Contribution::owner).containsExactly("c", "g");
         assertThat(plan.around("called back"))
                 .isEqualTo("prepend f\n\nprepend b\n\ncalled back\n\nappend a\n\nappend e");
+        assertThat(plan.changes())
+                .extracting(change -> change.way() + " " + change.source())
+                .containsExactly("APPENDED a", "PREPENDED b", "APPENDED e", "PREPENDED f", "REPLACED d");
         assertThat(notices).isEmpty();
     }
 
@@ -60,6 +63,9 @@ final class SectionComposerTest {
                         by("c", TrustLevel.INTERNAL, new Transform.Replace("c"))));
 
         assertThat(plan.base()).isEqualTo("b");
+        assertThat(plan.changes())
+                .extracting(change -> change.source().toString())
+                .containsExactly("b");
         assertThat(notices).extracting(Notice::provider).containsExactly("c", "a");
         assertThat(notices).extracting(Notice::kind).containsOnly(Notice.Kind.REPLACE_SHADOWED);
     }
@@ -88,6 +94,7 @@ final class SectionComposerTest {
 
         assertThat(plan.around("")).isEmpty();
         assertThat(plan.around("x")).isEqualTo("x");
+        assertThat(plan.changes()).isEmpty();
     }
 
     /** Whatever anybody declares, and whatever callbacks would say. */
