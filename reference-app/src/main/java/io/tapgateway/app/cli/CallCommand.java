@@ -2,10 +2,8 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.json.MalformedJson;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.utils.Signals;
@@ -14,7 +12,6 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Calls a tool. Confined to the main thread, except for Ctrl-C. */
 @Command(
@@ -29,16 +26,8 @@ final class CallCommand implements Callable<Integer> {
     private final Output output;
     private final AtomicBoolean interrupted = new AtomicBoolean();
 
-    @Parameters(index = "0", paramLabel = "TOOL", description = "The name of the tool.")
-    private String tool = "";
-
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "ARGS",
-            defaultValue = "{}",
-            description = "Its arguments: a JSON object. Default: {}")
-    private String arguments = "{}";
+    @Mixin
+    private ToolUse use = new ToolUse();
 
     @Mixin
     private HomeOption home = new HomeOption();
@@ -55,14 +44,11 @@ final class CallCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        JsonValue args = object(arguments);
+        JsonText body = use.body().endObject();
         ControlClient client = home.connect();
         String path = session.path(client);
         Signals.register("INT", () -> interrupt(client, path));
-        JsonValue outcome = client.post(
-                path + "/tools/" + ControlClient.segment(tool) + "/call",
-                new JsonText().beginObject().name("args").value(args).endObject());
-        return show(outcome);
+        return show(client.post(path + "/tools/" + ControlClient.segment(use.tool()) + "/call", body));
     }
 
     private int show(JsonValue outcome) {
@@ -71,6 +57,9 @@ final class CallCommand implements Callable<Integer> {
             output.json(outcome);
         } else if (ok) {
             output.json(outcome.get("data").orElse(JsonValue.NULL));
+        }
+        for (JsonValue context : ApiText.list(outcome, "context")) {
+            output.complain(ApiText.text(context, "provider") + " remarks: " + ApiText.text(context, "text"));
         }
         if (ok) {
             return 0;
@@ -90,17 +79,5 @@ final class CallCommand implements Callable<Integer> {
             LOG.debug("The call could not be interrupted: {}", e.sentence());
             Runtime.getRuntime().halt(INTERRUPTED);
         }
-    }
-
-    private static JsonValue object(String text) throws Problem {
-        try {
-            JsonValue value = JsonValue.parse(text);
-            if (value.kind() == JsonKind.OBJECT) {
-                return value;
-            }
-        } catch (MalformedJson e) {
-            throw new Problem("The arguments are no valid JSON: " + e.reason() + ".");
-        }
-        throw new Problem("The arguments must be a JSON object, for example '{\"name\": \"World\"}'.");
     }
 }

@@ -20,7 +20,10 @@ import picocli.CommandLine.ScopeType;
             ToolsCommand.class,
             StreamsCommand.class,
             CallCommand.class,
+            CheckCommand.class,
+            PromptCommand.class,
             TailCommand.class,
+            SpawnCommand.class,
             PairCommand.class,
             TokenCommand.class
         })

@@ -175,6 +175,9 @@ final class ApiJson {
                     .bool(failure.retryable());
             failure.detail().ifPresent(detail -> json.name("detail").string(detail));
         }
+        if (!outcome.contexts().isEmpty()) {
+            HookJson.contexts(json, outcome.contexts());
+        }
         return json.name("durationMs").number(durationMillis).endObject();
     }
 

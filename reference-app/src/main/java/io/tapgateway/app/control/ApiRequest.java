@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
@@ -37,6 +38,12 @@ record ApiRequest(
             throw new IllegalStateException("the route of " + segments + " leaves no '" + name + "' open");
         }
         return value;
+    }
+
+    /** The session that the path names. */
+    AppSessions.Open session(AppSessions sessions) throws ApiProblem {
+        return sessions.find(variable("session"))
+                .orElseThrow(() -> ApiProblem.notFound("There is no session of that id."));
     }
 
     /** A whole number from the query. */

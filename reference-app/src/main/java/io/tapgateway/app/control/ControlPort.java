@@ -92,6 +92,8 @@ public final class ControlPort implements AutoCloseable {
     private static ControlHandler handler(Settings settings, EventHub hub, ScheduledExecutorService writers) {
         Routes.Builder routes = Routes.builder();
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
+        new HookActions(settings.sessions()).addTo(routes);
+        new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         return new ControlHandler(

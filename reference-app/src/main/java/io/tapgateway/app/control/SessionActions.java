@@ -149,8 +149,7 @@ final class SessionActions {
     }
 
     private AppSessions.Open session(ApiRequest request) throws ApiProblem {
-        return sessions.find(request.variable("session"))
-                .orElseThrow(() -> ApiProblem.notFound("There is no session of that id."));
+        return request.session(sessions);
     }
 
     private SessionView view(String id) throws ApiProblem {

@@ -2,6 +2,7 @@ package io.tapgateway.app.terminal;
 
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NumberedEntry;
+import io.tapgateway.app.session.SamplePrompt;
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.app.text.Table;
 import io.tapgateway.protocol.json.JsonKind;
@@ -30,6 +31,8 @@ final class Agent {
     static final List<String> WORDS = List.of(
             "tools",
             "call",
+            "check",
+            "prompt",
             "say",
             "idle",
             "interrupt",
@@ -80,6 +83,8 @@ final class Agent {
             case "" -> {}
             case "tools" -> tools();
             case "call" -> call(rest);
+            case "check" -> check(rest);
+            case "prompt" -> prompt(rest);
             case "say" -> say(rest);
             case "idle" -> inSession(session -> session.gateway().idle());
             case "interrupt" -> inSession(session -> session.gateway().interrupt());
@@ -159,6 +164,29 @@ final class Agent {
         return " failed: " + failure.code() + ": " + failure.error();
     }
 
+    private void check(String text) {
+        String[] words = text.split("\\s+", 2);
+        Optional<JsonValue> args = object(words.length > 1 ? words[1] : "{}");
+        if (words[0].isEmpty() || args.isEmpty()) {
+            show("Write it like this: check shell {\"command\": \"git push\"}");
+            return;
+        }
+        inSession(session -> session.gateway()
+                .preToolUse(words[0], args.get())
+                .thenAccept(decision -> HookText.lines(words[0], decision).forEach(this::show)));
+    }
+
+    private void prompt(String text) {
+        inSession(session -> {
+            if (!text.isEmpty()) {
+                session.gateway().publish(SessionHostEvent.userMessage(text));
+            }
+            session.gateway()
+                    .assemblePrompt(SamplePrompt.SECTIONS)
+                    .thenAccept(assembly -> HookText.lines(assembly).forEach(this::show));
+        });
+    }
+
     private void say(String text) {
         if (text.isEmpty()) {
             show("Write it like this: say What is the weather like?");
@@ -234,6 +262,8 @@ final class Agent {
                 new Table("YOU WRITE", "AND THEN")
                         .row("tools", "lists what you, the agent, may call")
                         .row("call TOOL {…}", "calls a tool with these arguments; Ctrl-C interrupts it")
+                        .row("check TOOL {…}", "asks whether a tool may be used; nothing is called")
+                        .row("prompt [TEXT]", "shows what providers make of a prompt")
                         .row("say TEXT", "tells providers that the user wrote this")
                         .row("idle", "tells providers that you have finished your turn")
                         .row("interrupt", "ends all calls that are running")

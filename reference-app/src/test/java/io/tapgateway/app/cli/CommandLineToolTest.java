@@ -33,6 +33,9 @@ class CommandLineToolTest {
                 "run --port x                | Invalid value for option '--port': 'x' is not an int. See: tapgateway run --help",
                 "run --pairing x             | Invalid value for option '--pairing': expected one of [DENY, WINDOW, ASK] (case-insensitive) but was 'x'. See: tapgateway run --help",
                 "pair --close --unlock       | --close, --unlock are mutually exclusive (specify only one). See: tapgateway pair --help",
+                "check                       | Missing required parameter: 'TOOL'. See: tapgateway check --help",
+                "spawn a                     | Missing required parameter: 'COMMAND'. See: tapgateway spawn --help",
+                "prompt --section x          | Value for option option '--section' (NAME=TEXT) should be in KEY=VALUE format but was x. See: tapgateway prompt --help",
                 "tail --last x               | Invalid value for option '--last': 'x' is not an int. See: tapgateway tail --help",
                 "tools --session             | Missing required parameter for option '--session' (ID). See: tapgateway tools --help",
             })
@@ -55,6 +58,7 @@ class CommandLineToolTest {
                 "run --session a --session a | --session a is given twice.",
                 "tail --last 201             | --last must be between 0 and 200.",
                 "call x {                    | The arguments are no valid JSON: *",
+                "check x {                   | The arguments are no valid JSON: *",
                 "call x []                   | The arguments must be a JSON object, for example '{\"name\": \"World\"}'.",
             })
     void one_sentence_says_what_cannot_be(String line, String sentence) {
@@ -76,6 +80,8 @@ class CommandLineToolTest {
                 "tools",
                 "streams",
                 "call x",
+                "check x",
+                "prompt",
                 "tail",
                 "tail --no-follow",
                 "pair",
@@ -93,6 +99,18 @@ class CommandLineToolTest {
     }
 
     @Test
+    void what_follows_the_name_of_a_spawned_provider_is_the_program() {
+        assertThat(execute("spawn", "--home", home.toString(), "x", "--")).isEqualTo(1);
+        assertThat(execute("spawn", "--home", home.toString(), "x", "--", "true", "--home", "elsewhere"))
+                .isEqualTo(1);
+
+        assertThat(err.toString().lines())
+                .satisfiesExactly(
+                        first -> assertThat(first).isEqualTo("tapgateway: Name the program to start."),
+                        second -> assertThat(second).contains("No gateway is running in " + home + ";"));
+    }
+
+    @Test
     void what_a_dead_gateway_left_does_not_count_as_one_that_runs() throws Exception {
         Files.writeString(
                 home.resolve("gateway.json"),
@@ -106,7 +124,22 @@ class CommandLineToolTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "run", "sessions", "providers", "tools", "streams", "call", "tail", "pair", "token"})
+    @ValueSource(
+            strings = {
+                "",
+                "run",
+                "sessions",
+                "providers",
+                "tools",
+                "streams",
+                "call",
+                "check",
+                "prompt",
+                "tail",
+                "spawn",
+                "pair",
+                "token"
+            })
     void every_command_explains_itself(String command) {
         int code = execute((command + " --help").strip().split(" +"));
 

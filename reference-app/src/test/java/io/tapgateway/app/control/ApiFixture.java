@@ -37,6 +37,8 @@ final class ApiFixture {
     private Routes routes() {
         Routes.Builder builder = Routes.builder();
         new SessionActions(sessions, clock::nanos).addTo(builder);
+        new HookActions(sessions).addTo(builder);
+        new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z")).addTo(builder);
         return builder.build();

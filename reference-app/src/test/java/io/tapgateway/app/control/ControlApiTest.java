@@ -257,8 +257,9 @@ class ControlApiTest {
         "GET,    /api/sessions/other/streams/a@b",
         "GET,    /api/sessions/other/injected",
         "GET,    /api/sessions//tools",
-        "POST,   /api/sessions/main/pre-tool-use",
-        "POST,   /api/sessions/main/prompt",
+        "POST,   /api/sessions/other/pre-tool-use",
+        "POST,   /api/sessions/other/prompt",
+        "POST,   /api/sessions/other/spawn-tokens",
         "GET,    /api/sessions/",
         "GET,    /api",
         "GET,    /",
@@ -292,6 +293,16 @@ class ControlApiTest {
                 "/api/sessions/main/events | {}",
                 "/api/sessions/main/events | {'event':' '}",
                 "/api/sessions/main/events | {'event':'user.message','data':7}",
+                "/api/sessions/main/pre-tool-use | {}",
+                "/api/sessions/main/pre-tool-use | {'tool':'shell','args':[]}",
+                "/api/sessions/main/prompt | {'text':7}",
+                "/api/sessions/main/prompt | {'sections':[]}",
+                "/api/sessions/main/prompt | {'sections':{'tone':7}}",
+                "/api/sessions/main/prompt | {'sections':{'tone':'a','TONE':'b'}}",
+                "/api/sessions/main/spawn-tokens | {}",
+                "/api/sessions/main/spawn-tokens | {'name':'not a name'}",
+                "/api/sessions/main/spawn-tokens | {'name':'gateway'}",
+                "/api/spawn-tokens/revoke | {}",
             })
     void a_body_with_the_wrong_members_is_refused(String path, String body) {
         api.provider("main", HELLO);

@@ -25,14 +25,20 @@ final class SocketWire implements Wire, WebSocket.Listener {
 
     /** Connects and authenticates with the token in the file that the app names. */
     static ScriptedPeer authenticated(JsonValue listening) throws Exception {
+        return authenticated(
+                listening,
+                Files.readString(
+                        Path.of(listening.get("providerTokenFile").orElseThrow().asString())));
+    }
+
+    /** Connects and authenticates with that token. */
+    static ScriptedPeer authenticated(JsonValue listening, String token) throws Exception {
         Inbox inbox = Inbox.waiting(Duration.ofSeconds(20));
         SocketWire wire = new SocketWire(inbox);
         wire.socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
                 .buildAsync(URI.create(listening.get("url").orElseThrow().asString()), wire)
                 .get();
-        String token = Files.readString(
-                Path.of(listening.get("providerTokenFile").orElseThrow().asString()));
         return ScriptedPeer.over(wire, inbox, new Captures()).sends("{\"type\":\"auth\",\"token\":\"" + token + "\"}");
     }
 

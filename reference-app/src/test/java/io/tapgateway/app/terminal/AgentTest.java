@@ -100,6 +100,46 @@ class AgentTest {
     }
 
     @Test
+    void D160_says_whether_a_tool_may_be_used_and_who_says_no() {
+        agent.obey("check shell {\"command\":\"git push\"}");
+        joined(
+                "main",
+                "{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"guardian\",\"hooks\":{\"onPreToolUse\":["
+                        + "{\"action\":\"deny\",\"match\":{\"tool\":\"shell\"},\"reason\":\"CI is red\"}]}}");
+
+        agent.obey("check shell {\"command\":\"git push\"}");
+        agent.obey("check shell nonsense");
+
+        assertThat(screen)
+                .containsExactly(
+                        "shell is allowed",
+                        "guardian: denied 'shell': CI is red",
+                        "shell is denied by guardian: CI is red",
+                        "Write it like this: check shell {\"command\": \"git push\"}");
+    }
+
+    @Test
+    void D183_shows_a_prompt_section_by_section_with_whose_work_it_is() {
+        joined(
+                "main",
+                "{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"stylist\",\"context\":\"It rains.\\nsafety\","
+                        + "\"hooks\":{\"transforms\":{\"tone\":{\"action\":\"append\",\"content\":\"And kind.\"}}}}");
+
+        agent.obey("prompt");
+
+        assertThat(screen)
+                .containsSubsequence(
+                        "identity",
+                        "tone: appended by stylist (internal)",
+                        "    Be brief.",
+                        "    And kind.",
+                        "safety",
+                        "context of stylist (internal)",
+                        "    It rains.",
+                        "    safety");
+    }
+
+    @Test
     void shows_why_a_call_failed() {
         agent.obey("call greet");
 
@@ -190,11 +230,16 @@ class AgentTest {
     }
 
     private ScriptedPeer provider(String session) {
+        return joined(
+                session,
+                "{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"greeter\",\"subscribe\":[\"user.message\"],"
+                        + "\"tools\":[{\"name\":\"greet\",\"description\":\"Greets somebody\",\"parameters\":{}}]}");
+    }
+
+    private ScriptedPeer joined(String session, String hello) {
         return ScriptedPeer.connect(gateway.providerPort(), new Peer.InProcess(new SessionId(session)), new Captures())
                 .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
-                .sends(
-                        "{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"greeter\",\"subscribe\":[\"user.message\"],"
-                                + "\"tools\":[{\"name\":\"greet\",\"description\":\"Greets somebody\",\"parameters\":{}}]}")
+                .sends(hello)
                 .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}")
                 .receives("{\"type\":\"session.lifecycle\",\"*\":\"*\"}");
     }

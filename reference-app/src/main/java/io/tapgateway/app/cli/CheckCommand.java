@@ -1,0 +1,65 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonValue;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Asks what would become of a tool call. Confined to the main thread. */
+@Command(
+        name = "check",
+        description = {
+            "Ask the rules and gates of a session's providers whether a tool may be used, and by whose rule not. Nothing is "
+                    + "called.",
+            "Any tool will do, for example one that the agent brings itself: check shell '{\"command\": \"git push\"}'. The exit "
+                    + "code is 0 if it may be used, and 1 if not."
+        },
+        mixinStandardHelpOptions = true)
+final class CheckCommand implements Callable<Integer> {
+    private final Output output;
+
+    @Mixin
+    private ToolUse use = new ToolUse();
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private SessionOption session = new SessionOption();
+
+    @Option(names = "--json", description = "Print the decision for programs.")
+    private boolean json;
+
+    CheckCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        JsonText body = use.body().name("tool").string(use.tool()).endObject();
+        ControlClient client = home.connect();
+        JsonValue decision = client.post(session.path(client) + "/pre-tool-use", body);
+        if (json) {
+            output.json(decision);
+        } else {
+            describe(decision);
+        }
+        return ApiText.text(decision, "decision").equals("allow") ? 0 : CommandLineTool.FAILURE;
+    }
+
+    private void describe(JsonValue decision) {
+        if (ApiText.text(decision, "decision").equals("allow")) {
+            output.line("allowed");
+        } else {
+            String provider = ApiText.text(decision, "provider");
+            output.line("denied by " + (provider.isEmpty() ? "the gateway" : provider) + ": "
+                    + ApiText.text(decision, "reason"));
+        }
+        for (JsonValue context : ApiText.list(decision, "context")) {
+            output.line(ApiText.text(context, "provider") + " remarks: " + ApiText.text(context, "text"));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.json.JsonText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jline.utils.Signals;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Starts a program with a token of its own, which is worthless as soon as the program has ended (D-039, D-041). The token
+ * stands in the environment of that program and nowhere else (T-07). Confined to the main thread, except for signals.
+ */
+@Command(
+        name = SpawnCommand.NAME,
+        description = {
+            "Start a program as a provider that you trust: unlike one that you start by itself, it may have rules and gates, "
+                    + "change prompts and give context. It takes part in one session, under NAME only.",
+            "For example: spawn ci-guardian node examples/node/guardian.mjs. The program gets its token and the address of "
+                    + "the gateway in TAP_PROVIDER_TOKEN and TAP_GATEWAY_URL; the exit code is the program's."
+        },
+        mixinStandardHelpOptions = true)
+final class SpawnCommand implements Callable<Integer> {
+    static final String NAME = "spawn";
+
+    private static final Logger LOG = LoggerFactory.getLogger(SpawnCommand.class);
+    private static final String DELIMITER = "--";
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private SessionOption session = new SessionOption();
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The name of the provider, as the program says it.")
+    private String name = "";
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "The program, and its arguments.")
+    private List<String> command = new ArrayList<>();
+
+    @Override
+    public Integer call() throws Exception {
+        List<String> program = command.get(0).equals(DELIMITER) ? command.subList(1, command.size()) : command;
+        if (program.isEmpty()) {
+            throw new Problem("Name the program to start.");
+        }
+        ControlClient client = home.connect();
+        String path = session.path(client) + "/spawn-tokens";
+        JsonText wish = new JsonText().beginObject().name("name").string(name).endObject();
+        String token = ApiText.text(client.post(path, wish), "token");
+        try {
+            return run(program, token, client.gateway().url());
+        } finally {
+            revoke(client, token);
+        }
+    }
+
+    private static int run(List<String> program, String token, String url) throws Problem, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(program).inheritIO();
+        builder.environment().put("TAP_PROVIDER_TOKEN", token);
+        builder.environment().put("TAP_GATEWAY_URL", url);
+        Process process;
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new Problem("'" + program.get(0) + "' cannot be started; is it installed and on the PATH?");
+        }
+        // The terminal has told the program of a Ctrl-C already; how it ends is up to the program.
+        Signals.register("INT", () -> LOG.debug("Waiting for the program to end"));
+        Signals.register("TERM", process::destroy);
+        Signals.register("HUP", process::destroy);
+        return process.waitFor();
+    }
+
+    private static void revoke(ControlClient client, String token) {
+        try {
+            client.post(
+                    "api/spawn-tokens/revoke",
+                    new JsonText().beginObject().name("token").string(token).endObject());
+        } catch (Problem e) {
+            LOG.debug("The token has gone with its gateway: {}", e.sentence());
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.session.SamplePrompt;
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.PromptSections;
+import io.tapgateway.runtime.SessionHostEvent;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** What agents ask before they use a tool or begin a turn, for providers to have a say in it. Thread-safe. */
+final class HookActions {
+    private final AppSessions sessions;
+
+    HookActions(AppSessions sessions) {
+        this.sessions = sessions;
+    }
+
+    void addTo(Routes.Builder routes) {
+        routes.on("POST", "/api/sessions/{session}/pre-tool-use", this::preToolUse)
+                .on("POST", "/api/sessions/{session}/prompt", this::prompt);
+    }
+
+    private CompletionStage<ApiReply> preToolUse(ApiRequest request) throws ApiProblem {
+        GatewaySession session = request.session(sessions).gateway();
+        return session.preToolUse(request.requiredText("tool"), request.objectOf("args"))
+                .thenApply(decision -> ApiReply.ok(HookJson.decision(decision)));
+    }
+
+    private CompletionStage<ApiReply> prompt(ApiRequest request) throws ApiProblem {
+        GatewaySession session = request.session(sessions).gateway();
+        Optional<String> text = request.text("text").filter(it -> !it.isBlank());
+        PromptSections sections = sections(request);
+        text.ifPresent(it -> session.publish(SessionHostEvent.userMessage(it)));
+        return session.assemblePrompt(sections).thenApply(assembly -> ApiReply.ok(HookJson.prompt(assembly)));
+    }
+
+    private static PromptSections sections(ApiRequest request) throws ApiProblem {
+        Map<String, JsonValue> members = request.objectOf("sections").members();
+        if (members.isEmpty()) {
+            return SamplePrompt.SECTIONS;
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonValue> member : members.entrySet()) {
+            if (member.getValue().kind() != JsonKind.STRING) {
+                throw ApiProblem.badRequest("Each of the 'sections' must be a string.");
+            }
+            texts.put(member.getKey(), member.getValue().asString());
+        }
+        try {
+            return PromptSections.of(texts);
+        } catch (IllegalArgumentException e) {
+            throw ApiProblem.badRequest("Two of the 'sections' have names that providers cannot tell apart.");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.ProviderTokens;
+import io.tapgateway.runtime.Secret;
+
+/** Tokens for programs that the owner starts for a session (D-039, D-041). Thread-safe. */
+final class TokenActions {
+    private final AppSessions sessions;
+    private final ProviderTokens tokens;
+
+    TokenActions(AppSessions sessions, ProviderTokens tokens) {
+        this.sessions = sessions;
+        this.tokens = tokens;
+    }
+
+    void addTo(Routes.Builder routes) {
+        routes.now("POST", "/api/sessions/{session}/spawn-tokens", this::issue)
+                .now("POST", "/api/spawn-tokens/revoke", this::revoke);
+    }
+
+    private ApiReply issue(ApiRequest request) throws ApiProblem {
+        AppSessions.Open session = request.session(sessions);
+        ProviderName name = name(request.requiredText("name"));
+        try {
+            Secret token = tokens.issueSpawnToken(session.gateway().info().id(), name);
+            return ApiReply.created(new JsonText()
+                    .beginObject()
+                    .name("token")
+                    .string(token.reveal())
+                    .endObject());
+        } catch (IllegalStateException e) {
+            throw ApiProblem.notFound("The session has ended.");
+        }
+    }
+
+    private ApiReply revoke(ApiRequest request) throws ApiProblem {
+        tokens.revoke(Secret.of(request.requiredText("token")));
+        return ApiReply.noContent();
+    }
+
+    private static ProviderName name(String text) throws ApiProblem {
+        try {
+            ProviderName name = new ProviderName(text);
+            if (!name.isReserved()) {
+                return name;
+            }
+        } catch (InvalidMessage e) {
+            throw ApiProblem.badRequest("A provider's name has 1 to 48 letters, digits, '-' and '_'.");
+        }
+        throw ApiProblem.badRequest("The name '" + text + "' is reserved; choose another one.");
+    }
+}

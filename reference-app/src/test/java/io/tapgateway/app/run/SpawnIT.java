@@ -1,0 +1,101 @@
+package io.tapgateway.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.protocol.json.JsonValue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged app starts programs of its user's choice with a token of their own. */
+@Timeout(120)
+class SpawnIT {
+    private static final String TELL = "echo \"$TAP_GATEWAY_URL $TAP_PROVIDER_TOKEN $*\"; exit 7";
+    private static final String STAY = "echo \"$TAP_PROVIDER_TOKEN\"; exec sleep 100";
+
+    @TempDir
+    private Path directory;
+
+    private AppProcess app;
+    private JsonValue listening;
+
+    @BeforeEach
+    void startApp() throws Exception {
+        app = AppProcess.start(directory, "run", "--json", "--port", "0", "--control-port", "0");
+        listening = app.json();
+    }
+
+    @AfterEach
+    void stopApp() {
+        app.close();
+    }
+
+    @Test
+    void D041_a_program_gets_address_and_token_and_the_token_ends_with_it() throws Exception {
+        AppProcess.Ended ended =
+                AppProcess.run(directory, "spawn", "watcher", "--", "sh", "-c", TELL, "sh", "--home", "x y");
+
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.code()).isEqualTo(7);
+        String[] told = ended.out().strip().split(" ", 3);
+        assertThat(told[0]).isEqualTo(listening.get("url").orElseThrow().asString());
+        assertThat(told[1]).startsWith("ptk-");
+        assertThat(told[2]).isEqualTo("--home x y");
+        SocketWire.authenticated(listening, told[1])
+                .receives("{\"type\":\"error\",\"code\":\"AUTH_FAILED\",\"*\":\"*\"}")
+                .closedWith(4401);
+    }
+
+    @Test
+    void T07_the_token_is_on_no_command_line_and_in_no_other_environment() throws Exception {
+        try (AppProcess spawn = AppProcess.start(directory, "spawn", "watcher", "sh", "-c", STAY)) {
+            String token = spawn.line();
+
+            try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+                assertThat(all.map(it -> it.info().commandLine().orElse(""))).noneMatch(line -> line.contains(token));
+            }
+            assertThat(environment(spawn.pid())).doesNotContain(token);
+            assertThat(environment(app.pid())).doesNotContain(token);
+        }
+    }
+
+    @Test
+    void D041_whoever_ends_the_starter_ends_the_program() throws Exception {
+        try (AppProcess spawn = AppProcess.start(directory, "spawn", "watcher", "sh", "-c", STAY)) {
+            spawn.line();
+            ProcessHandle program = ProcessHandle.of(spawn.pid())
+                    .flatMap(it -> it.children().findFirst())
+                    .orElseThrow();
+
+            spawn.signal("TERM");
+
+            assertThat(spawn.end().code()).isEqualTo(128 + 15);
+            await().atMost(Duration.ofSeconds(5)).until(() -> !program.isAlive());
+        }
+    }
+
+    @Test
+    void what_cannot_be_started_is_named_in_one_sentence() throws Exception {
+        AppProcess.Ended missing = AppProcess.run(directory, "spawn", "watcher", "no-such-program-anywhere");
+        AppProcess.Ended reserved = AppProcess.run(directory, "spawn", "gateway", "true");
+
+        assertThat(missing.code()).isEqualTo(1);
+        assertThat(missing.err())
+                .contains("'no-such-program-anywhere' cannot be started")
+                .hasLineCount(1);
+        assertThat(reserved.code()).isEqualTo(1);
+        assertThat(reserved.err()).contains("reserved").hasLineCount(1);
+    }
+
+    private static String environment(long pid) throws Exception {
+        Path file = Path.of("/proc", Long.toString(pid), "environ");
+        return Files.exists(file) ? Files.readString(file) : "";
+    }
+}
