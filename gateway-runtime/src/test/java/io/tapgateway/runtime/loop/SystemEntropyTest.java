@@ -1,0 +1,22 @@
+package io.tapgateway.runtime.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class SystemEntropyTest {
+    @Test
+    void D048_codes_are_six_digits_of_every_kind_at_every_place() {
+        SystemEntropy entropy = new SystemEntropy();
+
+        List<String> codes = Stream.generate(entropy::code).limit(5_000).toList();
+
+        assertThat(codes).allMatch(code -> code.matches("[0-9]{6}"));
+        for (int place = 0; place < 6; place++) {
+            int at = place;
+            assertThat(codes.stream().map(code -> code.charAt(at)).distinct()).hasSize(10);
+        }
+    }
+}
