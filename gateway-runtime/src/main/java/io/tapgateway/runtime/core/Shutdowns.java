@@ -83,10 +83,17 @@ final class Shutdowns {
                 : named.map(registration.presencesBySession()::get);
         Optional<Pending> awaited = presence.map(it -> pending.get(it.session()));
         if (awaited.isEmpty()) {
-            complaints.refuse(connection, message, ErrorCode.INVALID_SESSION, "no such session, or not yours");
+            complaints.refuse(connection, message, ErrorCode.INVALID_SESSION, refusal(registration, named));
         } else {
             awaited.get().ready.add(registration);
         }
+    }
+
+    private static String refusal(Registration registration, Optional<SessionId> named) {
+        if (named.map(registration.presencesBySession()::containsKey).orElse(true)) {
+            return "/sessionId: no end of a session is pending that this could complete";
+        }
+        return "/sessionId: no such session, or not yours";
     }
 
     /** Completes what nobody has to be waited for any more; runs after every step of the core. */

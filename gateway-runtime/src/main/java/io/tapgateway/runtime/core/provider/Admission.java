@@ -85,8 +85,9 @@ final class Admission {
         if (contribution.tools().isPresent()) {
             require(trust, Capability.REGISTER_TOOLS, "/tools");
         }
-        if (!contribution.texts().isEmpty()) {
-            require(trust, Capability.SET_CONTEXT, "/context");
+        Hello.Texts texts = contribution.texts();
+        if (!texts.isEmpty()) {
+            require(trust, Capability.SET_CONTEXT, texts.context().isPresent() ? "/context" : "/startup_context");
         }
         contribution
                 .subscribe()

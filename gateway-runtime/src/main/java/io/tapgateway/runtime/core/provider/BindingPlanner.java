@@ -119,7 +119,10 @@ final class BindingPlanner {
         }
         List<Session> found = joinable(principal, wanted);
         if (!all && found.isEmpty()) {
-            throw new InvalidMessage(ErrorCode.INVALID_SESSION, "/session", "no such session, or not yours");
+            String reason = wanted.or(principal::home).isPresent()
+                    ? "no such session, or not yours"
+                    : "is needed unless there is exactly one session; take an id of the last 'sessions' message";
+            throw new InvalidMessage(ErrorCode.INVALID_SESSION, "/session", reason);
         }
         return found;
     }

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.Hangup;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
@@ -68,7 +69,10 @@ public final class HelloDesk {
         Hello hello = desks.admission().checked(asked, principal.trust());
         Optional<Registration> present = connection.registration();
         if (present.isPresent() && !connection.conduct().mayRebind(kernel.now())) {
-            throw new InvalidMessage(ErrorCode.RATE_LIMITED, "", "more than 10 rebinds in a minute");
+            throw new InvalidMessage(
+                    ErrorCode.RATE_LIMITED,
+                    "",
+                    "more than " + kernel.limit(Limit.REBINDS_PER_MINUTE) + " rebinds in a minute");
         }
         if (!greetings.tryAccept(principal, hello.identity().name())) {
             throw new InvalidMessage(ErrorCode.RATE_LIMITED, "", "too many hellos in a minute; wait a little");

@@ -53,18 +53,20 @@ public final class PushDesk {
     /** A bound provider pushes. */
     public void push(Connection connection, Registration registration, Push push) {
         if (push.prompt().isPresent() && !registration.principal().trust().may(Capability.PUSH_PROMPT)) {
-            complaints.refuse(connection, push, ErrorCode.UNAUTHORIZED, "prompts are for trusted providers only");
+            complaints.refuse(
+                    connection, push, ErrorCode.UNAUTHORIZED, "/prompt: only trusted providers may write prompts");
             return;
         }
         if (push.prompt()
                 .filter(it -> !Utf8.fits(it, kernel.limit(Limit.PROMPT)))
                 .isPresent()) {
-            complaints.refuse(connection, push, ErrorCode.PAYLOAD_TOO_LARGE, "/prompt: longer than 32 KiB");
+            String text = "/prompt: larger than " + kernel.limit(Limit.PROMPT) + " bytes";
+            complaints.refuse(connection, push, ErrorCode.PAYLOAD_TOO_LARGE, text);
             return;
         }
         Optional<Collection<Presence>> targets = targets(registration, push);
         if (targets.isEmpty()) {
-            complaints.refuse(connection, push, ErrorCode.INVALID_SESSION, "no such session, or not yours");
+            complaints.refuse(connection, push, ErrorCode.INVALID_SESSION, noTarget(push.target()));
             return;
         }
         Optional<Refused> refused = Optional.empty();
@@ -89,20 +91,32 @@ public final class PushDesk {
         return push.target().broadcast() == all ? Optional.of(List.copyOf(presences.values())) : Optional.empty();
     }
 
+    private static String noTarget(Push.Target target) {
+        if (target.sessionId().isPresent()) {
+            return target.broadcast()
+                    ? "/broadcast: goes to all sessions; leave either it or sessionId out"
+                    : "/sessionId: no such session, or not yours";
+        }
+        return target.broadcast()
+                ? "/broadcast: is for providers of all sessions"
+                : "/sessionId: is needed from a provider of all sessions, unless broadcast is true";
+    }
+
     private Optional<Refused> pushInto(Presence target, Push push) {
         Registration registration = target.registration();
         Session session = target.session();
         String budgetKey = registration.budgetKey();
         if (!session.pushRate(budgetKey, this::newRate).tryAccept(kernel.now())) {
-            return Optional.of(new Refused(ErrorCode.RATE_LIMITED, "more than 10 pushes in a second"));
+            String text = "more than " + kernel.limit(Limit.PUSHES_PER_SECOND) + " pushes in a second";
+            return Optional.of(new Refused(ErrorCode.RATE_LIMITED, text));
         }
         StreamName name = push.stream()
                 .orElseGet(() -> new StreamName(registration.identity().name().value()));
         String owner = target.streamOwner();
         Optional<StreamShelf.Stream> stream = session.streams().open(owner, name);
         if (stream.isEmpty()) {
-            return Optional.of(
-                    new Refused(ErrorCode.PAYLOAD_TOO_LARGE, "/stream: the provider has 20 streams already"));
+            String text = "/stream: the provider has " + kernel.limit(Limit.STREAMS_PER_PROVIDER) + " streams already";
+            return Optional.of(new Refused(ErrorCode.PAYLOAD_TOO_LARGE, text));
         }
         Optional<PushLevel> allowed = level(target, stream.get(), push);
         if (allowed.isEmpty()) {

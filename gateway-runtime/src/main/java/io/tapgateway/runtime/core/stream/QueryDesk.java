@@ -38,13 +38,18 @@ public final class QueryDesk {
     /** A bound provider asks for history. */
     public void query(Connection connection, Registration registration, StreamQuery query) {
         if (query.streams().size() > kernel.limit(Limit.QUERY_STREAMS)) {
-            complaints.refuse(connection, query, ErrorCode.PAYLOAD_TOO_LARGE, "/streams: more than 20 names");
+            String text = "/streams: more than " + kernel.limit(Limit.QUERY_STREAMS) + " names";
+            complaints.refuse(connection, query, ErrorCode.PAYLOAD_TOO_LARGE, text);
         } else if (asksForOthers(registration, query)) {
-            complaints.refuse(connection, query, ErrorCode.UNAUTHORIZED, "only its own streams may be queried");
+            complaints.refuse(
+                    connection, query, ErrorCode.UNAUTHORIZED, "/streams: only its own streams may be queried");
         } else {
             Optional<Presence> presence = presence(registration, query);
             if (presence.isEmpty()) {
-                complaints.refuse(connection, query, ErrorCode.INVALID_SESSION, "no such session, or not yours");
+                String text = query.sessionId().isPresent()
+                        ? "/sessionId: no such session, or not yours"
+                        : "/sessionId: is needed from a provider of all sessions";
+                complaints.refuse(connection, query, ErrorCode.INVALID_SESSION, text);
             } else {
                 answer(connection, presence.get(), query);
             }
