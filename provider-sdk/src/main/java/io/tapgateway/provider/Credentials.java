@@ -74,8 +74,8 @@ public final class Credentials {
 
     /**
      * The token that a running gateway leaves for programs of the same user, in {@code extensions/tap/.provider-token} under
-     * {@code COPILOT_HOME} or {@code ~/.copilot}. The file is read anew for each connection, since each gateway writes another
-     * token.
+     * {@code COPILOT_HOME} or {@code ~/.copilot}, where {@code ~} is {@code HOME} if that is set. The file is read anew for each
+     * connection, since each gateway writes another token.
      */
     public static Credentials fromTokenFile() {
         return fromTokenFile(tokenFile(System.getenv(), Path.of(System.getProperty("user.home", "."))));
@@ -134,9 +134,10 @@ public final class Credentials {
         return codePrompt;
     }
 
-    static Path tokenFile(Map<String, String> environment, Path userHome) {
+    static Path tokenFile(Map<String, String> environment, Path account) {
         String home = environment.getOrDefault(HOME_VARIABLE, "");
-        Path base = home.isBlank() ? userHome.resolve(".copilot") : Path.of(home);
+        Path user = Path.of(environment.getOrDefault("HOME", ""));
+        Path base = home.isBlank() ? (user.isAbsolute() ? user : account).resolve(".copilot") : Path.of(home);
         return base.resolve("extensions").resolve("tap").resolve(".provider-token");
     }
 

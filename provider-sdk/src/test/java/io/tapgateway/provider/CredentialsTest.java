@@ -56,6 +56,16 @@ class CredentialsTest {
     }
 
     @Test
+    void the_users_home_is_the_one_that_gateways_and_shells_know(@TempDir Path home) {
+        Path account = Path.of("account");
+
+        assertThat(Credentials.tokenFile(Map.of("HOME", home.toString()), account))
+                .isEqualTo(home.resolve(Path.of(".copilot", "extensions", "tap", ".provider-token")));
+        assertThat(Credentials.tokenFile(Map.of("HOME", "relative"), account))
+                .isEqualTo(Path.of("account", ".copilot", "extensions", "tap", ".provider-token"));
+    }
+
+    @Test
     void a_token_file_is_read_when_it_is_needed(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("token");
         Credentials credentials = Credentials.fromTokenFile(file);

@@ -28,13 +28,17 @@ public record HomeDirectory(Path path, Path copilotHome) {
 
     /**
      * Chooses the directories: {@code --home}, else {@code TAPGATEWAY_HOME}, else {@code ~/.tapgateway}; and for the discovery
-     * token {@code COPILOT_HOME}, else {@code ~/.copilot} (C:49).
+     * token {@code COPILOT_HOME}, else {@code ~/.copilot} (C:49). As in shells and in providers of other languages, {@code ~}
+     * is {@code HOME} where that is set, not what the password file says.
      *
      * @param option what the command line says
+     * @param account the home of the user's account, in case there is no {@code HOME}
      * @throws Problem if one of them is no path
      */
-    public static HomeDirectory locate(Optional<String> option, Map<String, String> environment, Path userHome)
+    public static HomeDirectory locate(Optional<String> option, Map<String, String> environment, Path account)
             throws Problem {
+        Optional<String> user = setting(environment, "HOME");
+        Path userHome = user.isPresent() && path(user.get()).isAbsolute() ? path(user.get()) : account;
         Path home = option.or(() -> setting(environment, "TAPGATEWAY_HOME")).isPresent()
                 ? path(option.or(() -> setting(environment, "TAPGATEWAY_HOME")).orElseThrow())
                 : userHome.resolve(".tapgateway");

@@ -46,6 +46,21 @@ class HomeDirectoryTest {
     }
 
     @Test
+    void is_where_shells_and_other_languages_look_for_it() throws Exception {
+        HomeDirectory home = HomeDirectory.locate(Optional.empty(), Map.of("HOME", "/home/grace"), USER);
+
+        assertThat(home)
+                .isEqualTo(new HomeDirectory(Path.of("/home/grace/.tapgateway"), Path.of("/home/grace/.copilot")));
+    }
+
+    @Test
+    void takes_no_home_that_depends_on_the_current_directory() throws Exception {
+        HomeDirectory home = HomeDirectory.locate(Optional.empty(), Map.of("HOME", "here"), USER);
+
+        assertThat(home.copilotHome()).isEqualTo(USER.resolve(".copilot"));
+    }
+
+    @Test
     void refuses_what_is_no_path() {
         assertThatThrownBy(() -> HomeDirectory.locate(Optional.of("a\0b"), Map.of(), USER))
                 .isInstanceOf(Problem.class);
