@@ -118,11 +118,13 @@ public final class SessionScope implements Invariant {
     }
 
     private void compare(ProviderMessage message, ErrorMessage error) {
-        String text = error.message() + error.about().replyTo();
-        String before = told.putIfAbsent(message.type(), text);
-        judge.require(
-                before == null || before.equals(text),
-                () -> "one session is refused with " + before + " and another with " + text);
+        if (trespass.isPresent()) {
+            String text = error.message() + error.about().replyTo();
+            String before = told.putIfAbsent(message.type(), text);
+            judge.require(
+                    before == null || before.equals(text),
+                    () -> "one session is refused with " + before + " and another with " + text);
+        }
         Optional<String> named = named(message).map(SessionId::value);
         judge.require(
                 named.isEmpty() || error.about().correlation().sessionId().equals(named),
