@@ -47,9 +47,14 @@ final class Aftermath {
         }
         if (connection.hello().isEmpty()) {
             connection.decide();
-            if (connection.takeParked()) {
+            int waited = connection.takeParked();
+            if (waited > 0) {
+                // As many as there may have been; too few would make an end in good order look like a fault.
+                for (int i = 0; i < waited; i++) {
+                    connection.countUntoldViolation(chronicle.now());
+                }
                 bindings().resynchronizePhase(connection, step.after(), chronicle.authenticated());
-                bindings().resynchronize(connection, step.after());
+                bindings().resynchronize(connection, step);
                 loseRevisions(connection.id(), step);
             }
         }
@@ -88,7 +93,7 @@ final class Aftermath {
             return;
         }
         if (chronicle.isMuffled(connection)) {
-            bindings().resynchronize(connection, step.after());
+            bindings().resynchronize(connection, step);
         } else if (step.sentTo(connection.id(), ErrorMessage.class).isEmpty()) {
             change.ifPresent(update -> bindings().advance(binding, update));
             arrived.message(ToolsUpdate.class).ifPresent(update -> bindings().update(binding, update));

@@ -2,6 +2,7 @@ package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.Limits;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Who is bound where, with which tools, as it must be. Confined to the thread of its simulation. */
 public final class Bindings {
@@ -235,13 +237,18 @@ public final class Bindings {
     }
 
     /** Takes over what the gateway says of a binding, where messages alone do not tell. */
-    void resynchronize(ConnectionRecord connection, Snapshot snapshot) {
+    void resynchronize(ConnectionRecord connection, Step step) {
         connection.binding().ifPresent(binding -> {
-            for (Snapshot.SessionState session : snapshot.sessions()) {
-                if (binding.tools().containsKey(session.id()) || hasEntered(binding, session)) {
+            Set<SessionId> entered = step.sentTo(connection.id(), SessionLifecycle.class).stream()
+                    .filter(it -> it.state() == SessionLifecycle.State.STARTED)
+                    .map(SessionLifecycle::sessionId)
+                    .collect(Collectors.toSet());
+            for (Snapshot.SessionState session : step.after().sessions()) {
+                boolean in = binding.scope().isAll() && entered.contains(session.id());
+                if (in || binding.tools().containsKey(session.id())) {
                     Map<String, ToolDefinition> tools = toolsOf(binding, session);
                     if (binding.isInstance()) {
-                        tools.keySet().retainAll(ownTools(binding, snapshot));
+                        tools.keySet().retainAll(ownTools(binding, step.after()));
                     }
                     binding.tools().put(session.id(), tools);
                     binding.setTemplate(tools);
@@ -254,17 +261,6 @@ public final class Bindings {
     /** It cannot be told how far the revisions of a provider have got. */
     void loseRevisions(ProviderId provider) {
         sessions.values().forEach(session -> session.loseRevision(provider));
-    }
-
-    /** Whether a binding to all sessions must be in that one; instances are, if their list tells of nobody else. */
-    private boolean hasEntered(Binding binding, Snapshot.SessionState session) {
-        boolean listed =
-                session.tools().stream().anyMatch(tool -> tool.name().folded().equals(binding.listName()));
-        boolean others = live.stream()
-                .anyMatch(it -> it != binding
-                        && it.listName().equals(binding.listName())
-                        && it.tools().containsKey(session.id()));
-        return binding.scope().isAll() && (!binding.isInstance() || (listed && !others));
     }
 
     /** What others of its name offer is not its own. */

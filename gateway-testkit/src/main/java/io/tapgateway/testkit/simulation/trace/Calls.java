@@ -200,7 +200,7 @@ public final class Calls {
     void settle(ConnectionRecord connection, CallRecord call, long now) {
         call.id().ifPresent(id -> {
             connection.unanswered().remove(id);
-            connection.tombstones().put(id, now);
+            connection.bury(id, now);
         });
         call.freeSlot();
         call.slot().ifPresent(slot -> {

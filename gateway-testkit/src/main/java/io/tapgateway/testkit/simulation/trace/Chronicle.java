@@ -1,6 +1,7 @@
 package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Hello;
@@ -154,10 +155,15 @@ public final class Chronicle {
         return connection.recentViolations(now) > limits.get(Limit.VIOLATIONS_PER_MINUTE);
     }
 
-    /** Enters a cause. */
-    public void begin(Cause next, long at) {
-        cause = next;
+    /** It is that late by now; whoever looks before the next cause is entered sees what this cause finds. */
+    public void arriveAt(long at) {
         now = at;
+    }
+
+    /** Enters a cause. */
+    public void begin(Cause next) {
+        long at = now;
+        cause = next;
         steps++;
         bindings.begin();
         open.values().forEach(connection -> calls.expire(connection, at));
@@ -278,6 +284,11 @@ public final class Chronicle {
             bindings.bind(connection, ack, now);
         } else if (message instanceof ErrorMessage error) {
             refused(connection, error);
+        } else if (message instanceof Ack) {
+            connection
+                    .binding()
+                    .filter(it -> connection.isCatchingUp())
+                    .ifPresent(binding -> bindings.loseRevisions(binding.providerId()));
         } else if (message instanceof Sessions) {
             connection.enter(Phase.AWAIT_HELLO);
         }

@@ -2,6 +2,8 @@ package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.transport.Peer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -44,7 +46,7 @@ public final class ConnectionRecord {
     private int unansweredPings;
     private long pongedAt = Long.MIN_VALUE;
     private final Deque<Hello> parkedHellos = new ArrayDeque<>();
-    private boolean parkedAny;
+    private int parked;
     private boolean catchingUp;
     private int arrived;
     private int errors;
@@ -170,7 +172,7 @@ public final class ConnectionRecord {
 
     /** A frame has to wait for the outcome of a {@code hello}. */
     void park(Optional<Hello> next) {
-        parkedAny = true;
+        parked++;
         next.ifPresent(parkedHellos::addLast);
     }
 
@@ -187,16 +189,16 @@ public final class ConnectionRecord {
 
     /** Whether frames wait for the outcome of a {@code hello}. */
     public boolean hasParked() {
-        return parkedAny;
+        return parked > 0;
     }
 
-    /** Whether frames waited, so that messages alone do not tell what came of them; asked once. */
-    boolean takeParked() {
-        boolean any = parkedAny;
-        parkedAny = false;
+    /** How many frames waited, so that messages alone do not tell what came of them; asked once. */
+    int takeParked() {
+        int waited = parked;
+        parked = 0;
         catchingUp = false;
         parkedHellos.clear();
-        return any;
+        return waited;
     }
 
     /** Calls it was sent and owes an answer, in the order of sending. */
@@ -204,9 +206,18 @@ public final class ConnectionRecord {
         return unanswered;
     }
 
-    /** Calls that are over, with the time at which they were. */
-    public Map<CallId, Long> tombstones() {
-        return tombstones;
+    /** Whether a call of that id is over, and not for so long that nobody remembers it. */
+    public boolean remembers(CallId id, long now, Limits limits) {
+        Long since = tombstones.get(id);
+        if (since == null || now - since >= limits.nanos(Limit.ENDED_CALLS_REMEMBERED_FOR)) {
+            return false;
+        }
+        long newer = tombstones.values().stream().filter(it -> it >= since).count();
+        return newer <= limits.get(Limit.ENDED_CALLS_REMEMBERED);
+    }
+
+    void bury(CallId id, long now) {
+        tombstones.put(id, now);
     }
 
     /** Frames that have arrived. */

@@ -63,8 +63,9 @@ public final class Examiner {
         steps++;
         remember("-- step " + steps + " at " + now + " ns");
         remember(cause);
+        chronicle.arriveAt(now);
         invariants.forEach(invariant -> invariant.onCause(cause, chronicle));
-        chronicle.begin(cause, now);
+        chronicle.begin(cause);
     }
 
     void enter(Consequence consequence) {

@@ -1,5 +1,6 @@
 package io.tapgateway.testkit.simulation.invariant.authority;
 
+import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
@@ -47,6 +48,11 @@ public final class Secrecy implements Invariant {
             judge.require(issued.add(token), () -> "a reconnect token was issued twice: " + sent);
             text = text.replaceFirst(token, "");
         }
-        judge.require(!text.contains(Dice.SECRET), () -> "a secret got out: " + sent);
+        if (sent.message() instanceof ErrorMessage error && error.about().replyTo().isPresent()) {
+            // A peer may be told what it said itself, also where it let its token run into the type.
+            text = text.replace(error.about().replyTo().get(), "");
+        }
+        String rest = text;
+        judge.require(!rest.contains(Dice.SECRET), () -> "a secret got out: " + sent);
     }
 }

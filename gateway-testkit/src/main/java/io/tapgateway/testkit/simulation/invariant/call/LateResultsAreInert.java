@@ -24,14 +24,14 @@ public final class LateResultsAreInert implements Invariant {
     public void onCause(Cause cause, Chronicle chronicle) {
         late = cause instanceof Cause.Arrived arrived
                 && arrived.message(ToolResult.class)
-                        .filter(result -> isOver(chronicle.connection(arrived.connection()), result))
+                        .filter(result -> isOver(chronicle.connection(arrived.connection()), result, chronicle))
                         .isPresent();
     }
 
-    private static boolean isOver(ConnectionRecord connection, ToolResult result) {
+    private static boolean isOver(ConnectionRecord connection, ToolResult result, Chronicle chronicle) {
         return connection.phase() == Phase.BOUND
                 && !connection.isUndecided()
-                && connection.tombstones().containsKey(result.id());
+                && connection.remembers(result.id(), chronicle.now(), chronicle.limits());
     }
 
     @Override

@@ -55,12 +55,12 @@ public final class UnreadableAnswers implements Invariant {
                 live = connection.unanswered().values().stream()
                         .filter(call -> !call.isDone())
                         .toList();
-                law = law(connection, frame);
+                law = law(connection, frame, chronicle);
             }
         }
     }
 
-    private Law law(ConnectionRecord connection, Decoded.Malformed<ProviderMessage> frame) {
+    private Law law(ConnectionRecord connection, Decoded.Malformed<ProviderMessage> frame, Chronicle chronicle) {
         Optional<MessageType> type = frame.type().flatMap(MessageType::of);
         if (type.isPresent() && type.get() != MessageType.TOOL_RESULT) {
             return Law.NONE_FAILS;
@@ -74,7 +74,7 @@ public final class UnreadableAnswers implements Invariant {
             named = call.isDone() ? null : call;
             return call.isDone() ? Law.NONE_FAILS : Law.ONE_FAILS;
         }
-        if (id.filter(connection.tombstones()::containsKey).isPresent() || live.isEmpty()) {
+        if (id.filter(it -> connection.remembers(it, chronicle.now(), chronicle.limits())).isPresent() || live.isEmpty()) {
             return Law.NONE_FAILS;
         }
         named = live.get(0);
