@@ -1,6 +1,7 @@
 package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.message.GatewayMessage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,12 +24,15 @@ public record Step(long number, long at, Cause cause, List<Consequence> conseque
 
     /** The messages of one kind that one connection was sent, in order. */
     public <M extends GatewayMessage> List<M> sentTo(long connection, Class<M> kind) {
-        return sent().stream()
-                .filter(sent -> sent.connection() == connection)
-                .map(Consequence.Sent::message)
-                .filter(kind::isInstance)
-                .map(kind::cast)
-                .toList();
+        List<M> found = new ArrayList<>();
+        for (Consequence consequence : consequences) {
+            if (consequence instanceof Consequence.Sent sent
+                    && sent.connection() == connection
+                    && kind.isInstance(sent.message())) {
+                found.add(kind.cast(sent.message()));
+            }
+        }
+        return found;
     }
 
     /** The calls that ended, in order. */
@@ -55,6 +59,15 @@ public record Step(long number, long at, Cause cause, List<Consequence> conseque
 
     /** The consequences of one kind, in order. */
     public <C extends Consequence> List<C> only(Class<C> kind) {
-        return consequences.stream().filter(kind::isInstance).map(kind::cast).toList();
+        if (consequences.isEmpty()) {
+            return List.of();
+        }
+        List<C> found = new ArrayList<>();
+        for (Consequence consequence : consequences) {
+            if (kind.isInstance(consequence)) {
+                found.add(kind.cast(consequence));
+            }
+        }
+        return found;
     }
 }

@@ -48,7 +48,8 @@ public final class Secrecy implements Invariant {
             judge.require(issued.add(token), () -> "a reconnect token was issued twice: " + sent);
             text = text.replaceFirst(token, "");
         }
-        if (sent.message() instanceof ErrorMessage error && error.about().replyTo().isPresent()) {
+        if (sent.message() instanceof ErrorMessage error
+                && error.about().replyTo().isPresent()) {
             // A peer may be told what it said itself, also where it let its token run into the type.
             text = text.replace(error.about().replyTo().get(), "");
         }

@@ -74,7 +74,9 @@ public final class UnreadableAnswers implements Invariant {
             named = call.isDone() ? null : call;
             return call.isDone() ? Law.NONE_FAILS : Law.ONE_FAILS;
         }
-        if (id.filter(it -> connection.remembers(it, chronicle.now(), chronicle.limits())).isPresent() || live.isEmpty()) {
+        if (id.filter(it -> connection.remembers(it, chronicle.now(), chronicle.limits()))
+                        .isPresent()
+                || live.isEmpty()) {
             return Law.NONE_FAILS;
         }
         named = live.get(0);

@@ -83,10 +83,10 @@ public final class OrderlyEnd implements Invariant {
         }
         for (SessionRecord session : chronicle.sessions()) {
             if (session.isEnding()) {
-                boolean justNow = step.cause() instanceof Cause.SessionClosing || step.cause() instanceof Cause.GatewayClosing;
+                boolean justNow =
+                        step.cause() instanceof Cause.SessionClosing || step.cause() instanceof Cause.GatewayClosing;
                 judge.require(
-                        step.at() < session.deadline() || justNow,
-                        () -> session.id() + " goes on after its deadline");
+                        step.at() < session.deadline() || justNow, () -> session.id() + " goes on after its deadline");
                 judge.require(
                         !unready(session, chronicle).isEmpty(),
                         () -> session.id() + " goes on although everybody is ready for its end");
