@@ -128,11 +128,11 @@ public final class Calls {
     }
 
     /** Calls that waited for somebody who is gone, or for a tool that is, wait for somebody else now (D-158). */
-    void moveOn(Bindings bindings) {
+    void moveOn(long now, Bindings bindings) {
         for (CallRecord call : List.copyOf(pending)) {
             boolean mayMove = !call.isSent() && call.cause().target().isEmpty();
             call.target()
-                    .filter(target -> mayMove && isLost(call, target, bindings))
+                    .filter(target -> mayMove && isLost(call, target, now, bindings))
                     .flatMap(target -> successor(call, target, bindings))
                     .ifPresent(it -> move(call, it));
         }
@@ -151,11 +151,13 @@ public final class Calls {
     }
 
     /** Whether a tool is still there is asked when a place is free. */
-    private boolean isLost(CallRecord call, Binding target, Bindings bindings) {
+    private boolean isLost(CallRecord call, Binding target, long now, Bindings bindings) {
         Binding.SlotKey slot = call.slot().orElseThrow();
+        List<CallRecord> running = inFlight(slot);
+        boolean turn = running.size() < bindings.max(slot, target)
+                || running.stream().anyMatch(it -> it.sentAt() == now && it.number() > call.number());
         boolean removed =
-                target.tool(call.cause().session(), call.cause().tool()).isEmpty()
-                        && inFlight(slot).size() < bindings.max(slot, target);
+                turn && target.tool(call.cause().session(), call.cause().tool()).isEmpty();
         return removed || !bindings.live().contains(target);
     }
 

@@ -345,6 +345,6 @@ public final class Chronicle {
     /** Enters what only the step as a whole tells. */
     public void end(Step step) {
         aftermath.enter(step);
-        calls.moveOn(bindings);
+        calls.moveOn(now, bindings);
     }
 }

@@ -148,7 +148,7 @@ public final class ConnectionRecord {
 
     void setHello(@Nullable Hello next) {
         hello = next;
-        rebinding = phase == Phase.BOUND;
+        rebinding = next != null && phase == Phase.BOUND;
     }
 
     /** Whether the outcome of a {@code hello} is open, so that later frames wait (D-094). */

@@ -24,7 +24,10 @@ public final class QueueOrder implements Invariant {
             if (call == null || call.slot().isEmpty()) {
                 return;
             }
-            List<CallRecord> waiting = chronicle.calls().waiting(call.slot().get());
+            // Who waits for a tool that is gone goes elsewhere when its turn comes, or ends (D-113, D-158).
+            List<CallRecord> waiting = chronicle.calls().waiting(call.slot().get()).stream()
+                    .filter(it -> it == call || hasTool(it))
+                    .toList();
             // Who is passed on to another instance in this very step waits nowhere (D-158).
             boolean own = chronicle.connection(sent.connection()).binding().equals(call.target());
             if (waiting.size() > 1 && own) {
@@ -32,5 +35,11 @@ public final class QueueOrder implements Invariant {
                 judge.require(waiting.get(0) == call, () -> call + " overtook " + waiting.get(0));
             }
         }
+    }
+
+    private static boolean hasTool(CallRecord call) {
+        return call.target()
+                .flatMap(it -> it.tool(call.cause().session(), call.cause().tool()))
+                .isPresent();
     }
 }
