@@ -66,21 +66,22 @@ final class Reception {
             complaints.refuse(connection, message, ErrorCode.PAYLOAD_TOO_LARGE, text);
             return false;
         }
-        Legality legality = connection.state().judge(type);
-        String text = "'" + type.wireName() + "' not legal in state "
-                + connection.state().label();
-        return switch (legality) {
+        return switch (connection.state().judge(type)) {
             case LEGAL -> true;
             case IGNORED -> false;
             case REFUSED -> {
-                complaints.refuse(connection, message, ErrorCode.UNKNOWN_TYPE, text);
+                complaints.refuse(connection, message, ErrorCode.UNKNOWN_TYPE, illegal(connection, type.wireName()));
                 yield false;
             }
             case FATAL -> {
-                complaints.refuse(connection, message, ErrorCode.AUTH_FAILED, text);
+                complaints.refuse(connection, message, ErrorCode.AUTH_FAILED, illegal(connection, type.wireName()));
                 yield false;
             }
         };
+    }
+
+    private static String illegal(Connection connection, String type) {
+        return "'" + type + "' not legal in state " + connection.state().label();
     }
 
     private static boolean isNeverDiscarded(MessageType type) {
@@ -154,8 +155,7 @@ final class Reception {
 
     private static Decoded.Malformed<ProviderMessage> asIllegal(
             Connection connection, Decoded.Malformed<ProviderMessage> frame) {
-        String text = "'" + frame.type().orElse("") + "' not legal in state "
-                + connection.state().label();
+        String text = illegal(connection, frame.type().orElse(""));
         return new Decoded.Malformed<>(ErrorCode.AUTH_FAILED, text, frame.type(), frame.correlation());
     }
 }

@@ -106,13 +106,21 @@ final class GatewayLoop {
         }
     }
 
+    /** A step that finds the loop free, and none before it, need not queue. */
     private void perform(Step step) {
-        steps.add(step);
+        if (steps.isEmpty() && busy.compareAndSet(false, true)) {
+            depart(drain(step));
+        } else {
+            steps.add(step);
+        }
         while (!steps.isEmpty() && busy.compareAndSet(false, true)) {
-            List<Departure> departures = drain();
-            for (int i = 0; i < departures.size(); i++) {
-                depart(departures.get(i));
-            }
+            depart(drain(null));
+        }
+    }
+
+    private static void depart(List<Departure> departures) {
+        for (int i = 0; i < departures.size(); i++) {
+            depart(departures.get(i));
         }
     }
 
@@ -124,14 +132,15 @@ final class GatewayLoop {
         }
     }
 
-    /** Runs what is queued; whoever queued something after the last look finds the loop free. */
-    private List<Departure> drain() {
+    /** Runs a step, if there is one, and what is queued; whoever queued something after the last look finds the loop free. */
+    private List<Departure> drain(@Nullable Step first) {
         List<Departure> departures = List.of();
         int left = BATCH;
+        Step step = first;
         do {
             try {
                 long now = clock.nanos() - origin;
-                for (Step step = steps.poll(); step != null; step = --left > 0 ? steps.poll() : null) {
+                for (step = step != null ? step : steps.poll(); step != null; step = --left > 0 ? steps.poll() : null) {
                     run(step, now);
                 }
                 rearm();

@@ -33,11 +33,14 @@ import org.slf4j.LoggerFactory;
 final class LoopEffects implements Effects {
     private static final Logger LOG = LoggerFactory.getLogger(LoopEffects.class);
 
+    /** What a step usually touches: a connection or a host, and perhaps another. */
+    private static final int FEW = 2;
+
     private final EventBus events;
     private final Mailbox<RunningPairing.Request> pairing;
     private final Map<ConnectionId, Exit> exits = new HashMap<>();
     private final Map<SessionId, HostMailbox> hosts = new HashMap<>();
-    private List<Departure> departures = new ArrayList<>();
+    private List<Departure> departures = new ArrayList<>(FEW);
 
     /** What may not have reached its host yet, oldest first. */
     private final Deque<Pending<?>> concluded = new ArrayDeque<>();
@@ -80,7 +83,7 @@ final class LoopEffects implements Effects {
             return List.of();
         }
         List<Departure> taken = departures;
-        departures = new ArrayList<>();
+        departures = new ArrayList<>(FEW);
         for (Departure departure : taken) {
             if (departure instanceof Exit exit) {
                 exit.leave();

@@ -93,6 +93,9 @@ public final class Visibility {
 
     /** Tells everybody who is to be told, once, of everything that changed in this step. */
     public void tell() {
+        if (untold.isEmpty()) {
+            return;
+        }
         for (Connection connection : untold) {
             if (!connection.isOver()) {
                 Principal principal = connection.principal().orElseThrow();
