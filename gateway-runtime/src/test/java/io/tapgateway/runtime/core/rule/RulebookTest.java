@@ -191,6 +191,23 @@ class RulebookTest {
     }
 
     @Test
+    void D179_an_exception_in_a_rule_denies_or_asks_and_is_no_permission() {
+        MatchBudget broken = new MatchBudget(LIMITS, () -> {
+            throw new IllegalStateException("no time, on purpose");
+        });
+        ToolUse use = shell("a".repeat(20_000));
+        Match slow = Match.ANY.args("(a|b)*[cd]$");
+        book.put(CI, set(deny(slow, "d"), gate(slow, "g"), context(slow, "c")));
+
+        Judgement<Owner> judgement = book.judge(use, broken, 0);
+
+        assertThat(judged(use).denial()).isEmpty();
+        assertThat(judgement.denial()).contains(new Judgement.Denial<>(CI, "d"));
+        assertThat(judgement.gates()).extracting(Judgement.Gate::gateId).containsExactly(new GateId("g"));
+        assertThat(judgement.contexts()).isEmpty();
+    }
+
+    @Test
     void D169_a_rule_that_cannot_be_decided_is_mentioned_once_a_minute() {
         book.put(CI, set(deny(Match.ANY.args("[bc]$"))));
         ToolUse large = shell("a".repeat(100_000));
