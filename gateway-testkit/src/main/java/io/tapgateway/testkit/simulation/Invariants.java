@@ -21,6 +21,13 @@ import io.tapgateway.testkit.simulation.invariant.call.NoGhostDispatch;
 import io.tapgateway.testkit.simulation.invariant.call.QueueOrder;
 import io.tapgateway.testkit.simulation.invariant.call.ResultOwnership;
 import io.tapgateway.testkit.simulation.invariant.call.SlotConservation;
+import io.tapgateway.testkit.simulation.invariant.gate.CheckedIsUsed;
+import io.tapgateway.testkit.simulation.invariant.gate.Consent;
+import io.tapgateway.testkit.simulation.invariant.gate.DecidedInTime;
+import io.tapgateway.testkit.simulation.invariant.gate.LossDenies;
+import io.tapgateway.testkit.simulation.invariant.gate.NoGap;
+import io.tapgateway.testkit.simulation.invariant.gate.OneAnswer;
+import io.tapgateway.testkit.simulation.invariant.gate.UnfinishedMatches;
 import io.tapgateway.testkit.simulation.invariant.identity.NoEviction;
 import io.tapgateway.testkit.simulation.invariant.identity.OneRestoration;
 import io.tapgateway.testkit.simulation.invariant.identity.ProviderIdentity;
@@ -64,6 +71,13 @@ public final class Invariants {
                 new SlotConservation(),
                 new DisconnectEndsCalls(),
                 new InterruptEndsCalls(),
+                new Consent(),
+                new DecidedInTime(),
+                new LossDenies(),
+                new OneAnswer(),
+                new NoGap(),
+                new UnfinishedMatches(),
+                new CheckedIsUsed(),
                 new Rights(),
                 new SessionScope(),
                 new SteadyTrust(),

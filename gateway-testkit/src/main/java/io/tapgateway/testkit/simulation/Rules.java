@@ -20,6 +20,7 @@ final class Rules {
             new Strictness(Limit.RECONNECT_WINDOW, 2_000, 6_000),
             new Strictness(Limit.SHUTDOWN_DEADLINE, 0, 4_000),
             new Strictness(Limit.QUEUED_CALLS, 0, 3),
+            new Strictness(Limit.GATE_HOLD, 4_000, 30_000),
             new Strictness(Limit.QUEUE_WAIT, 1_000, 5_000),
             new Strictness(Limit.UPDATES_PER_MINUTE, 3, 10),
             new Strictness(Limit.TOOLS_PER_SESSION, 4, 8));
@@ -31,6 +32,9 @@ final class Rules {
         if (dice.chance(0.5)) {
             limits = limits.with(Limit.AUTH_FAILURES_PER_MINUTE, 1_000)
                     .with(Limit.AUTH_FAILURES_PER_MINUTE_PER_ORIGIN, 1_000);
+        }
+        if (dice.chance(0.6)) {
+            limits = limits.with(Limit.MATCH_INPUT, dice.between(5, 40));
         }
         if (dice.chance(0.4)) {
             for (Strictness strict : STRICT) {

@@ -19,7 +19,12 @@ class MutantsTest {
     private static final int MOST_SEEDS = 400;
 
     static List<Mutant> mutants() {
-        return Stream.of(CallMutants.all(), AuthorityMutants.all(), IdentityMutants.all(), ProtocolMutants.all())
+        return Stream.of(
+                        CallMutants.all(),
+                        GateMutants.all(),
+                        AuthorityMutants.all(),
+                        IdentityMutants.all(),
+                        ProtocolMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -19,6 +19,9 @@ public interface Invariant {
     /** A host was told the end of a call; the chronicle knows everything up to there. */
     default void onDone(Consequence.HostDone done, Chronicle chronicle) {}
 
+    /** A host was told whether it may use a tool; the chronicle knows everything up to there. */
+    default void onDecided(Consequence.Decided decided, Chronicle chronicle) {}
+
     /** The step is complete, and so is the chronicle. */
     default void onStep(Step step, Chronicle chronicle) {}
 

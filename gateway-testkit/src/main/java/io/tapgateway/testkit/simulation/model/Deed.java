@@ -4,6 +4,8 @@ package io.tapgateway.testkit.simulation.model;
 public enum Deed {
     /** Changes its tools. */
     UPDATE_TOOLS,
+    /** Changes its rules. */
+    UPDATE_RULES,
     /** Changes its context. */
     UPDATE_CONTEXT,
     /** Pushes an event. */
@@ -40,6 +42,8 @@ public enum Deed {
     BE_LONG,
     /** Answers a call that somebody else was sent. */
     FORGE,
+    /** Answers a gate that it was not asked for, or not as it was asked. */
+    MEDDLE,
     /** Answers a call again. */
     REPEAT,
     /** Answers a call in a way that cannot be read. */

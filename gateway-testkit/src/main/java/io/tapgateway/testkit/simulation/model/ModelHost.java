@@ -17,6 +17,7 @@ import java.util.TreeSet;
 /** A session's host: calls tools, alone and in crowds, interrupts, ends its session and opens it again. Confined to one simulation. */
 public final class ModelHost {
     private static final int LARGEST_CROWD = 16;
+    private static final int MOST_CHECKS = 8;
 
     private static final List<String> EVENTS =
             List.of("assistant.message", "assistant.intent", "tool.execution_complete", "tea.time");
@@ -94,7 +95,9 @@ public final class ModelHost {
 
     private void live(Dice dice) {
         int deed = dice.between(0, 99);
-        if (deed < 45) {
+        if (deed < 16) {
+            check(dice);
+        } else if (deed < 45) {
             call(dice, 1);
         } else if (deed < 62) {
             call(dice, dice.between(2, LARGEST_CROWD));
@@ -137,6 +140,14 @@ public final class ModelHost {
     private void call(String tool, Optional<String> target, int times) {
         for (int i = 0; i < times; i++) {
             town.gateway().call(session, tool, target);
+        }
+    }
+
+    /** May it use a tool of its own? */
+    private void check(Dice dice) {
+        for (int i = dice.between(1, MOST_CHECKS); i > 0; i--) {
+            String text = dice.chance(0.1) ? "long ".repeat(400) : dice.pick(List.of("rm -r x", "ls", ""));
+            town.gateway().check(session, dice.pick(Phrases.HOST_TOOLS), text);
         }
     }
 

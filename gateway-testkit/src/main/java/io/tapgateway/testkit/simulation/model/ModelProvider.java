@@ -1,6 +1,7 @@
 package io.tapgateway.testkit.simulation.model;
 
 import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.SessionLifecycle;
@@ -174,6 +175,8 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
             ack.reconnectToken().ifPresent(town::stealReconnectToken);
         } else if (message instanceof ToolCall call) {
             onCall(call);
+        } else if (message instanceof GateCheck check) {
+            onCheck(check);
         } else if (message instanceof ToolCancel cancel) {
             if (dice.chance(profile.temper().manners().heedsCancel())) {
                 say(dice.duration(500), Phrases.cancelled(cancel.id().value()));
@@ -219,7 +222,7 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         town.overhear(id);
         memory.addCall(id);
         Temper.Manners manners = profile.temper().manners();
-        if (profile.temper() == Temper.HOSTILE && dice.chance(0.15)) {
+        if (profile.temper() == Temper.HOSTILE && dice.chance(0.3)) {
             say(dice.duration(manners.slowestAnswer()), new Mischief(dice).garble(id));
         } else if (dice.chance(manners.answers())) {
             long delay = dice.duration(manners.slowestAnswer());
@@ -227,6 +230,31 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
                 say(delay / 2, Phrases.message("tool.progress", "id", id, "message", "half way"));
             }
             say(delay, phrases(dice).result(id));
+        }
+    }
+
+    private void onCheck(GateCheck check) {
+        String id = check.callId().value();
+        town.overhearQuestion(id);
+        Temper.Manners manners = profile.temper().manners();
+        if (dice.chance((1 - manners.heedsShutdown()) / 3)) {
+            town.scheduler().after(dice.duration(1_000), this::leaveSomehow);
+        }
+        if (dice.chance(manners.answers())) {
+            long delay = dice.duration(manners.slowestAnswer());
+            say(delay, phrases(dice).gateResult(check.gateId().value(), id));
+        }
+    }
+
+    /** In the middle of things. */
+    private void leaveSomehow() {
+        switch (dice.between(0, 3)) {
+            case 0 -> {
+                leave();
+                comeBack();
+            }
+            case 1 -> say(0, Phrases.message("goodbye"));
+            default -> hello(dice);
         }
     }
 

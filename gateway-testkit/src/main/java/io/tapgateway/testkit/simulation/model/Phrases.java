@@ -14,6 +14,9 @@ final class Phrases {
     /** Timeouts of tools in milliseconds; 0 for none of its own. */
     private static final List<Integer> TIMEOUTS = List.of(0, 0, 50, 100, 800, 3_000, 15_000);
 
+    /** What hosts do themselves. */
+    static final List<String> HOST_TOOLS = List.of("shell", "edit");
+
     private static final List<String> LEVELS = List.of("keep", "surface", "inject");
 
     private final String name;
@@ -73,6 +76,9 @@ final class Phrases {
             members.put("subscribe", List.of("tea.time"));
         } else if (trusted && dice.chance(0.5)) {
             members.put("subscribe", List.of("user.message", "assistant.message", "tool.execution_complete"));
+        }
+        if (trusted && dice.chance(0.5)) {
+            members.put("hooks", Map.of("onPreToolUse", rules()));
         }
         if (dice.chance(0.1)) {
             members.put("color", "green");
@@ -141,6 +147,52 @@ final class Phrases {
         }
         session.ifPresent(it -> members.put("sessionId", it));
         return members;
+    }
+
+    /** About what hosts do themselves; the model does not foretell what rules do to calls. */
+    private List<Object> rules() {
+        List<Object> rules = new ArrayList<>();
+        for (int i = dice.between(0, 3); i > 0; i--) {
+            rules.add(rule());
+        }
+        return rules;
+    }
+
+    private Map<String, Object> rule() {
+        Map<String, Object> match = new LinkedHashMap<>();
+        match.put("tool", dice.pick(HOST_TOOLS));
+        if (dice.chance(0.5)) {
+            match.put("args", dice.pick(List.of("rm", "l.*s", "never")));
+        }
+        Map<String, Object> rule = new LinkedHashMap<>();
+        rule.put("match", match);
+        switch (dice.between(0, 5)) {
+            case 0 -> rule.put("action", "deny");
+            case 1 -> {
+                rule.put("action", "context");
+                rule.put("content", "Take care.");
+            }
+            default -> {
+                rule.put("action", "gate");
+                rule.put("gateId", "g" + dice.between(1, 2));
+                if (dice.chance(0.4)) {
+                    rule.put("failOpen", true);
+                }
+            }
+        }
+        return rule;
+    }
+
+    String hooksUpdate(Optional<String> session) {
+        Map<String, Object> members = update("hooks.update", session);
+        members.put("onPreToolUse", rules());
+        return JsonValue.of((Object) members).json();
+    }
+
+    /** An answer to a gate. */
+    String gateResult(String gate, String call) {
+        String decision = dice.pick(List.of("allow", "allow", "allow", "context", "deny"));
+        return message("gate.result", "gateId", gate, "callId", call, "decision", decision, "reason", "hm");
     }
 
     String sessionReady(String session) {

@@ -24,6 +24,7 @@ final class Repertoire {
         Mischief mischief = new Mischief(dice);
         switch (deed) {
             case UPDATE_TOOLS -> say(phrases.toolsUpdate(namedSession(dice)));
+            case UPDATE_RULES -> say(phrases.hooksUpdate(namedSession(dice)));
             case UPDATE_CONTEXT -> say(phrases.contextUpdate(namedSession(dice)));
             case PUSH -> push(phrases, dice);
             case QUERY -> say(phrases.query(namedSession(dice)));
@@ -42,6 +43,7 @@ final class Repertoire {
             case REPLAY -> replay(dice);
             case BE_LONG -> say(phrases.atLength(namedSession(dice)));
             case FORGE -> say(phrases.result(oneOf(town.overheard(), dice)));
+            case MEDDLE -> say(phrases.gateResult("g" + dice.between(1, 3), oneOf(town.overheardQuestions(), dice)));
             case REPEAT -> say(phrases.result(oneOf(memory().calls(), dice)));
             case GARBLE -> garble(present, mischief, dice);
             case SPOIL -> say(mischief.spoil(anything(phrases, dice)));

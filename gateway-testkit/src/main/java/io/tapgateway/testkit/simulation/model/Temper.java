@@ -11,6 +11,7 @@ public enum Temper {
     WELL_BEHAVED(
             new Manners(0.97, 400, 1, 1),
             weighted(Deed.UPDATE_TOOLS, 6)
+                    .and(Deed.UPDATE_RULES, 4)
                     .and(Deed.UPDATE_CONTEXT, 3)
                     .and(Deed.PUSH, 6)
                     .and(Deed.QUERY, 2)
@@ -35,6 +36,7 @@ public enum Temper {
                     .and(Deed.LEAVE, 1)
                     .and(Deed.REBIND, 3)
                     .and(Deed.UPDATE_TOOLS, 2)
+                    .and(Deed.UPDATE_RULES, 2)
                     .and(Deed.PUSH, 2)
                     .and(Deed.BURST, 2)
                     .and(Deed.REPLAY, 2)
@@ -49,8 +51,10 @@ public enum Temper {
                     .and(Deed.BE_LONG, 2)
                     .and(Deed.REBIND_OFTEN, 1)
                     .and(Deed.FORGE, 10)
+                    .and(Deed.MEDDLE, 8)
+                    .and(Deed.UPDATE_RULES, 6)
                     .and(Deed.REPEAT, 8)
-                    .and(Deed.GARBLE, 14)
+                    .and(Deed.GARBLE, 22)
                     .and(Deed.ILLEGAL, 8)
                     .and(Deed.UNKNOWN, 8)
                     .and(Deed.UPDATE_TOOLS, 6)

@@ -18,6 +18,7 @@ public final class Town {
     private final Plan plan;
     private final List<ModelHost> hosts = new ArrayList<>();
     private final List<String> overheard = new ArrayList<>();
+    private final List<String> overheardQuestions = new ArrayList<>();
     private final List<String> reconnectTokens = new ArrayList<>();
     private final List<String> wornTokens = new ArrayList<>();
     private final List<Consumer<String>> ears = new ArrayList<>();
@@ -87,6 +88,15 @@ public final class Town {
 
     List<String> overheard() {
         return overheard;
+    }
+
+    /** A gate was asked something by that id. */
+    void overhearQuestion(String id) {
+        remember(overheardQuestions, id);
+    }
+
+    List<String> overheardQuestions() {
+        return overheardQuestions;
     }
 
     /** Reconnect tokens that were stolen, most of them worn. */

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.Auth;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.message.HooksUpdate;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.message.ToolsUpdate;
@@ -97,6 +98,7 @@ final class Aftermath {
         } else if (step.sentTo(connection.id(), ErrorMessage.class).isEmpty()) {
             change.ifPresent(update -> bindings().advance(binding, update));
             arrived.message(ToolsUpdate.class).ifPresent(update -> bindings().update(binding, update));
+            arrived.message(HooksUpdate.class).ifPresent(update -> bindings().update(binding, update));
             arrived.message(SessionReady.class).ifPresent(ready -> bindings().ready(binding, ready));
             if (!step.sentTo(connection.id(), Ack.class).isEmpty()) {
                 binding.countAckedUpdate();

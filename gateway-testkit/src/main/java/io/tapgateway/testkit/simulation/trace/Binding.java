@@ -88,6 +88,12 @@ public final class Binding {
                 && identity.instance().equals(other.identity.instance());
     }
 
+    /** Whether both are the same name and instance, wherever they are. */
+    boolean hasNameOf(Binding other) {
+        return identity.name().folded().equals(other.identity.name().folded())
+                && identity.instance().equals(other.identity.instance());
+    }
+
     Optional<Concurrency> concurrency() {
         return concurrency;
     }

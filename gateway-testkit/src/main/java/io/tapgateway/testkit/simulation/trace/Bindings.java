@@ -2,6 +2,7 @@ package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.message.HooksUpdate;
 import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.message.ToolsUpdate;
@@ -34,6 +35,7 @@ public final class Bindings {
     private final Set<Binding> live = new LinkedHashSet<>();
     private final List<Binding> endedNow = new ArrayList<>();
     private final Routes routes = new Routes();
+    private final Guards guards;
     private long made;
     private long step;
 
@@ -41,6 +43,7 @@ public final class Bindings {
         this.sessions = sessions;
         this.calls = calls;
         this.tickets = new Tickets(limits);
+        this.guards = new Guards(limits);
     }
 
     /** A step begins. */
@@ -52,6 +55,11 @@ public final class Bindings {
     /** The reconnect tokens that are good for something. */
     public Tickets tickets() {
         return tickets;
+    }
+
+    /** The rules that are certainly in force. */
+    public Guards guards() {
+        return guards;
     }
 
     /** The bindings that have ended in the present step. */
@@ -119,6 +127,7 @@ public final class Bindings {
                         && session.revision(ack.providerId()).isEmpty())
                 .forEach(session -> ack.revision().ifPresent(it -> session.setRevision(ack.providerId(), it)));
         live.add(binding);
+        guards.bound(binding, hello, before.isPresent());
         ack.reconnectToken()
                 .ifPresent(token -> connection.credential().ifPresent(owner -> tickets.issue(binding, token, owner)));
         connection.setBinding(binding);
@@ -169,8 +178,10 @@ public final class Bindings {
             endedNow.add(binding);
             if (lost) {
                 tickets.lose(binding, now);
+                guards.lose(binding, now);
             } else {
                 tickets.revoke(binding);
+                guards.forget(binding);
             }
         });
     }
@@ -179,6 +190,7 @@ public final class Bindings {
     void forget(SessionId session) {
         live.forEach(binding -> binding.tools().remove(session));
         tickets.sessionEnded(session);
+        guards.sessionEnded(session);
         routes.forget(session);
     }
 
@@ -217,7 +229,12 @@ public final class Bindings {
         SessionRecord session = sessions.get(ready.sessionId());
         if (session != null && !binding.tools().containsKey(session.id())) {
             enter(binding, session);
+            guards.enter(binding, session.id());
         }
+    }
+
+    void update(Binding binding, HooksUpdate update) {
+        guards.update(binding, update, targets(binding, update.sessionId()));
     }
 
     private static Map<String, ToolDefinition> after(Map<String, ToolDefinition> present, ToolsUpdate update) {
@@ -255,6 +272,7 @@ public final class Bindings {
                 }
             }
             loseRevisions(binding.providerId());
+            guards.forget(binding);
         });
     }
 

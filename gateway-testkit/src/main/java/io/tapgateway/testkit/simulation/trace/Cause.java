@@ -1,6 +1,7 @@
 package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Auth;
 import io.tapgateway.protocol.message.Message;
 import io.tapgateway.protocol.message.MessageType;
@@ -69,6 +70,9 @@ public sealed interface Cause {
 
     /** A host calls a tool, perhaps of a certain instance; the reference also stands in the arguments. */
     record Invoked(int call, SessionId session, String tool, Optional<String> target) implements Cause {}
+
+    /** A host asks whether it may use a tool of its own; the reference also stands in the arguments. */
+    record Checked(int check, SessionId session, String tool, JsonValue args) implements Cause {}
 
     /** A host's user interrupts. */
     record Interrupted(SessionId session) implements Cause {}

@@ -3,7 +3,10 @@ package io.tapgateway.testkit.simulation.trace;
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.GateCheck;
+import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.message.Goodbye;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.MessageType;
@@ -40,6 +43,9 @@ public final class Chronicle {
     private static final Set<ErrorCode> BEFORE_REBIND =
             Set.of(ErrorCode.INVALID_JSON, ErrorCode.PAYLOAD_TOO_LARGE, ErrorCode.RATE_LIMITED);
 
+    /** So many violations may have gone unnoticed where nobody was told of them. */
+    private static final int UNTOLD_VIOLATIONS = 3;
+
     private final Limits limits;
     private final Map<Long, ConnectionRecord> connections = new LinkedHashMap<>();
     private final Map<Long, ConnectionRecord> open = new LinkedHashMap<>();
@@ -47,6 +53,7 @@ public final class Chronicle {
     private final Credentials credentials = new Credentials();
     private final Calls calls;
     private final Bindings bindings;
+    private final Uses uses;
     private final Aftermath aftermath;
     private @Nullable Cause cause;
     private boolean closing;
@@ -57,6 +64,7 @@ public final class Chronicle {
     public Chronicle(Limits limits) {
         this.limits = limits;
         this.calls = new Calls(limits);
+        this.uses = new Uses(limits);
         this.bindings = new Bindings(sessions, calls, limits);
         this.aftermath = new Aftermath(this);
     }
@@ -119,6 +127,11 @@ public final class Chronicle {
         return bindings;
     }
 
+    /** What hosts asked whether they may. */
+    public Uses uses() {
+        return uses;
+    }
+
     /** All tokens there ever were. */
     public Credentials credentials() {
         return credentials;
@@ -152,7 +165,7 @@ public final class Chronicle {
 
     /** Whether a connection has misbehaved so often that it may be ended for that alone. */
     public boolean isWorn(ConnectionRecord connection) {
-        return connection.recentViolations(now) > limits.get(Limit.VIOLATIONS_PER_MINUTE);
+        return connection.recentViolations(now) > limits.get(Limit.VIOLATIONS_PER_MINUTE) - UNTOLD_VIOLATIONS;
     }
 
     /** It is that late by now; whoever looks before the next cause is entered sees what this cause finds. */
@@ -178,6 +191,8 @@ public final class Chronicle {
         } else if (next instanceof Cause.Invoked invoked) {
             List<Binding> candidates = bindings.offering(invoked.session(), invoked.tool());
             calls.invoke(invoked, at, bindings.routes().choose(invoked, candidates));
+        } else if (next instanceof Cause.Checked checked) {
+            uses.begin(checked, at);
         } else if (next instanceof Cause.SessionOpened opened) {
             sessions.put(opened.info().id(), new SessionRecord(opened.info(), steps));
         } else if (next instanceof Cause.SessionClosing closing) {
@@ -214,12 +229,14 @@ public final class Chronicle {
             connection.setCredential(arrived.token().flatMap(credentials::of).orElse(null));
         }
         if (connection.isAuthenticated()) {
+            arrived.message(Goodbye.class).ifPresent(it -> bindings.guards().goodbye(connection));
             arrived.message(Hello.class).ifPresent(connection::setHello);
         }
         if (phase == Phase.BOUND) {
             arrived.message(ToolResult.class)
                     .map(result -> connection.unanswered().get(result.id()))
                     .ifPresent(call -> answered(connection, call));
+            arrived.message(GateResult.class).ifPresent(result -> uses.answer(connection, result, now));
         }
     }
 
@@ -264,6 +281,11 @@ public final class Chronicle {
             }
 
             @Override
+            public void onDecided(Consequence.Decided decided) {
+                uses.decide(decided);
+            }
+
+            @Override
             public void onNoticed(Consequence.Noticed noticed) {
                 if (noticed.notice() instanceof HostNotice.Ended) {
                     sessionEnded(noticed.session());
@@ -280,6 +302,8 @@ public final class Chronicle {
             calls.send(connection, call, now);
         } else if (message instanceof ToolCancel cancel) {
             calls.cancel(cancel, now);
+        } else if (message instanceof GateCheck check) {
+            uses.ask(connection, check, now);
         } else if (message instanceof HelloAck ack) {
             bindings.bind(connection, ack, now);
         } else if (message instanceof ErrorMessage error) {
@@ -308,6 +332,7 @@ public final class Chronicle {
             }
             connection.unparkHello();
             if (connection.phase() == Phase.BOUND && begun) {
+                connection.binding().ifPresent(binding -> bindings.guards().lose(binding, now));
                 bindings.end(connection, now, false);
                 connection.enter(Phase.UNBOUND);
             }

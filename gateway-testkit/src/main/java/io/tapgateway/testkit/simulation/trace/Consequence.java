@@ -5,6 +5,7 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 
@@ -55,6 +56,14 @@ public sealed interface Consequence {
         }
     }
 
+    /** It told a host whether it may use a tool. */
+    record Decided(int check, HookDecision decision) implements Consequence {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onDecided(this);
+        }
+    }
+
     /** It told a host something else. */
     record Noticed(SessionId session, HostNotice notice) implements Consequence {
         @Override
@@ -80,6 +89,8 @@ public sealed interface Consequence {
         void onPinged(Pinged pinged);
 
         void onHostDone(HostDone done);
+
+        void onDecided(Decided decided);
 
         void onNoticed(Noticed noticed);
 

@@ -74,6 +74,8 @@ public final class Examiner {
             invariants.forEach(invariant -> invariant.onSent(sent, chronicle));
         } else if (consequence instanceof Consequence.HostDone done) {
             invariants.forEach(invariant -> invariant.onDone(done, chronicle));
+        } else if (consequence instanceof Consequence.Decided decided) {
+            invariants.forEach(invariant -> invariant.onDecided(decided, chronicle));
         }
         chronicle.enter(consequence);
     }

@@ -28,11 +28,13 @@ import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.PromptReceipt;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.testkit.simulation.invariant.InvariantViolation;
 import io.tapgateway.testkit.simulation.trace.Calls;
 import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.Snapshot;
 import io.tapgateway.testkit.simulation.trace.Step;
+import io.tapgateway.testkit.simulation.trace.Uses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,6 +51,9 @@ import java.util.Optional;
  * would have happened anyway.
  */
 public final class SimulatedGateway {
+    /** How the core finds its way back to a question. */
+    private record Question(int check) implements CheckReceipt {}
+
     /** How the core finds its way back to a call. */
     private record Receipt(int call) implements CallReceipt {}
 
@@ -63,6 +68,7 @@ public final class SimulatedGateway {
     private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
     private long connected;
     private int called;
+    private int checked;
     private boolean observed;
 
     public SimulatedGateway(Scheduler scheduler, Examiner examiner, Mutation mutation, Limits limits, Dice dice) {
@@ -143,6 +149,18 @@ public final class SimulatedGateway {
         step(
                 new Cause.Invoked(number, session, tool, target),
                 () -> input(new Input.ToolCalled(session, tool, JsonValue.object(args), new Receipt(number))));
+    }
+
+    /** A host asks whether it may use a tool of its own. */
+    public void check(SessionId session, String tool, String text) {
+        int number = ++checked;
+        Map<String, JsonValue> members = new LinkedHashMap<>();
+        members.put(Uses.REFERENCE, JsonValue.of(number));
+        members.put("text", JsonValue.of(text));
+        JsonValue args = JsonValue.object(members);
+        step(
+                new Cause.Checked(number, session, tool, args),
+                () -> input(new Input.ToolChecked(session, tool, args, new Question(number))));
     }
 
     /** A host's user interrupts. */
@@ -289,9 +307,10 @@ public final class SimulatedGateway {
             note(new Consequence.HostDone(((Receipt) receipt).call(), outcome));
         }
 
-        /** Model hosts call tools and do not ask. */
         @Override
-        public void completeCheck(CheckReceipt receipt, HookDecision decision) {}
+        public void completeCheck(CheckReceipt receipt, HookDecision decision) {
+            note(new Consequence.Decided(((Question) receipt).check(), decision));
+        }
 
         /** Nor do they have prompts. */
         @Override
@@ -304,7 +323,11 @@ public final class SimulatedGateway {
 
         @Override
         public void fault(String what, Throwable bug) {
-            throw new AssertionError(what, bug);
+            // What an invariant throws from in here must not be taken for a fault of the core.
+            if (bug instanceof InvariantViolation violation) {
+                throw violation;
+            }
+            throw new IllegalStateException(what, bug);
         }
 
         @Override

@@ -2,7 +2,6 @@ package io.tapgateway.testkit.simulation.invariant.protocol;
 
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.ErrorMessage;
-import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
 import io.tapgateway.testkit.simulation.trace.Cause;
@@ -41,9 +40,7 @@ public final class UnknownIsHarmless implements Invariant {
         judge.reached();
         long id = unknown.get().connection();
         ConnectionRecord connection = chronicle.connection(id);
-        boolean worn =
-                connection.recentViolations(step.at()) > chronicle.limits().get(Limit.VIOLATIONS_PER_MINUTE);
-        if (worn) {
+        if (chronicle.isWorn(connection)) {
             return;
         }
         judge.require(step.before().equals(step.after()), () -> "an unknown message changed the gateway");

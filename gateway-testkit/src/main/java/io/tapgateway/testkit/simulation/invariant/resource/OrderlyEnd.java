@@ -30,6 +30,7 @@ public final class OrderlyEnd implements Invariant {
     /** Sessions whose end is near, with those who have yet to say that they are ready for it. */
     private final Map<SessionRecord, List<Binding>> ending = new HashMap<>();
 
+    private boolean closing;
     private final Set<SessionId> gone = new HashSet<>();
 
     @Override
@@ -39,6 +40,8 @@ public final class OrderlyEnd implements Invariant {
 
     @Override
     public void onCause(Cause cause, Chronicle chronicle) {
+        // One session after the other: the end of one may let another go on for a moment.
+        closing = cause instanceof Cause.GatewayClosing;
         ending.clear();
         for (SessionRecord session : chronicle.sessions()) {
             if (session.isEnding()) {
@@ -62,7 +65,7 @@ public final class OrderlyEnd implements Invariant {
 
     @Override
     public void onSent(Consequence.Sent sent, Chronicle chronicle) {
-        if (sent.message() instanceof ToolCall call) {
+        if (sent.message() instanceof ToolCall call && !closing) {
             boolean late = chronicle
                     .session(call.sessionId())
                     .filter(SessionRecord::isEnding)
