@@ -18,6 +18,16 @@ import org.slf4j.LoggerFactory;
  * response ends, and the listener asks for what it missed when it comes back. Thread-safe; never blocks.
  */
 final class EventClient {
+    /** What is being done for the listener. */
+    private enum Stage {
+        /** Nothing waits. */
+        IDLE,
+        /** A thread writes; nobody else may touch the response meanwhile, not even to end it. */
+        WRITING,
+        /** The listener has to read before more can be written. */
+        STALLED
+    }
+
     /** How much may wait. */
     static final int MAX_WAITING_BYTES = 1 << 20;
 
@@ -36,7 +46,7 @@ final class EventClient {
     private int waitingBytes;
 
     @GuardedBy("lock")
-    private boolean writing;
+    private Stage stage = Stage.IDLE;
 
     @GuardedBy("lock")
     private boolean ended;
@@ -72,8 +82,10 @@ final class EventClient {
                 waiting.addLast(event);
                 waitingBytes += event.length;
             }
-            start = !ended && !full && !writing;
-            writing |= start;
+            start = !ended && !full && stage == Stage.IDLE;
+            if (start) {
+                stage = Stage.WRITING;
+            }
         }
         if (full) {
             LOG.info("A listener reads events too slowly and is cut off");
@@ -83,16 +95,21 @@ final class EventClient {
         }
     }
 
-    /** Ends the response. Harmless to repeat. */
+    /** Ends the response, if need be as soon as what is being written has been. Harmless to repeat. */
     void end() {
+        boolean mine;
         synchronized (lock) {
-            if (ended) {
-                return;
-            }
+            mine = !ended && stage != Stage.WRITING;
             ended = true;
             waiting.clear();
             waitingBytes = 0;
         }
+        if (mine) {
+            resume();
+        }
+    }
+
+    private void resume() {
         try {
             response.resume();
         } catch (RuntimeException e) {
@@ -100,7 +117,7 @@ final class EventClient {
         }
     }
 
-    /** Only one thread is in here: the one that has set {@code writing}, or the one that continues for it. */
+    /** Only one thread is in here: the one that has entered {@link Stage#WRITING}. */
     private void write() {
         try {
             while (out.canWrite()) {
@@ -111,32 +128,77 @@ final class EventClient {
                 out.write(event.get());
                 out.flush();
             }
-            out.notifyCanWrite(new Continuation());
-        } catch (IOException | IllegalStateException e) {
-            LOG.debug("A listener has gone", e);
-            end();
+            if (stall()) {
+                out.notifyCanWrite(new Continuation());
+            }
+        } catch (IOException | RuntimeException e) {
+            giveUp(e);
         }
     }
 
     private Optional<byte[]> next() {
+        byte[] event;
         synchronized (lock) {
-            byte[] event = waiting.pollFirst();
-            writing = event != null;
-            waitingBytes -= event == null ? 0 : event.length;
-            return Optional.ofNullable(event);
+            event = waiting.pollFirst();
+            if (event != null) {
+                waitingBytes -= event.length;
+                return Optional.of(event);
+            }
+            stage = Stage.IDLE;
+            if (!ended) {
+                return Optional.empty();
+            }
         }
+        resume();
+        return Optional.empty();
+    }
+
+    /** Leaves {@link Stage#WRITING} for now, unless the end came meanwhile. */
+    private boolean stall() {
+        synchronized (lock) {
+            stage = ended ? Stage.IDLE : Stage.STALLED;
+            if (!ended) {
+                return true;
+            }
+        }
+        resume();
+        return false;
+    }
+
+    private void goOn() {
+        synchronized (lock) {
+            if (ended) {
+                return;
+            }
+            stage = Stage.WRITING;
+        }
+        writers.execute(this::write);
+    }
+
+    /** The listener cannot be written to any more. */
+    private void giveUp(Throwable failure) {
+        LOG.debug("A listener has gone", failure);
+        synchronized (lock) {
+            if (ended && stage != Stage.WRITING) {
+                return;
+            }
+            stage = Stage.IDLE;
+            ended = true;
+            waiting.clear();
+            waitingBytes = 0;
+        }
+        resume();
     }
 
     private final class Continuation implements WriteHandler {
         @Override
         public void onWritePossible() {
-            writers.execute(EventClient.this::write);
+            goOn();
         }
 
         @Override
         public void onError(Throwable failure) {
-            LOG.debug("A listener has gone", failure);
-            end();
+            giveUp(failure);
         }
     }
 }
