@@ -51,6 +51,9 @@ public interface Gateway extends AutoCloseable {
      */
     CompletionStage<Void> shutdown();
 
+    /** Completes when nothing is left, whoever has ended the gateway, also if that was itself (D-226). */
+    CompletionStage<Void> closed();
+
     /** Ends everything at once: outstanding calls fail, connections close, nobody is waited for. */
     void closeNow();
 

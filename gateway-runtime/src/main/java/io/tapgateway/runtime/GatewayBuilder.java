@@ -14,6 +14,7 @@ public final class GatewayBuilder {
     private boolean strictNewSessions;
     private PairingPolicy pairing = PairingPolicy.standard();
     private PairingTarget pairingTarget = PairingTarget.foreground();
+    private boolean idleShutdown;
 
     GatewayBuilder() {}
 
@@ -67,9 +68,22 @@ public final class GatewayBuilder {
         return this;
     }
 
+    /**
+     * Whether the gateway ends by itself once it has had no session for 30 seconds, also after its start: for a gateway in a
+     * process of its own that others join. It does not unless said otherwise (D-226).
+     */
+    public GatewayBuilder idleShutdown(boolean wanted) {
+        this.idleShutdown = wanted;
+        return this;
+    }
+
     /** Starts the gateway. Providers can connect once a transport is attached. */
     public Gateway build() {
         HookPolicy hooks = new HookPolicy(gateLoss, strictNewSessions);
-        return RunningGateway.start(limits, executor, clock, hooks, pairing, pairingTarget);
+        RunningGateway gateway = RunningGateway.start(limits, executor, clock, hooks, pairing, pairingTarget);
+        if (idleShutdown) {
+            gateway.endWithLastSession();
+        }
+        return gateway;
     }
 }

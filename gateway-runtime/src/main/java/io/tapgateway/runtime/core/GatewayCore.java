@@ -58,6 +58,7 @@ public final class GatewayCore {
     private final Entrance entrance;
     private final Providers providers;
     private final Shutdowns shutdowns;
+    private final IdleShutdown idle;
     private final HostDesk hosts;
     private final Reception reception;
     private final MessageDispatch.Desks desks;
@@ -93,6 +94,7 @@ public final class GatewayCore {
         Engagements engagements = new Engagements(calls, injector, prompts, gates, new RuleDesk(kernel, feed));
         providers = new Providers(kernel, complaints, this::hangUp, sessions, engagements, this::resume);
         shutdowns = new Shutdowns(kernel, sessions, visibility, engagements, providers, entrance);
+        idle = new IdleShutdown(kernel, sessions.registry(), this::beginClosing);
         hosts = new HostDesk(kernel, sessions, engagements, shutdowns);
         reception = new Reception(kernel, complaints, this::hangUp, calls);
         PushDesk pushes = new PushDesk(kernel, complaints, feed, injector);
@@ -211,6 +213,13 @@ public final class GatewayCore {
         entrance.tokens().revoke(token).ifPresent(entrance::showOut);
     }
 
+    /** From now on the gateway ends when it has had no session for a while (D-226). */
+    public void endWithLastSession(long now) {
+        kernel.advanceTo(now);
+        idle.begin();
+        settle();
+    }
+
     /** Snapshots for administration. */
     public ReadModel readModel() {
         return readModel;
@@ -231,11 +240,18 @@ public final class GatewayCore {
         desks.engagements().calls().sweep();
         shutdowns.sweep();
         visibility.tell();
+        idle.sweep();
         if (closing && !closed && sessions.registry().isEmpty()) {
             closed = true;
             connections.all().forEach(it -> hangUp(it, CloseCode.GOING_AWAY, "the gateway stops"));
             providers.tickets().clear();
         }
+    }
+
+    private void beginClosing() {
+        closing = true;
+        idle.stop();
+        entrance.shut();
     }
 
     /** Ends a connection from this side. */
@@ -374,8 +390,7 @@ public final class GatewayCore {
 
         @Override
         public void onGatewayClosing(Input.GatewayClosing input) {
-            closing = true;
-            entrance.shut();
+            beginClosing();
             hosts.closeAll(input.now());
         }
 

@@ -81,7 +81,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     }
 
     /** A gateway with these settings; what is left out is made here and ends with the gateway. */
-    public static Gateway start(
+    public static RunningGateway start(
             Limits limits,
             Optional<Executor> executor,
             Optional<GatewayClock> clock,
@@ -100,6 +100,14 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
                     system.ifPresent(SystemClock::close);
                     pool.ifPresent(CallbackPool::close);
                 });
+    }
+
+    /** From now on it ends when it has had no session for a while (D-226). */
+    public void endWithLastSession() {
+        loop.ask(now -> {
+            core.endWithLastSession(now);
+            return true;
+        });
     }
 
     @Override
@@ -161,6 +169,11 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     @Override
     public CompletionStage<Void> shutdown() {
         loop.submit(new Input.GatewayClosing(false));
+        return closed.minimalCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> closed() {
         return closed.minimalCompletionStage();
     }
 

@@ -140,7 +140,8 @@ public enum Limit {
     SESSION_EVENT_TEXT(64 << 10, Unit.BYTES, "D-210"),
 
     // Shutdown
-    SHUTDOWN_DEADLINE(10_000, Unit.MILLIS, "D-218");
+    SHUTDOWN_DEADLINE(10_000, Unit.MILLIS, "D-218"),
+    IDLE_SHUTDOWN(30_000, Unit.MILLIS, "A:521, D-226");
 
     /** What a limit counts. */
     public enum Unit {

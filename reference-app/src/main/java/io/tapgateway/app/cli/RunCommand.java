@@ -1,16 +1,12 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.home.GatewayRecord;
-import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.run.RunOptions;
 import io.tapgateway.app.run.StopSignals;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.terminal.AgentPrompt;
-import io.tapgateway.protocol.json.JsonText;
-import io.tapgateway.runtime.PairingPolicy;
-import io.tapgateway.transport.ws.WebSocketSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +24,6 @@ import picocli.CommandLine.Option;
         description = "Run a gateway until Ctrl-C. On a terminal you play the agent; 'help' says how.",
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
-    private static final int CONTROL_PORT = 9401;
-    private static final int MAX_PORT = 65_535;
     private static final int INTERRUPTED = 130;
     private static final String DEFAULT_SESSION = "main";
 
@@ -38,34 +32,15 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private HomeOption home = new HomeOption();
 
-    @Option(
-            names = "--port",
-            paramLabel = "N",
-            defaultValue = "" + WebSocketSettings.STANDARD_PORT,
-            description = "Where providers connect; 0 picks a free port. Default: ${DEFAULT-VALUE}")
-    private int port = WebSocketSettings.STANDARD_PORT;
+    @Mixin
+    private ListenOptions listen = new ListenOptions();
 
     @Option(
-            names = "--control-port",
-            paramLabel = "N",
-            defaultValue = "" + CONTROL_PORT,
-            description = "Where your own programs connect; 0 picks a free port. Default: ${DEFAULT-VALUE}")
-    private int controlPort = CONTROL_PORT;
-
-    @Option(
-            names = "--session",
-            paramLabel = "ID[:LABEL[:DIR]]",
+            names = SessionsToOpen.OPTION,
+            paramLabel = SessionsToOpen.LABEL,
             description = "Open this session; may be repeated. Default: one session '" + DEFAULT_SESSION
                     + "' in the current directory.")
     private List<String> sessions = new ArrayList<>();
-
-    @Option(
-            names = "--pairing",
-            paramLabel = "deny|window|ask",
-            description =
-                    "Who may ask for a pairing code: nobody, anybody while 'pair' has opened a window, or anybody at "
-                            + "any time. Default: ask for programs and pages of this machine, window for the pages of other sites.")
-    private PairingPolicy.@Nullable Mode pairing;
 
     @Option(names = "--headless", description = "No prompt, even on a terminal.")
     private boolean headless;
@@ -91,7 +66,9 @@ final class RunCommand implements Callable<Integer> {
         GatewayProcess gateway = GatewayProcess.start(options());
         StopSignals.stopInGoodOrder(gateway);
         if (json) {
-            output.json(announcement(gateway));
+            output.json(Announcement.of(gateway.record(), gateway.home())
+                    .endObject()
+                    .finish());
         } else {
             greeting(gateway).forEach(output::line);
         }
@@ -114,76 +91,19 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RunOptions options() throws Problem {
-        requirePort("--port", port);
-        requirePort("--control-port", controlPort);
-        if (port == controlPort && port != 0) {
-            throw new Problem("--port and --control-port must differ.");
-        }
-        PairingPolicy policy = pairing == null ? PairingPolicy.standard() : PairingPolicy.always(pairing);
-        return new RunOptions(
-                home.directory(), port, controlPort, wantedSessions(), policy, demo == null ? !json : demo);
+        RunOptions.Ports ports = listen.ports();
+        boolean withDemo = demo == null ? !json : demo;
+        return new RunOptions(home.directory(), ports, wantedSessions(), listen.pairing(), withDemo, false);
     }
 
     private List<NewSession> wantedSessions() throws Problem {
+        if (!sessions.isEmpty()) {
+            return SessionsToOpen.parse(sessions);
+        }
         Path current = Path.of("").toAbsolutePath();
-        List<NewSession> wanted = new ArrayList<>();
-        if (sessions.isEmpty()) {
-            String label = Optional.ofNullable(current.getFileName())
-                    .map(Path::toString)
-                    .orElse(DEFAULT_SESSION);
-            wanted.add(NewSession.of(DEFAULT_SESSION, label, Optional.of(current)));
-        }
-        for (String text : sessions) {
-            NewSession session = parsed(text, current);
-            if (wanted.stream().anyMatch(other -> other.id().equals(session.id()))) {
-                throw new Problem("--session " + session.id() + " is given twice.");
-            }
-            wanted.add(session);
-        }
-        return wanted;
-    }
-
-    private static NewSession parsed(String text, Path current) throws Problem {
-        try {
-            return NewSession.parse(text, current);
-        } catch (IllegalArgumentException e) {
-            throw new Problem("--session: " + e.getMessage());
-        }
-    }
-
-    private static void requirePort(String option, int value) throws Problem {
-        if (value < 0 || value > MAX_PORT) {
-            throw new Problem(option + " must be between 0 and " + MAX_PORT + ".");
-        }
-    }
-
-    private static String announcement(GatewayProcess gateway) {
-        GatewayRecord record = gateway.record();
-        HomeDirectory home = gateway.home();
-        return new JsonText()
-                .beginObject()
-                .name("type")
-                .string("gateway_listening")
-                .name("url")
-                .string(record.url())
-                .name("port")
-                .number(record.port())
-                .name("controlUrl")
-                .string(record.controlUrl())
-                .name("controlPort")
-                .number(record.controlPort())
-                .name("home")
-                .string(home.path().toString())
-                .name("providerTokenFile")
-                .string(home.providerToken().toString())
-                .name("ownerTokenFile")
-                .string(home.ownerToken().toString())
-                .name("pid")
-                .number(record.pid())
-                .name("version")
-                .string(record.version())
-                .endObject()
-                .finish();
+        String label =
+                Optional.ofNullable(current.getFileName()).map(Path::toString).orElse(DEFAULT_SESSION);
+        return List.of(NewSession.of(DEFAULT_SESSION, label, Optional.of(current)));
     }
 
     private static List<String> greeting(GatewayProcess gateway) {

@@ -15,6 +15,10 @@ import picocli.CommandLine.ScopeType;
         mixinStandardHelpOptions = true,
         subcommands = {
             RunCommand.class,
+            StartCommand.class,
+            StatusCommand.class,
+            StopCommand.class,
+            DetachedCommand.class,
             SessionsCommand.class,
             ProvidersCommand.class,
             ToolsCommand.class,

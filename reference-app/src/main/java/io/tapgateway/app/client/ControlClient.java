@@ -4,6 +4,7 @@ import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.SecretFile;
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
@@ -49,12 +50,21 @@ public final class ControlClient {
      * @throws Problem if none runs there
      */
     public static ControlClient find(HomeDirectory home) throws Problem {
-        Optional<GatewayRecord> gateway = GatewayRecord.read(home.gatewayRecord());
+        return findRunning(home).orElseThrow(() -> nobodyThere(home));
+    }
+
+    /**
+     * Finds the gateway if one runs there. Whether it answers is another question.
+     *
+     * @throws Problem if the files cannot be read or understood
+     */
+    public static Optional<ControlClient> findRunning(HomeDirectory home) throws Problem {
+        Optional<GatewayRecord> gateway = GatewayRecord.ofLivingProcess(home.gatewayRecord());
         Optional<String> ownerToken = SecretFile.read(home.ownerToken());
         if (gateway.isEmpty() || ownerToken.isEmpty()) {
-            throw nobodyThere(home);
+            return Optional.empty();
         }
-        return new ControlClient(home, gateway.get(), ownerToken.get());
+        return Optional.of(new ControlClient(home, gateway.get(), ownerToken.get()));
     }
 
     /** Which gateway it is. */
@@ -75,6 +85,26 @@ public final class ControlClient {
      */
     public JsonValue get(String path) throws Problem {
         return json(send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString()));
+    }
+
+    /**
+     * Asks the gateway how it is.
+     *
+     * @return what it says of itself; empty if nobody answers within a few seconds, or somebody else than the gateway
+     */
+    public Optional<JsonValue> health() {
+        HttpRequest request =
+                request("api/health").timeout(CONNECT_TIMEOUT).GET().build();
+        try {
+            return Optional.of(json(send(request, HttpResponse.BodyHandlers.ofString())))
+                    .filter(health -> health.get("pid")
+                            .filter(pid -> pid.kind() == JsonKind.NUMBER)
+                            .flatMap(JsonValue::asWholeNumber)
+                            .filter(pid -> pid == gateway.pid())
+                            .isPresent());
+        } catch (Problem nobody) {
+            return Optional.empty();
+        }
     }
 
     /** Makes something happen, and waits for as long as it takes. */

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * A home that belongs to this gateway until it is closed. It is claimed before anything else starts, filled once the ports
- * are bound, and emptied on closing: first the tokens, so that nobody new comes in, {@code gateway.json} at the end.
+ * are bound, and emptied on closing: first what the owner's programs find the gateway by, then what providers do.
  * Confined to the thread that starts or ends the process.
  */
 public final class ClaimedHome implements AutoCloseable {
@@ -34,9 +34,8 @@ public final class ClaimedHome implements AutoCloseable {
      * @throws Problem if it cannot be used, or a living gateway uses it
      */
     public static ClaimedHome claim(HomeDirectory home) throws Problem {
-        requireOurs(home.path());
-        PrivateDirectory directory = PrivateDirectory.open(home.path());
-        Optional<HomeLock> lock = HomeLock.tryAcquire(directory);
+        PrivateDirectory directory = prepare(home);
+        Optional<HomeLock> lock = HomeLock.tryAcquire(directory, HomeDirectory.LOCK);
         if (lock.isEmpty()) {
             String who = GatewayRecord.read(home.gatewayRecord())
                     .map(other -> "The gateway with pid " + other.pid())
@@ -47,12 +46,19 @@ public final class ClaimedHome implements AutoCloseable {
         ClaimedHome claimed = new ClaimedHome(home, directory, lock.get());
         try {
             claimed.removeLeftovers();
-            PrivateDirectory.open(home.logs());
             return claimed;
         } catch (Problem e) {
             claimed.close();
             throw e;
         }
+    }
+
+    /** Makes the home where it is missing, and private where it is not, without claiming it. */
+    static PrivateDirectory prepare(HomeDirectory home) throws Problem {
+        requireOurs(home.path());
+        PrivateDirectory directory = PrivateDirectory.open(home.path());
+        PrivateDirectory.open(home.logs());
+        return directory;
     }
 
     /** Which home it is. */
@@ -66,11 +72,18 @@ public final class ClaimedHome implements AutoCloseable {
      * @return what a person should know although it is no reason to stop: the shared place of the discovery token cannot be used
      * @throws Problem if a file cannot be written; {@link #close()} removes the others
      */
-    public Optional<String> announce(GatewayRecord gateway, Secret ownerToken, Secret providerToken) throws Problem {
-        // Removed in the opposite order.
+    public Optional<String> announce(GatewayRecord gateway, Secret ownerToken, HostKey hostKey, Secret providerToken)
+            throws Problem {
+        // Whoever finds the gateway finds everything else. Removed in the opposite order.
+        Optional<String> notice = offer(providerToken);
+        files.push(SecretFile.write(directory, HomeDirectory.PROVIDER_TOKEN, providerToken.reveal())::close);
+        files.push(SecretFile.write(directory, HomeDirectory.HOST_KEY, hostKey.bytes())::close);
         files.push(SecretFile.write(directory, HomeDirectory.GATEWAY_RECORD, gateway.toJson() + "\n")::close);
         files.push(SecretFile.write(directory, HomeDirectory.OWNER_TOKEN, ownerToken.reveal())::close);
-        files.push(SecretFile.write(directory, HomeDirectory.PROVIDER_TOKEN, providerToken.reveal())::close);
+        return notice;
+    }
+
+    private Optional<String> offer(Secret providerToken) {
         try {
             files.push(DiscoveryFile.write(home.copilotHome(), providerToken)::close);
             return Optional.empty();
@@ -95,7 +108,7 @@ public final class ClaimedHome implements AutoCloseable {
     private void removeLeftovers() throws Problem {
         SecretFile.removeUnfinished(directory);
         DiscoveryFile.removeLeftovers(home.copilotHome());
-        for (Path file : List.of(home.gatewayRecord(), home.ownerToken(), home.providerToken())) {
+        for (Path file : List.of(home.gatewayRecord(), home.ownerToken(), home.hostKey(), home.providerToken())) {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {

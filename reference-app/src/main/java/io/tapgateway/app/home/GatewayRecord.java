@@ -5,14 +5,22 @@ import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /**
  * Where a running gateway listens: the content of {@code gateway.json}. Immutable.
  *
+ * @param process tells this gateway apart from a later process of the same number
  * @param started ISO-8601
  */
-public record GatewayRecord(long pid, int port, int controlPort, String started, String version) {
+public record GatewayRecord(RunningProcess process, int port, int controlPort, String started, String version) {
+
+    /** The number of the process. */
+    public long pid() {
+        return process.pid();
+    }
 
     /** Where providers connect. */
     public String url() {
@@ -26,11 +34,9 @@ public record GatewayRecord(long pid, int port, int controlPort, String started,
 
     /** The content of the file. */
     public String toJson() {
-        return new JsonText()
-                .beginObject()
-                .name("pid")
-                .number(pid)
-                .name("url")
+        JsonText json = new JsonText().beginObject().name("pid").number(pid());
+        process.started().ifPresent(began -> json.name("processStarted").string(began.toString()));
+        return json.name("url")
                 .string(url())
                 .name("port")
                 .number(port)
@@ -47,6 +53,15 @@ public record GatewayRecord(long pid, int port, int controlPort, String started,
     }
 
     /**
+     * Reads the file of a gateway whose process runs; what one that was killed has left does not count.
+     *
+     * @throws Problem if it cannot be read or understood
+     */
+    public static Optional<GatewayRecord> ofLivingProcess(Path file) throws Problem {
+        return read(file).filter(record -> record.process().isAlive());
+    }
+
+    /**
      * Reads the file.
      *
      * @return empty if there is none
@@ -60,12 +75,12 @@ public record GatewayRecord(long pid, int port, int controlPort, String started,
         try {
             JsonValue json = JsonValue.parse(text.get());
             return Optional.of(new GatewayRecord(
-                    number(json, "pid"),
+                    new RunningProcess(number(json, "pid"), instant(json, "processStarted")),
                     (int) number(json, "port"),
                     (int) number(json, "controlPort"),
                     string(json, "started"),
                     string(json, "version")));
-        } catch (MalformedJson | IllegalStateException e) {
+        } catch (MalformedJson | IllegalStateException | DateTimeParseException e) {
             throw new Problem(file + " is damaged; stop the gateway that wrote it and remove the file.");
         }
     }
@@ -75,6 +90,10 @@ public record GatewayRecord(long pid, int port, int controlPort, String started,
                 .filter(value -> value.kind() == JsonKind.NUMBER)
                 .flatMap(JsonValue::asWholeNumber)
                 .orElseThrow(() -> new IllegalStateException(name + " is missing"));
+    }
+
+    private static Optional<Instant> instant(JsonValue json, String name) {
+        return json.get(name).map(value -> Instant.parse(value.asString()));
     }
 
     private static String string(JsonValue json, String name) {

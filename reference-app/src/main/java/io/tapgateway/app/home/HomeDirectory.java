@@ -18,11 +18,17 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** The discovery token, for programs that are told where to look. */
     static final String PROVIDER_TOKEN = "provider.token";
 
+    /** The key of session hosts. */
+    static final String HOST_KEY = "host.key";
+
     /** Where the gateway listens. */
     static final String GATEWAY_RECORD = "gateway.json";
 
     /** Held as long as a gateway lives. */
     static final String LOCK = "gateway.lock";
+
+    /** Held by whoever is about to start a gateway in a process of its own. */
+    static final String START_LOCK = "start.lock";
 
     private static final String LOGS = "logs";
 
@@ -60,6 +66,11 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** The file with the discovery token. */
     public Path providerToken() {
         return path.resolve(PROVIDER_TOKEN);
+    }
+
+    /** The file with the key of session hosts. */
+    public Path hostKey() {
+        return path.resolve(HOST_KEY);
     }
 
     /** The file that says where the gateway listens. */

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a second gateway out of a home. The system releases it when the process dies, however it dies, so that nobody has to
- * guess whether a file is stale. The file itself stays. Thread-safe.
+ * Keeps a second gateway out of a home, or a second starter of one. The system releases it when the process dies, however it
+ * dies, so that nobody has to guess whether a file is stale. The file itself stays. Thread-safe.
  */
 final class HomeLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HomeLock.class);
@@ -31,12 +31,12 @@ final class HomeLock implements AutoCloseable {
     /**
      * Takes the lock.
      *
-     * @return empty if another gateway has it
+     * @return empty if another process has it
      */
-    static Optional<HomeLock> tryAcquire(PrivateDirectory home) throws Problem {
+    static Optional<HomeLock> tryAcquire(PrivateDirectory home, String name) throws Problem {
         try {
             FileChannel channel = FileChannel.open(
-                    home.file(HomeDirectory.LOCK),
+                    home.file(name),
                     OPTIONS,
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             if (isLocked(channel)) {
@@ -45,7 +45,7 @@ final class HomeLock implements AutoCloseable {
             channel.close();
             return Optional.empty();
         } catch (IOException e) {
-            throw new Problem(home.file(HomeDirectory.LOCK) + " cannot be locked: " + PrivateDirectory.reason(e) + ".");
+            throw new Problem(home.file(name) + " cannot be locked: " + PrivateDirectory.reason(e) + ".");
         }
     }
 

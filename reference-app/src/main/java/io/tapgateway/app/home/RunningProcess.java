@@ -9,16 +9,18 @@ import java.util.Optional;
  *
  * @param started as far as the system tells
  */
-record RunningProcess(long pid, Optional<Instant> started) {
+public record RunningProcess(long pid, Optional<Instant> started) {
     /** Systems derive the moment from the time since boot, which is only known to the second. */
     private static final Duration TOLERANCE = Duration.ofSeconds(2);
 
-    static RunningProcess current() {
+    /** This process. */
+    public static RunningProcess current() {
         ProcessHandle self = ProcessHandle.current();
         return new RunningProcess(self.pid(), self.info().startInstant());
     }
 
-    boolean isAlive() {
+    /** Whether it still runs; a process that has died but not been buried may count as alive. */
+    public boolean isAlive() {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
                 .filter(process -> mayHaveStarted(process.info().startInstant()))

@@ -51,6 +51,11 @@ public final class SecretFile implements AutoCloseable {
      * @throws Problem if that fails; nothing is left behind then
      */
     public static SecretFile write(PrivateDirectory directory, String name, String content) throws Problem {
+        return write(directory, name, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The same for what is no text. */
+    static SecretFile write(PrivateDirectory directory, String name, byte[] content) throws Problem {
         Path path = directory.file(name);
         Path unfinished =
                 directory.file("." + name + "." + ProcessHandle.current().pid() + ".tmp");
@@ -109,10 +114,10 @@ public final class SecretFile implements AutoCloseable {
         }
     }
 
-    private static void writeNew(Path path, String content) throws IOException {
+    private static void writeNew(Path path, byte[] content) throws IOException {
         Set<StandardOpenOption> createNew = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (SeekableByteChannel channel = Files.newByteChannel(path, createNew, OWNER_ONLY)) {
-            ByteBuffer bytes = ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8));
+            ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }

@@ -6,7 +6,9 @@ import io.tapgateway.app.demo.DemoProvider;
 import io.tapgateway.app.home.ClaimedHome;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.HostKey;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.home.RunningProcess;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.model.SessionId;
@@ -42,16 +44,18 @@ public final class GatewayProcess {
     private final ClaimedHome home;
     private final Gateway gateway;
     private final AppSessions sessions;
+    private final HostKey hostKey = HostKey.generate();
     private final String started = Instant.now().toString();
 
     private Optional<GatewayRecord> record = Optional.empty();
     private Optional<String> notice = Optional.empty();
 
-    private GatewayProcess(ClaimedHome home, PairingPolicy pairing) {
+    private GatewayProcess(ClaimedHome home, PairingPolicy pairing, boolean idleShutdown) {
         this.home = home;
         undo.push(home::close);
         undo.push(Logs.toDirectory(home.directory().logs())::close);
-        this.gateway = Gateway.builder().pairing(pairing).build();
+        this.gateway =
+                Gateway.builder().pairing(pairing).idleShutdown(idleShutdown).build();
         undo.push(gateway::closeNow);
         this.sessions = new AppSessions(gateway);
     }
@@ -62,7 +66,8 @@ public final class GatewayProcess {
      * @throws Problem if something is in the way; everything is as before then
      */
     public static GatewayProcess start(RunOptions options) throws Problem {
-        GatewayProcess running = new GatewayProcess(ClaimedHome.claim(options.home()), options.pairing());
+        GatewayProcess running =
+                new GatewayProcess(ClaimedHome.claim(options.home()), options.pairing(), options.idleShutdown());
         boolean complete = false;
         try {
             running.listen(options);
@@ -129,15 +134,17 @@ public final class GatewayProcess {
         options.sessions().forEach(this::open);
         try {
             WebSocketTransport providers = WebSocketTransport.attach(
-                    gateway, WebSocketSettings.standard().withPort(options.port()));
+                    gateway,
+                    WebSocketSettings.standard().withPort(options.ports().providers()));
             undo.push(providers::close);
             Secret ownerToken = OwnerToken.generate();
-            ControlPort control = ControlPort.listen(options.controlPort(), controlSettings(ownerToken));
+            ControlPort control = ControlPort.listen(options.ports().control(), controlSettings(ownerToken));
             undo.push(control::close);
-            GatewayRecord listening =
-                    new GatewayRecord(pid(), providers.port(), control.port(), started, Version.current());
+            GatewayRecord listening = new GatewayRecord(
+                    RunningProcess.current(), providers.port(), control.port(), started, Version.current());
             record = Optional.of(listening);
-            notice = home.announce(listening, ownerToken, gateway.tokens().issueDiscoveryToken());
+            notice = home.announce(
+                    listening, ownerToken, hostKey, gateway.tokens().issueDiscoveryToken());
             if (options.demo()) {
                 SessionId first = options.sessions().get(0).id();
                 undo.push(DemoProvider.attach(gateway, first, new SecureRandom())::close);

@@ -40,10 +40,15 @@ public final class Logs implements AutoCloseable {
         }
     }
 
+    /** Leaves standard error to whatever breaks this process: what is logged goes to the file only. */
+    public static void leaveStandardError() {
+        root().detachAppender(CONSOLE);
+    }
+
     /** Starts to write a file. */
     public static Logs toDirectory(Path directory) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-        RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
+        RollingFileAppender<ILoggingEvent> appender = new PrivateLogFile();
         appender.setContext(context);
         appender.setFile(directory.resolve(FILE).toString());
         appender.setEncoder(encoder(context));

@@ -54,6 +54,8 @@ class CommandLineToolTest {
                 "run --port 70000            | --port must be between 0 and 65535.",
                 "run --control-port -1       | --control-port must be between 0 and 65535.",
                 "run --port 5 --control-port 5 | --port and --control-port must differ.",
+                "start --port 70000          | --port must be between 0 and 65535.",
+                "start --session a --session a | --session a is given twice.",
                 "run --session all           | --session: The id 'all' is not allowed: 'all' cannot name a session.",
                 "run --session a --session a | --session a is given twice.",
                 "tail --last 201             | --last must be between 0 and 200.",
@@ -99,6 +101,20 @@ class CommandLineToolTest {
     }
 
     @Test
+    void no_gateway_is_nothing_to_stop_and_a_status_of_its_own() {
+        assertThat(execute("stop", "--home", home.toString())).isZero();
+        assertThat(execute("status", "--home", home.toString())).isEqualTo(3);
+        assertThat(execute("status", "--json", "--home", home.toString())).isEqualTo(3);
+
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "No gateway is running in " + home + ".",
+                        "No gateway is running in " + home + ".",
+                        "{\"running\":false,\"home\":\"" + home + "\"}");
+        assertThat(home).isEmptyDirectory();
+    }
+
+    @Test
     void what_follows_the_name_of_a_spawned_provider_is_the_program() {
         assertThat(execute("spawn", "--home", home.toString(), "x", "--")).isEqualTo(1);
         assertThat(execute("spawn", "--home", home.toString(), "x", "--", "true", "--home", "elsewhere"))
@@ -128,6 +144,9 @@ class CommandLineToolTest {
             strings = {
                 "",
                 "run",
+                "start",
+                "status",
+                "stop",
                 "sessions",
                 "providers",
                 "tools",

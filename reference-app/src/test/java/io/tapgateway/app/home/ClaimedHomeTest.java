@@ -17,8 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ClaimedHomeTest {
     private static final GatewayRecord RECORD =
-            new GatewayRecord(ProcessHandle.current().pid(), 9400, 9401, "2026-01-01T00:00:00Z", "1.2.3");
+            new GatewayRecord(RunningProcess.current(), 9400, 9401, "2026-01-01T00:00:00Z", "1.2.3");
     private static final Secret OWNER = Secret.of("owner-secret");
+    private static final HostKey KEY = HostKey.generate();
     private static final Secret PROVIDER = Secret.of("ptk-provider-secret");
 
     @TempDir
@@ -43,14 +44,16 @@ class ClaimedHomeTest {
     @Test
     void T08_announcing_writes_every_file_for_this_user_only() throws Exception {
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
-            Optional<String> notice = claimed.announce(RECORD, OWNER, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
 
             assertThat(notice).isEmpty();
             assertThat(home.ownerToken()).hasContent("owner-secret");
             assertThat(home.providerToken()).hasContent("ptk-provider-secret");
+            assertThat(home.hostKey()).hasBinaryContent(KEY.bytes());
             assertThat(discovery()).hasContent("ptk-provider-secret");
             assertThat(GatewayRecord.read(home.gatewayRecord())).contains(RECORD);
-            for (Path file : List.of(home.ownerToken(), home.providerToken(), home.gatewayRecord(), discovery())) {
+            for (Path file : List.of(
+                    home.ownerToken(), home.hostKey(), home.providerToken(), home.gatewayRecord(), discovery())) {
                 assertThat(mode(file)).isEqualTo("rw-------");
             }
             assertThat(mode(discovery().getParent())).isEqualTo("rwx------");
@@ -58,9 +61,17 @@ class ClaimedHomeTest {
     }
 
     @Test
+    void D012_the_key_of_session_hosts_is_random_and_new_with_every_gateway() throws Exception {
+        byte[] one = HostKey.generate().bytes();
+        byte[] other = HostKey.generate().bytes();
+
+        assertThat(one).hasSize(32).isNotEqualTo(other).isNotEqualTo(new byte[32]);
+    }
+
+    @Test
     void T08_closing_removes_every_file() throws Exception {
         ClaimedHome claimed = ClaimedHome.claim(home);
-        claimed.announce(RECORD, OWNER, PROVIDER);
+        claimed.announce(RECORD, OWNER, KEY, PROVIDER);
 
         claimed.close();
 
@@ -71,7 +82,7 @@ class ClaimedHomeTest {
     @Test
     void a_home_that_a_gateway_uses_is_refused_with_its_pid() throws Exception {
         try (ClaimedHome first = ClaimedHome.claim(home)) {
-            first.announce(RECORD, OWNER, PROVIDER);
+            first.announce(RECORD, OWNER, KEY, PROVIDER);
 
             assertThatThrownBy(() -> ClaimedHome.claim(home))
                     .isInstanceOf(Problem.class)
@@ -87,6 +98,7 @@ class ClaimedHomeTest {
         Files.setPosixFilePermissions(home.path(), PosixFilePermissions.fromString("rwx------"));
         Files.writeString(home.ownerToken(), "old");
         Files.writeString(home.providerToken(), "old");
+        Files.writeString(home.hostKey(), "old");
         Files.writeString(home.gatewayRecord(), "old and damaged");
 
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
@@ -114,7 +126,7 @@ class ClaimedHomeTest {
             plantDiscovery(
                     other.pid(), other.info().startInstant().orElseThrow().toString());
 
-            Optional<String> notice = claimed.announce(RECORD, OWNER, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
 
             assertThat(notice).hasValueSatisfying(text -> assertThat(text).contains("pid " + other.pid()));
             assertThat(discovery()).hasContent("theirs");
@@ -132,7 +144,7 @@ class ClaimedHomeTest {
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
             plantDiscovery(other.pid(), "2026-01-01T00:00:00Z");
 
-            Optional<String> notice = claimed.announce(RECORD, OWNER, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
 
             assertThat(notice).isEmpty();
             assertThat(discovery()).hasContent("ptk-provider-secret");
@@ -170,7 +182,7 @@ class ClaimedHomeTest {
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
             plantDiscovery(other.pid(), "2001-01-01T00:00:00Z");
 
-            Optional<String> notice = claimed.announce(RECORD, OWNER, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
 
             assertThat(notice).isEmpty();
             assertThat(discovery()).hasContent("ptk-provider-secret");
@@ -186,7 +198,7 @@ class ClaimedHomeTest {
         Files.createSymbolicLink(discovery().getParent(), elsewhere);
 
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
-            Optional<String> notice = claimed.announce(RECORD, OWNER, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
 
             assertThat(notice).hasValueSatisfying(text -> assertThat(text).contains("symbolic link"));
             assertThat(elsewhere).isEmptyDirectory();

@@ -59,7 +59,7 @@ class AppIT {
 
             assertThat(mode(home())).isEqualTo("rwx------");
             assertThat(mode(discovery().getParent())).isEqualTo("rwx------");
-            for (String name : List.of("owner.token", "provider.token", "gateway.json")) {
+            for (String name : List.of("owner.token", "host.key", "provider.token", "gateway.json")) {
                 assertThat(mode(home().resolve(name))).as(name).isEqualTo("rw-------");
             }
             assertThat(mode(discovery())).isEqualTo("rw-------");
@@ -67,6 +67,7 @@ class AppIT {
             assertThat(discovery()).hasContent(token);
             app.signal("INT");
             assertThat(app.end().code()).isEqualTo(130);
+            assertThat(mode(home().resolve("logs/tapgateway.log"))).isEqualTo("rw-------");
             assertThat(home().resolve("logs/tapgateway.log"))
                     .content()
                     .doesNotContain(token)

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class TokenFilesIT {
     private static final String[] RUN = {"run", "--json", "--port", "0", "--control-port", "0"};
-    private static final List<String> SECRETS = List.of("gateway.json", "owner.token", "provider.token");
+    private static final List<String> SECRETS = List.of("gateway.json", "owner.token", "host.key", "provider.token");
 
     @TempDir
     private Path directory;

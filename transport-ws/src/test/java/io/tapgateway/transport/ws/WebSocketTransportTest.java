@@ -58,7 +58,7 @@ class WebSocketTransportTest {
         assertThatThrownBy(() -> WebSocketTransport.listen(port, same))
                 .isInstanceOf(PortTaken.class)
                 .hasMessage("Port " + transport.port() + " on 127.0.0.1 is already in use by process "
-                        + ProcessHandle.current().pid() + ". Stop it, or choose another port.");
+                        + ProcessHandle.current().pid() + " (java). Stop it, or choose another port.");
     }
 
     @Test

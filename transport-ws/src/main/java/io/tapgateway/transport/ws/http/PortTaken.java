@@ -22,10 +22,18 @@ public final class PortTaken extends IOException {
     }
 
     private static String sentence(InetAddress address, int port, OptionalLong pid) {
-        String owner = pid.isPresent() ? "process " + pid.getAsLong() : "another program";
+        String owner = pid.isPresent() ? "process " + pid.getAsLong() + program(pid.getAsLong()) : "another program";
         String place =
                 address instanceof Inet6Address && address.isLoopbackAddress() ? "::1" : address.getHostAddress();
         return "Port " + port + " on " + place + " is already in use by " + owner
                 + ". Stop it, or choose another port.";
+    }
+
+    /** What the process is called, as far as the system tells. */
+    private static String program(long pid) {
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().command())
+                .map(path -> " (" + path.substring(path.lastIndexOf('/') + 1) + ")")
+                .orElse("");
     }
 }

@@ -1,0 +1,43 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.run.GatewayProcess;
+import io.tapgateway.app.run.Logs;
+import io.tapgateway.app.run.RunOptions;
+import io.tapgateway.app.run.StopSignals;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** What {@code start} starts: a gateway until nobody needs it any more (D-226). Confined to the main thread. */
+@Command(
+        name = "detached",
+        description = "Run a gateway until 30 seconds after its last session; 'start' does that in the background.",
+        hidden = true,
+        mixinStandardHelpOptions = true)
+final class DetachedCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(DetachedCommand.class);
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private ListenOptions listen = new ListenOptions();
+
+    @Override
+    public Integer call() throws Exception {
+        GatewayProcess gateway = GatewayProcess.start(
+                new RunOptions(home.directory(), listen.ports(), List.of(), listen.pairing(), false, true));
+        StopSignals.stopInGoodOrder(gateway);
+        Logs.leaveStandardError();
+        gateway.notice().ifPresent(LOG::warn);
+        gateway.gateway().closed().toCompletableFuture().get();
+        if (!gateway.isStopping()) {
+            LOG.info("There has been no session for a while");
+        }
+        // Ending the process stops what is left.
+        return 0;
+    }
+}

@@ -1,0 +1,104 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.detached.DetachedGateway;
+import io.tapgateway.app.home.GatewayRecord;
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.session.NewSession;
+import io.tapgateway.protocol.json.JsonText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Makes sure that a gateway runs in the background. Confined to the main thread. */
+@Command(
+        name = "start",
+        description = {
+            "Start a gateway in the background, or join the one that runs in this home already.",
+            "It outlives this command and the terminal, and ends by itself 30 seconds after its last session has ended, or "
+                    + "with 'stop'."
+        },
+        mixinStandardHelpOptions = true)
+final class StartCommand implements Callable<Integer> {
+    private final Output output;
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private ListenOptions listen = new ListenOptions();
+
+    @Option(
+            names = SessionsToOpen.OPTION,
+            paramLabel = SessionsToOpen.LABEL,
+            description = "Open this session in it, unless there is one of that id; may be repeated. Default: none")
+    private List<String> sessions = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print one line of JSON, and nothing else.")
+    private boolean json;
+
+    StartCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        HomeDirectory directory = home.directory();
+        List<NewSession> wanted = SessionsToOpen.parse(sessions);
+        DetachedGateway.Running running = DetachedGateway.startOrJoin(directory, listen.arguments());
+        GatewayRecord record = running.client().gateway();
+        listen.requireAt(record);
+        open(wanted, running.client());
+        if (json) {
+            output.json(Announcement.of(record, directory)
+                    .name("joined")
+                    .bool(running.joined())
+                    .endObject()
+                    .finish());
+        } else {
+            tell(running, directory);
+        }
+        return 0;
+    }
+
+    private static void open(List<NewSession> wanted, ControlClient client) throws Problem {
+        if (wanted.isEmpty()) {
+            return;
+        }
+        List<String> present = ApiText.list(client.get("api/sessions"), "sessions").stream()
+                .map(session -> ApiText.text(session, "id"))
+                .toList();
+        for (NewSession session : wanted) {
+            if (!present.contains(session.id().value())) {
+                JsonText body = new JsonText()
+                        .beginObject()
+                        .name("id")
+                        .string(session.id().value())
+                        .name("label")
+                        .string(session.label());
+                session.cwd().ifPresent(cwd -> body.name("cwd").string(cwd.toString()));
+                client.post("api/sessions", body.endObject());
+            }
+        }
+    }
+
+    private void tell(DetachedGateway.Running running, HomeDirectory directory) {
+        GatewayRecord record = running.client().gateway();
+        String how = running.joined() ? " runs already, with pid " : " runs in the background, with pid ";
+        List.of(
+                        "Tap Gateway " + record.version() + how + record.pid() + ".",
+                        "",
+                        "  providers connect to   " + record.url(),
+                        "  with the token in      " + directory.providerToken(),
+                        "  your own programs use  " + record.controlUrl() + "api/",
+                        "  with the token in      " + directory.ownerToken(),
+                        "  its log is in          " + directory.logs(),
+                        "",
+                        "'tapgateway status' shows how it is, 'tapgateway stop' ends it.")
+                .forEach(output::line);
+    }
+}

@@ -1,0 +1,57 @@
+package io.tapgateway.app.detached;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How this program starts itself again so that it survives: in a session of its own where the system has {@code setsid},
+ * deaf to the end of the terminal in any case, with nothing of the terminal open and its home as its directory. Immutable.
+ */
+record Launch(HomeDirectory home, List<String> options, Path complaints) {
+    /** By name, because it depends on everything else. */
+    private static final String MAIN = "io.tapgateway.app.Main";
+
+    private static final File NOTHING = new File("/dev/null");
+
+    /** The program and its arguments come after it and are not read by the shell. */
+    private static final String DETACH = "umask 077; trap '' HUP;"
+            + " if command -v setsid >/dev/null 2>&1; then exec setsid \"$@\"; fi; exec \"$@\"";
+
+    Launch {
+        options = List.copyOf(options);
+    }
+
+    Process start() throws Problem {
+        ProcessBuilder builder = new ProcessBuilder(command())
+                .directory(home.path().toFile())
+                .redirectInput(NOTHING)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.appendTo(complaints.toFile()));
+        builder.environment().put("COPILOT_HOME", home.copilotHome().toString());
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new Problem("The gateway's process cannot be started: " + e.getMessage() + ".");
+        }
+    }
+
+    private List<String> command() {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", DETACH, "tapgateway"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                // A debugger or profiler belongs to the process it was started with.
+                .filter(argument -> !argument.startsWith("-agent") && !argument.startsWith("-javaagent"))
+                .forEach(command::add);
+        command.add("-XX:ErrorFile=" + home.logs().resolve("crash-%p.log"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+        command.addAll(List.of("detached", "--home", home.path().toString()));
+        command.addAll(options);
+        return command;
+    }
+}

@@ -1,0 +1,244 @@
+package io.tapgateway.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.app.run.AppProcess.Ended;
+import io.tapgateway.protocol.json.JsonValue;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A gateway in a process of its own, which callers start and join. */
+@Timeout(240)
+class DetachedIT {
+    private static final String[] START = {"start", "--json", "--port", "0", "--control-port", "0"};
+    private static final Duration GRACE = Duration.ofSeconds(30);
+    private static final int NOT_RUNNING = 3;
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void endTheGateway() throws Exception {
+        if (Files.exists(home().resolve("gateway.json"))) {
+            JsonValue record = JsonValue.parse(Files.readString(home().resolve("gateway.json")));
+            ProcessHandle.of(number(record, "pid")).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void D225_it_outlives_its_starter_without_a_terminal_and_others_join_it() throws Exception {
+        JsonValue started = start("--session", "a");
+        JsonValue joined = start("--session", "a", "--session", "b");
+
+        assertThat(started.get("joined").orElseThrow().asBoolean()).isFalse();
+        assertThat(joined.get("joined").orElseThrow().asBoolean()).isTrue();
+        assertThat(number(joined, "pid")).isEqualTo(number(started, "pid"));
+        assertThat(AppProcess.run(directory, "sessions").out())
+                .contains("*  a ")
+                .contains("\n   b ");
+        Ended status = AppProcess.run(directory, "status");
+        assertThat(status.code()).isZero();
+        assertThat(status.out()).contains("pid        " + number(started, "pid") + ",", "sessions   2");
+        assertThat(sessionLeader(number(started, "pid"))).isEqualTo(number(started, "pid"));
+        assertThat(terminal(number(started, "pid"))).isZero();
+
+        assertThat(AppProcess.run(directory, "stop"))
+                .isEqualTo(new Ended(0, "Stopped the gateway with pid " + number(started, "pid") + ".\n", ""));
+
+        assertThat(AppProcess.run(directory, "status").code()).isEqualTo(NOT_RUNNING);
+        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs");
+    }
+
+    @Test
+    void D225_ten_that_start_it_in_the_same_instant_get_one_gateway() throws Exception {
+        List<AppProcess> starters = new ArrayList<>();
+        List<JsonValue> answers = new ArrayList<>();
+        try {
+            for (int i = 0; i < 10; i++) {
+                starters.add(AppProcess.start(directory, START));
+            }
+            for (AppProcess starter : starters) {
+                Ended ended = starter.end(120);
+                assertThat(ended.err()).isEmpty();
+                answers.add(JsonValue.parse(ended.out()));
+            }
+        } finally {
+            starters.forEach(AppProcess::close);
+        }
+
+        assertThat(answers.stream().map(answer -> number(answer, "pid")).distinct())
+                .hasSize(1);
+        assertThat(answers.stream()
+                        .filter(answer -> !answer.get("joined").orElseThrow().asBoolean()))
+                .hasSize(1);
+    }
+
+    @Test
+    void D226_it_ends_by_itself_after_the_grace_period_and_leaves_no_files() throws Exception {
+        JsonValue started = start("--session", "a");
+        ProcessHandle gateway = ProcessHandle.of(number(started, "pid")).orElseThrow();
+
+        delete(started, "api/sessions/a");
+
+        await().during(GRACE.minusSeconds(5)).atMost(GRACE).until(gateway::isAlive);
+        await().atMost(Duration.ofSeconds(20)).until(() -> !names(home()).contains("gateway.json"));
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> AppProcess.run(directory, "status").code() == NOT_RUNNING);
+        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs");
+    }
+
+    @Test
+    void D227_a_killed_gateway_misleads_nobody_and_the_next_one_listens_where_it_did() throws Exception {
+        JsonValue killed = start("--session", "a");
+        String oldOwner = ownerToken();
+        byte[] oldKey = Files.readAllBytes(home().resolve("host.key"));
+        kill(killed);
+
+        assertThat(AppProcess.run(directory, "status").code()).isEqualTo(NOT_RUNNING);
+        assertThat(AppProcess.run(directory, "sessions").err()).startsWith("tapgateway: No gateway is running in ");
+        assertThat(AppProcess.run(directory, "stop").code()).isZero();
+
+        Ended again = AppProcess.run(
+                directory,
+                "start",
+                "--json",
+                "--port",
+                text(killed, "port"),
+                "--control-port",
+                text(killed, "controlPort"));
+
+        assertThat(again.err()).isEmpty();
+        JsonValue next = JsonValue.parse(again.out());
+        assertThat(next.get("joined").orElseThrow().asBoolean()).isFalse();
+        assertThat(text(next, "url")).isEqualTo(text(killed, "url"));
+        assertThat(ownerToken()).isNotEqualTo(oldOwner);
+        assertThat(Files.readAllBytes(home().resolve("host.key"))).hasSize(32).isNotEqualTo(oldKey);
+        assertThat(AppProcess.run(directory, "sessions").out()).isEqualTo("There are no sessions.\n");
+    }
+
+    @Test
+    void D011_a_stranger_on_the_port_is_named_and_nothing_is_left_behind() throws Exception {
+        try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(stranger.getLocalPort());
+
+            Ended ended = AppProcess.run(directory, "start", "--json", "--port", port, "--control-port", "0");
+
+            assertThat(ended.code()).isEqualTo(1);
+            assertThat(ended.out()).isEmpty();
+            assertThat(ended.err())
+                    .startsWith("tapgateway: Port " + port + " on 127.0.0.1 is already in use by process "
+                            + ProcessHandle.current().pid() + " (java).")
+                    .hasLineCount(1);
+        }
+        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs");
+    }
+
+    @Test
+    void D225_whoever_asks_for_other_ports_than_those_of_the_running_gateway_is_told() throws Exception {
+        JsonValue started = start();
+
+        Ended ended = AppProcess.run(directory, "start", "--port", "1");
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.err())
+                .startsWith("tapgateway: A gateway runs already, with pid " + number(started, "pid") + " and --port "
+                        + text(started, "port") + ", not 1;");
+    }
+
+    @Test
+    void T08_its_logs_are_for_this_user_only() throws Exception {
+        start();
+
+        try (Stream<Path> logs = Files.list(home().resolve("logs"))) {
+            assertThat(logs.toList())
+                    .hasSize(2)
+                    .allSatisfy(log -> assertThat(mode(log)).isEqualTo("rw-------"));
+        }
+        assertThat(mode(home().resolve("host.key"))).isEqualTo("rw-------");
+    }
+
+    private JsonValue start(String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(START));
+        arguments.addAll(List.of(more));
+        Ended ended = AppProcess.run(directory, arguments.toArray(String[]::new));
+        assertThat(ended.code()).as(ended.err()).isZero();
+        return JsonValue.parse(ended.out());
+    }
+
+    /** Ends the process without a chance to tidy up; the system says so once it is gone. */
+    private void kill(JsonValue gateway) throws Exception {
+        ProcessHandle process = ProcessHandle.of(number(gateway, "pid")).orElseThrow();
+        assertThat(process.destroyForcibly()).isTrue();
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> AppProcess.run(directory, "status").code() == NOT_RUNNING);
+    }
+
+    private void delete(JsonValue gateway, String path) throws Exception {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(text(gateway, "controlUrl") + path))
+                                .header("Authorization", "Bearer " + ownerToken())
+                                .DELETE()
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(202);
+    }
+
+    private String ownerToken() throws IOException {
+        return Files.readString(home().resolve("owner.token"));
+    }
+
+    private Path home() {
+        return directory.resolve("home");
+    }
+
+    private static long sessionLeader(long pid) throws IOException {
+        return stat(pid, 3);
+    }
+
+    private static long terminal(long pid) throws IOException {
+        return stat(pid, 4);
+    }
+
+    /** A number after the name of the process, as Linux tells it. */
+    private static long stat(long pid, int field) throws IOException {
+        String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+        return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[field]);
+    }
+
+    private static long number(JsonValue object, String name) {
+        return object.get(name).flatMap(JsonValue::asWholeNumber).orElseThrow();
+    }
+
+    private static String text(JsonValue object, String name) {
+        JsonValue value = object.get(name).orElseThrow();
+        return value.json().replace("\"", "");
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    private static List<String> names(Path path) throws IOException {
+        try (Stream<Path> content = Files.list(path)) {
+            return content.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+}
