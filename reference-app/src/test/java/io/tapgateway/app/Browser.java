@@ -101,6 +101,20 @@ final class Browser implements AutoCloseable {
         post("refresh", Map.of());
     }
 
+    /** Opens a page beside the present one, and goes there. */
+    void openAnother(URI page) {
+        JsonValue tab = post("window/new", Map.of("type", "tab"));
+        post("window", Map.of("handle", tab.get("handle").orElseThrow().asString()));
+        open(page);
+    }
+
+    /** Closes the page it is at, and goes to the one that was opened before. */
+    void closeThis() {
+        List<JsonValue> left =
+                send(request(URI.create(session + "/window")).DELETE()).elements();
+        post("window", Map.of("handle", left.get(left.size() - 1).asString()));
+    }
+
     void click(String selector) {
         post("element/" + element(selector) + "/click", Map.of());
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class BrowserExampleIT {
     private static final String STATE = "#state";
-    private static final String[] TOOLS = {"page_highlight", "page_title"};
+    private static final String[] TOOLS = {"list_web-page_instances", "page_highlight", "page_title"};
     private static final Duration PROMPTLY = Duration.ofSeconds(8);
 
     @TempDir
@@ -102,6 +102,27 @@ class BrowserExampleIT {
         assertThat(app.providerIds()).isEqualTo(before).hasSize(1);
         assertThat(app.pairingCodes()).hasSize(1);
         assertThat(app.call("page_title", Map.of()).join().get("ok")).contains(JsonValue.TRUE);
+    }
+
+    @Test
+    void D125_a_second_tab_is_one_more_instance_and_needs_no_code() {
+        pair();
+        String first = instances().get(0);
+
+        browser.openAnother(page("localhost"));
+
+        browser.awaitText(STATE, "Connected");
+        await("the second tab")
+                .atMost(RunningProgram.PATIENCE)
+                .until(() -> instances().size() == 2);
+        browser.run("document.title = 'Another tab'");
+        assertThat(title(first)).isEqualTo("The Moon");
+        assertThat(instances().stream().map(this::title)).contains("Another tab");
+        assertThat(app.pairingCodes()).hasSize(1);
+        browser.closeThis();
+        await("the end of the second tab")
+                .atMost(RunningProgram.PATIENCE)
+                .until(() -> instances().equals(List.of(first)));
     }
 
     @Test
@@ -192,6 +213,18 @@ class BrowserExampleIT {
 
     private URI page(String host) {
         return site.page(host, "?port=" + app.url().getPort());
+    }
+
+    private List<String> instances() {
+        JsonValue list = app.call("list_web-page_instances", Map.of()).join();
+        return list.get("data").orElseThrow().get("instances").orElseThrow().elements().stream()
+                .map(instance -> instance.get("id").orElseThrow().asString())
+                .toList();
+    }
+
+    private String title(String instance) {
+        JsonValue answer = app.call("page_title", Map.of("target", instance)).join();
+        return answer.get("data").orElseThrow().get("title").orElseThrow().asString();
     }
 
     private void pair() {
