@@ -118,7 +118,7 @@ public final class ModelHost {
     }
 
     private void call(Dice dice, int times) {
-        List<RegisteredTool> tools = town.gateway().tools(session);
+        List<RegisteredTool> tools = town.tools(session);
         if (tools.isEmpty() || dice.chance(0.03)) {
             call("nothing", Optional.empty(), times);
             return;

@@ -1,5 +1,7 @@
 package io.tapgateway.testkit.simulation.model;
 
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.testkit.simulation.world.Dice;
 import io.tapgateway.testkit.simulation.world.Plan;
 import io.tapgateway.testkit.simulation.world.Scheduler;
@@ -7,6 +9,7 @@ import io.tapgateway.testkit.simulation.world.SimulatedGateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** What everybody in one simulation shares. Confined to it. */
 public final class Town {
@@ -23,6 +26,7 @@ public final class Town {
     private final List<String> wornTokens = new ArrayList<>();
     private final List<Consumer<String>> ears = new ArrayList<>();
     private final List<String> deeds = new ArrayList<>();
+    private Predicate<RegisteredTool> called = tool -> true;
     private boolean calm;
 
     public Town(Scheduler scheduler, SimulatedGateway gateway, Plan plan) {
@@ -52,6 +56,16 @@ public final class Town {
     /** The hosts there are. */
     public List<ModelHost> hosts() {
         return hosts;
+    }
+
+    /** From now on hosts call these tools only. */
+    public void callOnly(Predicate<RegisteredTool> wanted) {
+        called = wanted;
+    }
+
+    /** The tools of a session that its host may call. */
+    List<RegisteredTool> tools(SessionId session) {
+        return gateway.tools(session).stream().filter(called).toList();
     }
 
     /** Whether nobody begins anything any more. */

@@ -61,6 +61,8 @@ public final class Dice {
     /** Ids and secrets as unique as real ones, and the same for the same seed. */
     public Entropy entropy() {
         SplittableRandom own = random;
+        // Not drawn each time: how many others there are must make no difference to anybody (I-58).
+        double share = own.nextDouble();
         return new Entropy() {
             @Override
             public String id() {
@@ -80,7 +82,7 @@ public final class Dice {
 
             @Override
             public long jitter(long bound) {
-                return bound == 0 ? 0 : own.nextLong(bound);
+                return (long) (share * bound);
             }
         };
     }
