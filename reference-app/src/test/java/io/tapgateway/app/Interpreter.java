@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * What runs the example providers that are not in Java. Where it is not installed, the tests that need it are skipped: the
@@ -20,9 +21,10 @@ enum Interpreter {
         @Override
         List<String> command(Path script) {
             assumeTrue(Installed.NODE, "node and npm are not installed");
-            Path copy = nodeDirectory().resolve(script.getFileName());
-            copy(script, copy);
-            return List.of("node", copy.toString());
+            Path directory = nodeDirectory();
+            // With what it imports.
+            modules(script.getParent()).forEach(module -> copy(module, directory.resolve(module.getFileName())));
+            return List.of("node", directory.resolve(script.getFileName()).toString());
         }
     },
 
@@ -104,6 +106,14 @@ enum Interpreter {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("exitCode: interrupted", e);
+        }
+    }
+
+    private static List<Path> modules(Path directory) {
+        try (Stream<Path> content = Files.list(directory)) {
+            return content.filter(path -> path.toString().endsWith(".mjs")).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

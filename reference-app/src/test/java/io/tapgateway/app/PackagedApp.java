@@ -79,6 +79,19 @@ final class PackagedApp implements AutoCloseable {
         return List.of(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", libraries + "/*");
     }
 
+    /** How the user starts a program as a provider with full rights; in the {@link #ownersEnvironment}. */
+    static List<String> spawnCommand(String provider, List<String> program) {
+        List<String> command = new ArrayList<>(javaCommand(MODULE.resolve("target/app/lib")));
+        command.addAll(List.of("io.tapgateway.app.Main", "spawn", provider, "--"));
+        command.addAll(program);
+        return command;
+    }
+
+    /** What the owner's programs find in their environment. */
+    Map<String, String> ownersEnvironment() {
+        return Map.of("TAPGATEWAY_HOME", directory.resolve("home").toString());
+    }
+
     /** What a provider finds in its environment if the user told it where this gateway listens. */
     Map<String, String> environment() {
         return Map.of("COPILOT_HOME", directory.resolve("copilot").toString(), "TAP_GATEWAY_URL", url().toString());
@@ -124,6 +137,27 @@ final class PackagedApp implements AutoCloseable {
                                 .build(),
                         BodyHandlers.ofString())
                 .thenApply(PackagedApp::successful);
+    }
+
+    /** What providers say to the use of a tool. */
+    JsonValue check(String tool, Map<String, ?> arguments) {
+        String body = JsonValue.of(Map.of("tool", tool, "args", arguments)).json();
+        return send(request("/api/sessions/" + SESSION + "/pre-tool-use").POST(BodyPublishers.ofString(body)));
+    }
+
+    /** What providers make of a prompt. */
+    JsonValue prompt() {
+        return send(request("/api/sessions/" + SESSION + "/prompt").POST(BodyPublishers.noBody()));
+    }
+
+    /** The events of a stream, newest first. */
+    List<String> stream(String name) {
+        return list(get("/api/sessions/" + SESSION + "/streams/" + name + "?last=100"), "entries", "event");
+    }
+
+    /** What providers have put into the conversation. */
+    List<String> injected() {
+        return list(get("/api/sessions/" + SESSION + "/injected"), "injected", "text");
     }
 
     /** Stops the agent's turn. */

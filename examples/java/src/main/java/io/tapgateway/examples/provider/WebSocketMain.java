@@ -1,86 +1,12 @@
 package io.tapgateway.examples.provider;
 
-import io.tapgateway.provider.BoundProvider;
-import io.tapgateway.provider.Credentials;
-import io.tapgateway.provider.Provider;
-import io.tapgateway.transport.ws.WebSocketProvider;
-import java.io.IOException;
-import java.net.URI;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import io.tapgateway.examples.program.Program;
 
-/**
- * Runs the provider as a process of its own: dials in to a gateway and comes back whenever the connection ends, until it is
- * told to stop.
- *
- * <p>It looks for the gateway in {@code TAP_GATEWAY_URL}, and for its token in {@code TAP_PROVIDER_TOKEN} or in the file that
- * a running gateway keeps below {@code COPILOT_HOME} ({@code ~/.copilot}).
- */
+/** Runs the provider as a process of its own. */
 public final class WebSocketMain {
-    private static final int FAREWELL_SECONDS = 2;
-
     private WebSocketMain() {}
 
     public static void main(String[] arguments) {
-        try {
-            run(ExampleProvider.create(WebSocketMain::say));
-            // Whoever is stopped by a signal ends in the hook; here it was the gateway's last word.
-            giveUp("Giving up. Another attempt would fail the same way.");
-        } catch (IOException e) {
-            giveUp("No token: " + Credentials.TOKEN_VARIABLE + " is not set, and " + e.getMessage()
-                    + " Start one with ./tapgateway run");
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            giveUp(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static void run(Provider provider) throws IOException {
-        Credentials credentials = credentials();
-        // The SDK would wait for a token to appear; a person who starts a program wants to know at once.
-        var unused = credentials.next(provider.identity());
-        BoundProvider running = WebSocketProvider.connect(credentials, provider);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> leave(running), "farewell"));
-        running.whenEnded().toCompletableFuture().join();
-    }
-
-    private static Credentials credentials() {
-        if (setting(Credentials.TOKEN_VARIABLE).isPresent()) {
-            return Credentials.fromEnvironment();
-        }
-        Credentials fromFile = Credentials.fromTokenFile();
-        return setting(Credentials.URL_VARIABLE)
-                .map(url -> fromFile.at(URI.create(url)))
-                .orElse(fromFile);
-    }
-
-    private static Optional<String> setting(String variable) {
-        return Optional.ofNullable(System.getenv(variable)).filter(value -> !value.isBlank());
-    }
-
-    private static void leave(BoundProvider running) {
-        say("Leaving");
-        running.goodbye("the provider was stopped");
-        try {
-            running.whenEnded().toCompletableFuture().get(FAREWELL_SECONDS, TimeUnit.SECONDS);
-            say("Left");
-        } catch (TimeoutException | ExecutionException e) {
-            say("The gateway did not answer the goodbye");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void say(String line) {
-        System.out.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + "  " + line);
-    }
-
-    private static void giveUp(String sentence) {
-        System.err.println(sentence);
-        System.exit(1);
+        Program.run(ExampleProvider.create(Program::say));
     }
 }

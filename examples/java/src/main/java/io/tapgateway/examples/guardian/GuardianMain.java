@@ -1,0 +1,89 @@
+package io.tapgateway.examples.guardian;
+
+import io.tapgateway.examples.program.Program;
+import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.hook.GateDecision;
+import io.tapgateway.provider.schema.Schema;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A guardian: nobody pushes to git in this session unless CI has passed. It watches the file in {@code CI_STATE}, or else
+ * {@code ci.json}. Gates take a token that only the user can give: start it with {@code ./tapgateway spawn}.
+ */
+public final class GuardianMain {
+    private static final StreamName STREAM = new StreamName("ci");
+
+    private final Path file;
+    private String known;
+
+    private GuardianMain(Path file) {
+        this.file = file;
+        this.known = CiState.of(file).text();
+    }
+
+    public static void main(String[] arguments) {
+        String file = System.getenv().getOrDefault("CI_STATE", "ci.json");
+        GuardianMain guardian = new GuardianMain(Path.of(file));
+        Program.run(guardian.describe(), guardian::watch);
+    }
+
+    private Provider describe() {
+        return Provider.named("ci-guardian")
+                .tool("ci_status", "Whether CI has passed.", Schema.object(), call -> status())
+                // The arguments are matched as JSON. This errs on the side of asking: it costs a moment, and no push
+                // goes by.
+                .gate(Match.tool("shell").args("\\bgit\\b.*\\bpush\\b"), check -> decide())
+                .context(known)
+                .onError(fault -> Program.say(fault.what()))
+                .build();
+    }
+
+    private Map<String, String> status() {
+        CiState now = CiState.of(file);
+        return Map.of("state", now.state(), "text", now.text());
+    }
+
+    /** Asks anew each time: what was known a second ago may be wrong by now. */
+    private GateDecision decide() {
+        CiState now = CiState.of(file);
+        return now.hasPassed() ? GateDecision.allow() : GateDecision.deny(now.text() + ". Push when it has passed.");
+    }
+
+    private void watch(BoundProvider provider) {
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "ci-watch");
+            thread.setDaemon(true);
+            return thread;
+        });
+        var unused = clock.scheduleWithFixedDelay(() -> look(provider), 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void look(BoundProvider provider) {
+        String text = CiState.of(file).text();
+        if (text.equals(known)) {
+            return;
+        }
+        known = text;
+        provider.updateContext(text).exceptionally(refusal -> {
+            Program.say("The context could not be changed");
+            return 0L;
+        });
+        provider.push(new Push(
+                PushLevel.SURFACE,
+                Optional.of(text),
+                Optional.empty(),
+                Optional.of(STREAM),
+                Push.Target.BOUND_SESSION,
+                Optional.empty()));
+    }
+}

@@ -1,0 +1,86 @@
+package io.tapgateway.examples.log;
+
+import io.tapgateway.examples.program.Program;
+import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.model.FilterRule;
+import io.tapgateway.protocol.model.FilterRule.Outcome;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.ToolFailure;
+import io.tapgateway.provider.schema.Description;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The lines of a log as events of a stream. A filter decides at the gateway what becomes of each, and the agent can have more
+ * of it dropped. Thread-safe.
+ */
+final class BuildLog {
+    private static final StreamName STREAM = new StreamName("log");
+
+    /** The first rule that matches decides; what none matches is kept, for whoever asks. */
+    private static final List<FilterRule> FIRST_RULES = List.of(
+            new FilterRule("\\bDEBUG\\b", Outcome.DROP),
+            // The agent is to do something about it.
+            new FilterRule("\\bERROR\\b", Outcome.INJECT),
+            // A person may want to see it.
+            new FilterRule("\\bWARN\\b", Outcome.SURFACE));
+
+    private volatile List<FilterRule> rules = FIRST_RULES;
+    private volatile Optional<BoundProvider> bound = Optional.empty();
+
+    /** The arguments of {@code log_ignore}. */
+    record Ignore(@Description("in the syntax of RE2") String pattern) {}
+
+    /** The result of {@code log_ignore}. */
+    record Ignored(int rules) {}
+
+    Provider describe() {
+        return Provider.named("build-log")
+                .tool(
+                        "log_ignore",
+                        Ignore.class,
+                        "Drops further lines of the log that match a regular expression.",
+                        (arguments, call) -> ignore(arguments))
+                .onBound(this::begin)
+                .onError(fault -> Program.say(fault.what()))
+                .build();
+    }
+
+    /** A new line of the log. */
+    void add(String line) {
+        bound.ifPresent(provider -> provider.push(new Push(
+                PushLevel.KEEP,
+                Optional.of(line),
+                Optional.empty(),
+                Optional.of(STREAM),
+                Push.Target.BOUND_SESSION,
+                Optional.empty())));
+    }
+
+    private void begin(BoundProvider provider) {
+        Program.say("Joined a session");
+        provider.setFilter(STREAM.value(), rules).thenAccept(revision -> bound = Optional.of(provider));
+    }
+
+    private CompletionStage<Ignored> ignore(Ignore arguments) {
+        List<FilterRule> more = new ArrayList<>(rules);
+        more.add(0, new FilterRule(arguments.pattern(), Outcome.DROP));
+        return bound.orElseThrow()
+                .setFilter(STREAM.value(), more)
+                .thenApply(revision -> {
+                    rules = List.copyOf(more);
+                    return new Ignored(more.size());
+                })
+                .exceptionally(refusal -> {
+                    throw new CompletionException(
+                            new ToolFailure(ToolErrorCode.INTERNAL, "The gateway does not take this pattern"));
+                });
+    }
+}
