@@ -3,12 +3,16 @@ package io.tapgateway.runtime;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
 /** One agent conversation, as its host drives it. Thread-safe. */
 public interface GatewaySession {
-    /** What was given when it was opened; but for {@link SessionInfo#foreground()}, which tells how it is now. */
+    /**
+     * What was given when it was opened; but for {@link SessionInfo#foreground()} and {@link SessionInfo#reservedToolNames()},
+     * which tell how it is now.
+     */
     SessionInfo info();
 
     /** The tools the agent may call now, sorted by name. */
@@ -28,6 +32,14 @@ public interface GatewaySession {
      * @throws IllegalArgumentException if {@code args} is no object
      */
     CompletionStage<ToolOutcome> callTool(String tool, JsonValue args);
+
+    /**
+     * Keeps these names for tools of the host's own, and no others any more; regardless of case. Providers' tools of such a name
+     * leave the session, and their providers are told by a {@code TOOL_CONFLICT}; calls that were sent already go on (D-119).
+     *
+     * @throws IllegalArgumentException for names of the form {@code list_…_instances}, which are the gateway's (D-122)
+     */
+    void reserveToolNames(Set<String> names);
 
     /**
      * Says whether the arguments of calls made from now on are held against the parameters that their tools declare; at first

@@ -21,6 +21,15 @@ public interface SessionHost {
      */
     void toolsChanged(List<RegisteredTool> tools);
 
+    /**
+     * A tool is not what it was when the session last had it, be it from another provider: its description or its parameters
+     * have changed, which is how a provider that was trusted once would turn on its user (T-17). The timeline tells, too. The tool
+     * remains in use; a host that does not want it any more takes its name with {@link GatewaySession#reserveToolNames}.
+     *
+     * <p>Comes at once, and so before {@link #toolsChanged}.
+     */
+    default void toolChanged(ToolChange change) {}
+
     /** Something for the session's timeline. */
     void log(TimelineEntry entry);
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,20 @@ final class SessionHandleTest {
                         .toList())
                 .containsExactly(List.of(true, false));
         assertThat(program.all(SessionsUpdated.class)).isEmpty();
+    }
+
+    @Test
+    void D119_the_names_that_a_host_keeps_are_shown_as_they_are_now() {
+        successor.reserveToolNames(Set.of("shell"));
+
+        assertThat(successor.info().reservedToolNames()).containsExactly("shell");
+    }
+
+    @Test
+    void D122_a_host_cannot_take_names_of_generated_tools() {
+        assertThatThrownBy(() -> successor.reserveToolNames(Set.of("List_ci_Instances")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'List_ci_Instances'");
     }
 
     @Test

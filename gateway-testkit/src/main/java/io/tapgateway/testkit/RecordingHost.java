@@ -4,6 +4,7 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolChange;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A session host that only remembers what it was told. Thread-safe. */
 public final class RecordingHost implements SessionHost {
     private final List<List<RegisteredTool>> toolLists = new CopyOnWriteArrayList<>();
+    private final List<ToolChange> toolChanges = new CopyOnWriteArrayList<>();
     private final List<TimelineEntry> timeline = new CopyOnWriteArrayList<>();
     private final List<InjectedPrompt> injected = new CopyOnWriteArrayList<>();
     private volatile boolean ended;
@@ -19,6 +21,11 @@ public final class RecordingHost implements SessionHost {
     @Override
     public void toolsChanged(List<RegisteredTool> tools) {
         toolLists.add(tools);
+    }
+
+    @Override
+    public void toolChanged(ToolChange change) {
+        toolChanges.add(change);
     }
 
     @Override
@@ -40,6 +47,11 @@ public final class RecordingHost implements SessionHost {
     /** Every list that {@link #toolsChanged} brought, oldest first. */
     public List<List<RegisteredTool>> toolLists() {
         return toolLists;
+    }
+
+    /** The changes that {@link #toolChanged} told of, oldest first. */
+    public List<ToolChange> toolChanges() {
+        return toolChanges;
     }
 
     /** The timeline, oldest first. */

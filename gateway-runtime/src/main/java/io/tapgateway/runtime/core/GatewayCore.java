@@ -5,9 +5,7 @@ import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
-import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.HookPolicy;
-import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.core.call.CallDesk;
@@ -39,7 +37,6 @@ import io.tapgateway.runtime.core.stream.PushDesk;
 import io.tapgateway.runtime.core.stream.QueryDesk;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.Refusal;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -125,9 +122,9 @@ public final class GatewayCore {
         } else if (input instanceof Input.ToolCalled call) {
             hosts.giveUp(call);
         } else if (input instanceof Input.PromptAsked prompt) {
-            kernel.effects().completePrompt(prompt.receipt(), PromptAssembly.unchanged(prompt.sections()));
+            hosts.giveUp(prompt);
         } else if (input instanceof Input.ToolChecked check) {
-            kernel.effects().completeCheck(check.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
+            hosts.giveUp(check);
         }
     }
 
@@ -160,9 +157,7 @@ public final class GatewayCore {
      */
     public boolean openSession(SessionInfo info, Optional<Set<String>> pathArguments, long now) {
         kernel.advanceTo(now);
-        Optional<String> directory = info.cwd().map(Path::toString);
-        Set<String> pathKeys = pathArguments.orElse(ToolUse.Place.UNKNOWN.pathKeys());
-        Session session = new Session(info, new ToolUse.Place(pathKeys, directory), kernel);
+        Session session = new Session(info, ToolUse.Place.of(pathArguments, info.cwd()), kernel);
         if (closing || !sessions.registry().add(session)) {
             return false;
         }
@@ -349,6 +344,11 @@ public final class GatewayCore {
         @Override
         public void onPromptAsked(Input.PromptAsked input) {
             hosts.assemble(input);
+        }
+
+        @Override
+        public void onToolNamesReserved(Input.ToolNamesReserved input) {
+            sessions.registry().find(input.session()).ifPresent(it -> providers.reserve(it, input.names()));
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
@@ -69,6 +70,16 @@ final class HostDesk {
             kernel.effects()
                     .completeCall(input.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
         }
+    }
+
+    /** Something failed while a prompt was taken: it stays as it is. */
+    void giveUp(Input.PromptAsked input) {
+        kernel.effects().completePrompt(input.receipt(), PromptAssembly.unchanged(input.sections()));
+    }
+
+    /** Something failed while a question was taken: whoever asks may not. */
+    void giveUp(Input.ToolChecked input) {
+        kernel.effects().completeCheck(input.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
     }
 
     /** A prompt is to be assembled. */

@@ -101,6 +101,18 @@ public sealed interface Input {
         }
     }
 
+    /** A host keeps other names for its own tools. */
+    record ToolNamesReserved(SessionId session, Set<String> names) implements Input {
+        public ToolNamesReserved {
+            names = Set.copyOf(names);
+        }
+
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onToolNamesReserved(this);
+        }
+    }
+
     /** A host wants arguments held against what their tools declare, or no longer. */
     record ValidationSet(SessionId session, boolean wanted) implements Input {
         @Override
@@ -194,6 +206,8 @@ public sealed interface Input {
         void onToolChecked(ToolChecked input);
 
         void onPromptAsked(PromptAsked input);
+
+        void onToolNamesReserved(ToolNamesReserved input);
 
         void onValidationSet(ValidationSet input);
 

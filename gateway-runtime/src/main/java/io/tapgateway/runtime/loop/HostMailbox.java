@@ -64,6 +64,12 @@ final class HostMailbox implements Departure {
         }
 
         @Override
+        public Boolean onToolChanged(HostNotice.ToolChanged notice) {
+            host.toolChanged(notice.change());
+            return true;
+        }
+
+        @Override
         public Boolean onLog(HostNotice.Log notice) {
             host.log(notice.entry());
             return true;

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -125,6 +126,17 @@ final class RunningSession implements GatewaySession {
         if (args.kind() != JsonKind.OBJECT) {
             throw new IllegalArgumentException("the arguments of a tool must be a JSON object, not " + args.kind());
         }
+    }
+
+    @Override
+    public void reserveToolNames(Set<String> names) {
+        for (String name : names) {
+            if (ToolName.isReserved(name)) {
+                throw new IllegalArgumentException(
+                        "'" + name + "' is a name that the gateway keeps for tools of its own; choose another");
+            }
+        }
+        submit(new Input.ToolNamesReserved(info.id(), names));
     }
 
     @Override

@@ -49,6 +49,8 @@ final class HostCommands implements Command {
                 Map.entry("tools", this::tools),
                 Map.entry("tool", this::tool),
                 Map.entry("told", this::told),
+                Map.entry("changed", this::changed),
+                Map.entry("reserve", (host, words) -> host.session().reserveToolNames(names(words))),
                 Map.entry("log", this::log),
                 Map.entry("send", this::send),
                 Map.entry("no", this::no),
@@ -178,6 +180,16 @@ final class HostCommands implements Command {
             var lists = host.recorded().toolLists();
             return lists.isEmpty() ? JsonValue.NULL : Json.toolNames(lists.get(lists.size() - 1));
         });
+    }
+
+    /** {@code changed [{…}]}: the tools it was told of that are not what they were, since the session began. */
+    private void changed(Cast.Host host, Words words) {
+        eventually(words.remainder(), () -> Json.changes(host.recorded().toolChanges()));
+    }
+
+    /** {@code a,b}, or nothing. */
+    private static Set<String> names(Words words) {
+        return words.isEmpty() ? Set.of() : Set.of(words.next().split(",", -1));
     }
 
     /** {@code log {…}}: such a line has come since the last one that was asked for. */

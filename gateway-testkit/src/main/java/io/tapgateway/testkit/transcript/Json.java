@@ -14,6 +14,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.runtime.ToolOutcome;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,16 @@ final class Json {
         }
         contexts(members, outcome.contexts());
         return JsonValue.object(members);
+    }
+
+    static JsonValue changes(List<ToolChange> changes) {
+        return JsonValue.array(changes.stream()
+                .map(change -> object(
+                        "tool", JsonValue.of(change.tool().name().value()),
+                        "provider", JsonValue.of(change.tool().provider().value()),
+                        "before", JsonValue.of(change.before()),
+                        "after", JsonValue.of(change.after())))
+                .toList());
     }
 
     static JsonValue decision(HookDecision decision) {

@@ -21,7 +21,12 @@ public record ToolName(String value) {
      * for everybody and always (D-122).
      */
     public boolean isReserved() {
-        String folded = folded();
+        return isReserved(value);
+    }
+
+    /** The same of any text. */
+    public static boolean isReserved(String name) {
+        String folded = name.toLowerCase(Locale.ROOT);
         return folded.length() > "list_".length() + "_instances".length()
                 && folded.startsWith("list_")
                 && folded.endsWith("_instances");

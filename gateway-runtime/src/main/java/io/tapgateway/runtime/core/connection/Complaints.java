@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.ProviderId;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
 import java.util.Optional;
@@ -69,6 +70,11 @@ public final class Complaints {
     public void dismiss(Connection connection, ErrorCode code, String text, CloseCode closeCode) {
         send(connection, code, text, "", Correlation.NONE);
         hangup.hangUp(connection, closeCode, text);
+    }
+
+    /** Tells a peer what became of something it said long ago, in a session. */
+    public void tell(Connection connection, ErrorCode code, String text, SessionId session) {
+        tell(connection, code, text, "", Correlation.ofSession(session.value()));
     }
 
     private void tell(Connection connection, ErrorCode code, String text, String replyTo, Correlation correlation) {

@@ -5,14 +5,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What is kept of secrets instead of the secrets themselves (D-043). */
-final class Digests {
+/** What is kept instead of what must not be kept, as secrets (D-043), or need not be, as long definitions (D-134). */
+public final class Digests {
     private Digests() {}
 
     /** SHA-256, in hexadecimal. */
-    static String of(String secret) {
+    public static String of(String text) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);

@@ -4,6 +4,7 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolChange;
 import java.util.List;
 
 /** One call of a {@link SessionHost}, as a value. Immutable. */
@@ -16,6 +17,14 @@ public sealed interface HostNotice {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onToolsChanged(this);
+        }
+    }
+
+    /** See {@link SessionHost#toolChanged}. */
+    record ToolChanged(ToolChange change) implements HostNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onToolChanged(this);
         }
     }
 
@@ -46,6 +55,8 @@ public sealed interface HostNotice {
     /** One method per notice. */
     interface Visitor<R> {
         R onToolsChanged(ToolsChanged notice);
+
+        R onToolChanged(ToolChanged notice);
 
         R onLog(Log notice);
 

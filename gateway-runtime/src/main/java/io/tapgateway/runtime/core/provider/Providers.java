@@ -9,6 +9,7 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Session;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** This package, put together: who is bound, and the desks that change it. Confined to the loop. */
@@ -19,6 +20,7 @@ public final class Providers {
     private final ReconnectTickets tickets;
     private final RuleDesk rules;
     private final Readiness readiness;
+    private final NameReservation reservation;
     private final ProviderIds ids;
 
     /** @param onDecision what is to happen after a {@code hello} whose outcome was open for a while */
@@ -42,6 +44,7 @@ public final class Providers {
                 new Admission(kernel.limits(), rules),
                 new ProviderDesks.Identities(ids, tickets),
                 sessions.lifecycle());
+        reservation = new NameReservation(complaints, tools);
         hellos = new HelloDesk(kernel, complaints, hangup, desks, onDecision);
         updates = new UpdateDesk(kernel, complaints, desks);
     }
@@ -60,6 +63,11 @@ public final class Providers {
 
     public ReconnectTickets tickets() {
         return tickets;
+    }
+
+    /** A host keeps these names for its own tools, and no others. */
+    public void reserve(Session session, Set<String> toolNames) {
+        reservation.reserve(session, toolNames);
     }
 
     /** A session has begun; nobody is in it yet. */

@@ -26,11 +26,13 @@ final class ToolShelf {
     private final Kernel kernel;
     private final HostFeed feed;
     private final InstanceViews views;
+    private final DefinitionWatch watch;
 
     ToolShelf(Kernel kernel, HostFeed feed) {
         this.kernel = kernel;
         this.feed = feed;
         this.views = new InstanceViews(kernel);
+        this.watch = new DefinitionWatch(feed);
     }
 
     /** Brings in a provider with its tools. */
@@ -92,7 +94,7 @@ final class ToolShelf {
         if (present.get(foldedName) instanceof SharedTool shared) {
             shared.leave(presence);
             if (!shared.isEmpty()) {
-                shared.show(views.shared(shared));
+                show(presence.session(), shared);
                 return true;
             }
         }
@@ -112,12 +114,18 @@ final class ToolShelf {
         if (presence.isInstance()) {
             SharedTool shared = present.get(name) instanceof SharedTool there ? there : new SharedTool(tool.view());
             shared.join(tool);
-            shared.show(views.shared(shared));
             present.put(name, shared);
+            show(presence.session(), shared);
         } else {
             present.put(name, tool);
+            watch.see(presence.session(), tool.view());
         }
         return true;
+    }
+
+    private void show(Session session, SharedTool shared) {
+        shared.show(views.shared(shared));
+        watch.see(session, shared.canonical().view());
     }
 
     private RegisteredTool view(Presence presence, ToolDefinition definition) {

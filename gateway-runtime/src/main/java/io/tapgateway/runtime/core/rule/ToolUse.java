@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.core.kernel.Utf8;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,11 @@ public final class ToolUse {
 
         public Place {
             pathKeys = Set.copyOf(pathKeys);
+        }
+
+        /** These keys, or those of D-166; in a directory, or in none. */
+        public static Place of(Optional<Set<String>> pathKeys, Optional<Path> directory) {
+            return new Place(pathKeys.orElse(PathArguments.STANDARD_KEYS), directory.map(Path::toString));
         }
 
         /** The keys of D-166, in that directory. */

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -53,6 +54,15 @@ public final class HostFeed {
     /** The gateway warns the session. */
     public void warn(Session session, String text) {
         log(session, TimelineEntry.Level.WARNING, GATEWAY, text);
+    }
+
+    /** A tool is not what it was: the host is told at once, and so is everybody who reads the timeline (D-134). */
+    public void toolChanged(Session session, ToolChange change) {
+        kernel.effects().notifyHost(session.id(), new HostNotice.ToolChanged(change));
+        warn(
+                session,
+                "tool '" + change.tool().name() + "' of " + change.tool().provider()
+                        + " is defined differently than before: look at it before you go on");
     }
 
     /** The tools have changed: the host is told when they have been quiet for 200 ms, at the latest after a second. */

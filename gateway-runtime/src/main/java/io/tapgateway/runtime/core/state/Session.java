@@ -33,6 +33,7 @@ public final class Session {
     private final Map<ProviderId, Activity> activities = new HashMap<>();
     private long orders;
     private final Set<String> reservedNames = new HashSet<>();
+    private final ToolDefinitions definitions;
     private final ProviderNames providerNames;
     private final int mostIdentities;
     private final Map<Registration, Presence> presences = new LinkedHashMap<>();
@@ -58,7 +59,8 @@ public final class Session {
         this.streams = new StreamShelf(kernel.limits());
         this.providerNames = new ProviderNames(info.reserved());
         this.mostIdentities = kernel.limit(Limit.IDENTITIES_PER_SESSION);
-        info.reservedToolNames().forEach(name -> reservedNames.add(name.toLowerCase(Locale.ROOT)));
+        this.definitions = new ToolDefinitions(kernel.limit(Limit.TOOLS_REMEMBERED));
+        fold(info.reservedToolNames());
     }
 
     public SessionId id() {
@@ -105,6 +107,22 @@ public final class Session {
     /** Which provider names are not free for everybody. */
     public ProviderNames providerNames() {
         return providerNames;
+    }
+
+    /** The host keeps these names of tools for itself, and no others. */
+    public void reserve(Set<String> toolNames) {
+        info = info.withReservedToolNames(toolNames);
+        reservedNames.clear();
+        fold(toolNames);
+    }
+
+    private void fold(Set<String> toolNames) {
+        toolNames.forEach(name -> reservedNames.add(name.toLowerCase(Locale.ROOT)));
+    }
+
+    /** What its tools have been (D-134). */
+    public ToolDefinitions definitions() {
+        return definitions;
     }
 
     /** Whether the host keeps that name of a tool for itself. */
