@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +131,29 @@ class AdvancedExamplesIT {
                 .contains(JsonValue.of("passed"));
     }
 
+    @Test
+    void D160_the_command_line_says_who_denies_what_and_who_has_a_hand_in_the_prompt() throws Exception {
+        ci("{\"branch\":\"main\",\"state\":\"failed\",\"run\":17}");
+        guardian(Language.JAVA);
+
+        RunningProgram denied = owner("check", "shell", "{\"command\":\"git push\"}");
+        RunningProgram allowed = owner("check", "shell", "{\"command\":\"git status\"}");
+        RunningProgram prompt = owner("prompt", "--section", "tone=Be brief.", "Hello");
+
+        assertThat(denied.awaitExit(PROMPTLY)).isEqualTo(1);
+        assertThat(denied.printed())
+                .isEqualTo("denied by ci-guardian: CI of main: run 17 has failed. Push when it has passed.\n");
+        assertThat(allowed.awaitExit(PROMPTLY)).isZero();
+        assertThat(allowed.printed()).isEqualTo("allowed\n");
+        assertThat(prompt.awaitExit(PROMPTLY)).isZero();
+        assertThat(prompt.printed()).isEqualTo("""
+                        tone
+                            Be brief.
+                        context of ci-guardian (project)
+                            CI of main: run 17 has failed
+                        """);
+    }
+
     @ParameterizedTest
     @EnumSource
     void D084_to_kill_the_guardian_opens_nothing(Language language) throws Exception {
@@ -216,6 +240,10 @@ class AdvancedExamplesIT {
         assertThat(app.call("notes_read", Map.of("target", "work")).join().get("errorCode"))
                 .contains(JsonValue.of("NOT_FOUND"));
         assertThat(notes("home")).containsExactly("buy milk");
+    }
+
+    private RunningProgram owner(String... arguments) {
+        return start(app.ownersEnvironment(), PackagedApp.ownersCommand(arguments));
     }
 
     private RunningProgram guardian(Language language) {

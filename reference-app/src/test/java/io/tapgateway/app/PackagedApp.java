@@ -81,9 +81,16 @@ final class PackagedApp implements AutoCloseable {
 
     /** How the user starts a program as a provider with full rights; in the {@link #ownersEnvironment}. */
     static List<String> spawnCommand(String provider, List<String> program) {
-        List<String> command = new ArrayList<>(javaCommand(MODULE.resolve("target/app/lib")));
-        command.addAll(List.of("io.tapgateway.app.Main", "spawn", provider, "--"));
+        List<String> command = new ArrayList<>(ownersCommand("spawn", provider, "--"));
         command.addAll(program);
+        return command;
+    }
+
+    /** How the user runs a command; in the {@link #ownersEnvironment}. */
+    static List<String> ownersCommand(String... arguments) {
+        List<String> command = new ArrayList<>(javaCommand(MODULE.resolve("target/app/lib")));
+        command.add("io.tapgateway.app.Main");
+        command.addAll(List.of(arguments));
         return command;
     }
 
