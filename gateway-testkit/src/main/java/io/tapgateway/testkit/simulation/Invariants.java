@@ -41,6 +41,10 @@ import io.tapgateway.testkit.simulation.invariant.protocol.RevisionBarrier;
 import io.tapgateway.testkit.simulation.invariant.protocol.Revisions;
 import io.tapgateway.testkit.simulation.invariant.protocol.UnknownIsHarmless;
 import io.tapgateway.testkit.simulation.invariant.protocol.UnreadableAnswers;
+import io.tapgateway.testkit.simulation.invariant.push.CleanText;
+import io.tapgateway.testkit.simulation.invariant.push.InjectionCycles;
+import io.tapgateway.testkit.simulation.invariant.push.PushRate;
+import io.tapgateway.testkit.simulation.invariant.push.StreamLaw;
 import io.tapgateway.testkit.simulation.invariant.registry.CleanEnd;
 import io.tapgateway.testkit.simulation.invariant.registry.Convergence;
 import io.tapgateway.testkit.simulation.invariant.registry.DispatchValidity;
@@ -104,6 +108,10 @@ public final class Invariants {
                 new Convergence(),
                 new DispatchValidity(),
                 new ReadyGate(),
+                new PushRate(),
+                new InjectionCycles(),
+                new StreamLaw(),
+                new CleanText(),
                 new OrderlyEnd(),
                 new Caps(),
                 new Routing(),

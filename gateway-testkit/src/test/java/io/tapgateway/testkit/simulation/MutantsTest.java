@@ -22,6 +22,7 @@ class MutantsTest {
         return Stream.of(
                         CallMutants.all(),
                         GateMutants.all(),
+                        PushMutants.all(),
                         AuthorityMutants.all(),
                         IdentityMutants.all(),
                         ProtocolMutants.all())

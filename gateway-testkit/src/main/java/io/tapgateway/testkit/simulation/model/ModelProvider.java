@@ -227,7 +227,7 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         } else if (dice.chance(manners.answers())) {
             long delay = dice.duration(manners.slowestAnswer());
             if (dice.chance(0.1)) {
-                say(delay / 2, Phrases.message("tool.progress", "id", id, "message", "half way"));
+                say(delay / 2, Phrases.message("tool.progress", "id", id, "message", Slyness.text(dice)));
             }
             say(delay, phrases(dice).result(id));
         }

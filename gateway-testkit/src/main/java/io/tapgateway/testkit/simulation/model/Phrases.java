@@ -192,7 +192,8 @@ final class Phrases {
     /** An answer to a gate. */
     String gateResult(String gate, String call) {
         String decision = dice.pick(List.of("allow", "allow", "allow", "context", "deny"));
-        return message("gate.result", "gateId", gate, "callId", call, "decision", decision, "reason", "hm");
+        return message(
+                "gate.result", "gateId", gate, "callId", call, "decision", decision, "reason", Slyness.text(dice));
     }
 
     String sessionReady(String session) {
@@ -204,7 +205,7 @@ final class Phrases {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("type", "push");
         members.put("level", dice.pick(LEVELS));
-        members.put("event", "news " + dice.between(1, 1_000));
+        members.put("event", dice.chance(0.3) ? Slyness.text(dice) : "news " + dice.between(1, 1_000));
         session.ifPresent(it -> members.put("sessionId", it));
         if (dice.chance(0.5)) {
             members.put("stream", "s" + dice.between(1, 25));
