@@ -2,6 +2,7 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.run.RunOptions;
 import io.tapgateway.app.run.StopSignals;
@@ -42,6 +43,9 @@ final class RunCommand implements Callable<Integer> {
                     + "' in the current directory.")
     private List<String> sessions = new ArrayList<>();
 
+    @Mixin
+    private ConfigOption config = new ConfigOption();
+
     @Option(names = "--headless", description = "No prompt, even on a terminal.")
     private boolean headless;
 
@@ -63,8 +67,13 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        GatewayProcess gateway = GatewayProcess.start(options());
+        RunOptions options = options();
+        Optional<ProjectConfig> approved = config.approved(options.home(), options.sessions());
+        GatewayProcess gateway = GatewayProcess.start(options);
         StopSignals.stopInGoodOrder(gateway);
+        if (approved.isPresent()) {
+            gateway.programs().start(options.sessions().get(0).id(), approved.get());
+        }
         if (json) {
             output.json(Announcement.of(gateway.record(), gateway.home())
                     .endObject()

@@ -5,10 +5,12 @@ import io.tapgateway.app.detached.DetachedGateway;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.json.JsonText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +40,9 @@ final class StartCommand implements Callable<Integer> {
             description = "Open this session in it, unless there is one of that id; may be repeated. Default: none")
     private List<String> sessions = new ArrayList<>();
 
+    @Mixin
+    private ConfigOption config = new ConfigOption();
+
     @Option(names = "--json", description = "Print one line of JSON, and nothing else.")
     private boolean json;
 
@@ -49,10 +54,14 @@ final class StartCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         HomeDirectory directory = home.directory();
         List<NewSession> wanted = SessionsToOpen.parse(sessions);
+        Optional<ProjectConfig> approved = config.approved(directory, wanted);
         DetachedGateway.Running running = DetachedGateway.startOrJoin(directory, listen.arguments());
         GatewayRecord record = running.client().gateway();
         listen.requireAt(record);
         open(wanted, running.client());
+        if (approved.isPresent()) {
+            startPrograms(wanted.get(0), approved.get(), running.client());
+        }
         if (json) {
             output.json(Announcement.of(record, directory)
                     .name("joined")
@@ -84,6 +93,19 @@ final class StartCommand implements Callable<Integer> {
                 client.post("api/sessions", body.endObject());
             }
         }
+    }
+
+    /** The gateway reads the file once more, and starts nothing unless it is the one that was approved. */
+    private static void startPrograms(NewSession session, ProjectConfig approved, ControlClient client) throws Problem {
+        client.post(
+                "api/sessions/" + ControlClient.segment(session.id().value()) + "/programs",
+                new JsonText()
+                        .beginObject()
+                        .name("config")
+                        .string(approved.file().toString())
+                        .name("sha256")
+                        .string(approved.sha256())
+                        .endObject());
     }
 
     private void tell(DetachedGateway.Running running, HomeDirectory directory) {

@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
                 "Stop the gateway that runs in this home; its sessions end, and its providers get time to tidy up.",
         mixinStandardHelpOptions = true)
 final class StopCommand implements Callable<Integer> {
-    /** Longer than a gateway waits for its providers. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** Longer than a gateway waits for its providers and then for its programs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Output output;
 

@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Secret;
@@ -38,7 +39,12 @@ public final class ControlPort implements AutoCloseable {
      * @param nanos monotonic time
      */
     public record Settings(
-            Gateway gateway, AppSessions sessions, Secret ownerToken, Vitals vitals, LongSupplier nanos) {}
+            Gateway gateway,
+            AppSessions sessions,
+            ProjectPrograms programs,
+            Secret ownerToken,
+            Vitals vitals,
+            LongSupplier nanos) {}
 
     /**
      * Binds the port on every loopback address and serves.
@@ -94,6 +100,7 @@ public final class ControlPort implements AutoCloseable {
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
         new HookActions(settings.sessions()).addTo(routes);
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
+        new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         return new ControlHandler(

@@ -9,6 +9,7 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.HostKey;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.RunningProcess;
+import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.model.SessionId;
@@ -48,6 +49,7 @@ public final class GatewayProcess {
     private final String started = Instant.now().toString();
 
     private Optional<GatewayRecord> record = Optional.empty();
+    private Optional<ProjectPrograms> programs = Optional.empty();
     private Optional<String> notice = Optional.empty();
 
     private GatewayProcess(ClaimedHome home, PairingPolicy pairing, boolean idleShutdown) {
@@ -105,6 +107,11 @@ public final class GatewayProcess {
         return sessions;
     }
 
+    /** The programs that its sessions' workspaces bring along. */
+    public ProjectPrograms programs() {
+        return programs.orElseThrow();
+    }
+
     /** Whether {@link #stop()} has been called. */
     public boolean isStopping() {
         return stopping.get();
@@ -137,8 +144,12 @@ public final class GatewayProcess {
                     gateway,
                     WebSocketSettings.standard().withPort(options.ports().providers()));
             undo.push(providers::close);
+            ProjectPrograms care = new ProjectPrograms(
+                    sessions, gateway.tokens(), home(), providers.url().toString(), new SystemTime());
+            undo.push(care::close);
+            programs = Optional.of(care);
             Secret ownerToken = OwnerToken.generate();
-            ControlPort control = ControlPort.listen(options.ports().control(), controlSettings(ownerToken));
+            ControlPort control = ControlPort.listen(options.ports().control(), controlSettings(ownerToken, care));
             undo.push(control::close);
             GatewayRecord listening = new GatewayRecord(
                     RunningProcess.current(), providers.port(), control.port(), started, Version.current());
@@ -159,9 +170,9 @@ public final class GatewayProcess {
         var unused = sessions.open(session);
     }
 
-    private ControlPort.Settings controlSettings(Secret ownerToken) {
-        return new ControlPort.Settings(
-                gateway, sessions, ownerToken, new Vitals(pid(), Version.current(), started), new SystemTime());
+    private ControlPort.Settings controlSettings(Secret ownerToken, ProjectPrograms care) {
+        Vitals vitals = new Vitals(pid(), Version.current(), started);
+        return new ControlPort.Settings(gateway, sessions, care, ownerToken, vitals, new SystemTime());
     }
 
     private void undoEverything() {

@@ -6,21 +6,27 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.ReservedNames;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.TimelineEntry;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** The sessions of the app, all of them open to holders of the discovery token. Thread-safe. */
 public final class AppSessions {
     /** How many may be open at once. */
     public static final int MAX_SESSIONS = 100;
 
+    private static final String SOURCE = "gateway";
+
     private final Gateway gateway;
     private final Map<SessionId, Open> open = new ConcurrentHashMap<>();
     private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<SessionId>> mourners = new CopyOnWriteArrayList<>();
 
     public AppSessions(Gateway gateway) {
         this.gateway = gateway;
@@ -46,7 +52,7 @@ public final class AppSessions {
         SessionId id = request.id();
         SessionInfo info =
                 new SessionInfo(id, request.label(), request.cwd(), foreground().isEmpty(), true, ReservedNames.NONE);
-        AppSession host = new AppSession(id, this::onEntry, () -> open.remove(id));
+        AppSession host = new AppSession(id, this::onEntry, () -> ended(id));
         Open session = new Open(host, gateway.openSession(info, host));
         open.put(id, session);
         return session;
@@ -93,6 +99,24 @@ public final class AppSessions {
     /** Tells {@code listener} every later line of every timeline. */
     public void listen(TimelineListener listener) {
         listeners.add(listener);
+    }
+
+    /** Tells {@code listener} of every later end of a session, on the gateway's executor; it must not block. */
+    public void whenEnded(Consumer<SessionId> listener) {
+        mourners.add(listener);
+    }
+
+    /** Adds a line of the app's own to a timeline; nothing happens if the session has ended. */
+    public void tell(SessionId session, String sentence) {
+        Open found = open.get(session);
+        if (found != null) {
+            found.host().log(new TimelineEntry(Instant.now(), TimelineEntry.Level.INFO, SOURCE, sentence));
+        }
+    }
+
+    private void ended(SessionId session) {
+        open.remove(session);
+        mourners.forEach(listener -> listener.accept(session));
     }
 
     private void onEntry(SessionId session, NumberedEntry entry) {

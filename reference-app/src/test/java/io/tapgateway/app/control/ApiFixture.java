@@ -2,6 +2,8 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.json.JsonValue;
@@ -28,6 +30,13 @@ final class ApiFixture {
             Gateway.builder().clock(clock).executor(Runnable::run).build();
     final AppSessions sessions = new AppSessions(gateway);
 
+    final ProjectPrograms programs = new ProjectPrograms(
+            sessions,
+            gateway.tokens(),
+            new HomeDirectory(Path.of("none"), Path.of("none")),
+            "ws://127.0.0.1:1/",
+            clock::nanos);
+
     private final Routes routes = routes();
 
     ApiFixture() {
@@ -39,6 +48,7 @@ final class ApiFixture {
         new SessionActions(sessions, clock::nanos).addTo(builder);
         new HookActions(sessions).addTo(builder);
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
+        new ProgramActions(sessions, programs).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z")).addTo(builder);
         return builder.build();

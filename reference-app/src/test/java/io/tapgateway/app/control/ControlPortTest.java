@@ -3,6 +3,8 @@ package io.tapgateway.app.control;
 import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.model.SessionId;
@@ -25,6 +27,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +50,12 @@ class ControlPortTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Gateway gateway = Gateway.builder().build();
     private final AppSessions sessions = new AppSessions(gateway);
+    private final ProjectPrograms programs = new ProjectPrograms(
+            sessions,
+            gateway.tokens(),
+            new HomeDirectory(Path.of("none"), Path.of("none")),
+            "ws://127.0.0.1:1/",
+            System::nanoTime);
     private ControlPort port;
 
     @BeforeEach
@@ -55,12 +64,18 @@ class ControlPortTest {
         port = ControlPort.listen(
                 0,
                 new ControlPort.Settings(
-                        gateway, sessions, Secret.of("owner-secret"), new Vitals(1, "1.2.3", "now"), System::nanoTime));
+                        gateway,
+                        sessions,
+                        programs,
+                        Secret.of("owner-secret"),
+                        new Vitals(1, "1.2.3", "now"),
+                        System::nanoTime));
     }
 
     @AfterEach
     void stop() {
         port.close();
+        programs.close();
         gateway.closeNow();
     }
 
@@ -224,6 +239,7 @@ class ControlPortTest {
                 http.send(request("api/events").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
 
         port.close();
+        programs.close();
 
         assertThat(readToTheEnd(response.body()))
                 .isEqualTo(new String(ServerSentEvent.HEARTBEAT, StandardCharsets.UTF_8));

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.run.AppProcess.Ended;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.ScriptedPeer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +136,54 @@ class DetachedIT {
     }
 
     @Test
+    void D227_however_often_it_is_killed_while_calls_run_the_next_one_serves_on_the_same_port() throws Exception {
+        JsonValue gateway = start("--session", "a");
+        List<String> ports = List.of("--port", text(gateway, "port"), "--control-port", text(gateway, "controlPort"));
+        List<String> oldTokens = new ArrayList<>();
+        for (int round = 0; round < 3; round++) {
+            String token = Files.readString(home().resolve("provider.token"));
+            assertThat(discovery()).hasContent(token);
+            ScriptedPeer provider = provider(gateway, token);
+            List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                calls.add(call(gateway));
+            }
+            provider.receives("{\"type\":\"tool.call\",\"*\":\"*\"}");
+
+            kill(gateway);
+
+            assertThat(calls).allSatisfy(call -> assertThat(call).failsWithin(Duration.ofSeconds(10)));
+            oldTokens.add(token);
+            List<String> again = new ArrayList<>(List.of("start", "--json", "--session", "a"));
+            again.addAll(ports);
+            Ended ended = AppProcess.run(directory, again.toArray(String[]::new));
+            assertThat(ended.err()).isEmpty();
+            gateway = JsonValue.parse(ended.out());
+            assertThat(gateway.get("joined").orElseThrow().asBoolean()).isFalse();
+        }
+        for (String token : oldTokens) {
+            SocketWire.authenticated(gateway, token)
+                    .receives("{\"type\":\"error\",\"code\":\"AUTH_FAILED\",\"*\":\"*\"}")
+                    .closedWith(4401);
+        }
+    }
+
+    @Test
+    void D225_a_starter_that_is_killed_keeps_nobody_from_starting() throws Exception {
+        try (AppProcess starter = AppProcess.start(directory, START)) {
+            await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(home().resolve("start.lock")));
+            starter.signal("KILL");
+            starter.end();
+        }
+
+        JsonValue first = start();
+        JsonValue second = start();
+
+        assertThat(number(second, "pid")).isEqualTo(number(first, "pid"));
+        assertThat(AppProcess.run(directory, "status").code()).isZero();
+    }
+
+    @Test
     void D011_a_stranger_on_the_port_is_named_and_nothing_is_left_behind() throws Exception {
         try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(stranger.getLocalPort());
@@ -199,6 +249,30 @@ class DetachedIT {
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(202);
+    }
+
+    private static ScriptedPeer provider(JsonValue gateway, String token) throws Exception {
+        return SocketWire.authenticated(gateway, token)
+                .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
+                .sends("{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"ci\",\"session\":\"a\",\"tools\":["
+                        + "{\"name\":\"status\",\"description\":\"How it is\",\"parameters\":{}}]}")
+                .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}")
+                .receives("{\"type\":\"session.lifecycle\",\"state\":\"started\",\"*\":\"*\"}");
+    }
+
+    private CompletableFuture<HttpResponse<String>> call(JsonValue gateway) throws IOException {
+        return HttpClient.newHttpClient()
+                .sendAsync(
+                        HttpRequest.newBuilder(
+                                        URI.create(text(gateway, "controlUrl") + "api/sessions/a/tools/status/call"))
+                                .header("Authorization", "Bearer " + ownerToken())
+                                .POST(HttpRequest.BodyPublishers.noBody())
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    private Path discovery() {
+        return directory.resolve("copilot/extensions/tap/.provider-token");
     }
 
     private String ownerToken() throws IOException {

@@ -1,0 +1,122 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.project.ProgramSpec;
+import io.tapgateway.app.project.ProgramView;
+import io.tapgateway.app.project.ProjectConfig;
+import io.tapgateway.app.project.ProjectPrograms;
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.session.NewSession;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.model.SessionId;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The programs that a session's workspace brings along. They are started only for whoever names the hash of the file as it
+ * is at that moment, having looked at it (D-228, T-34). Thread-safe.
+ */
+final class ProgramActions {
+    private final AppSessions sessions;
+    private final ProjectPrograms programs;
+
+    ProgramActions(AppSessions sessions, ProjectPrograms programs) {
+        this.sessions = sessions;
+        this.programs = programs;
+    }
+
+    void addTo(Routes.Builder routes) {
+        routes.now("POST", "/api/sessions/{session}/programs/review", this::review)
+                .now("POST", "/api/sessions/{session}/programs", this::start)
+                .now("GET", "/api/sessions/{session}/programs", this::list);
+    }
+
+    private ApiReply review(ApiRequest request) throws ApiProblem {
+        ProjectConfig config = config(request);
+        JsonText json = new JsonText()
+                .beginObject()
+                .name("config")
+                .string(config.file().toString())
+                .name("sha256")
+                .string(config.sha256())
+                .name("programs")
+                .beginArray();
+        config.programs().forEach(program -> describe(json, program));
+        return ApiReply.ok(json.endArray().endObject());
+    }
+
+    private ApiReply start(ApiRequest request) throws ApiProblem {
+        String approved = request.requiredText("sha256");
+        ProjectConfig config = config(request);
+        if (!config.sha256().equalsIgnoreCase(approved)) {
+            throw ApiProblem.conflict("The file has changed since it was approved: its SHA-256 is " + config.sha256()
+                    + ". Look at it again.");
+        }
+        try {
+            List<ProgramView> started = programs.start(session(request), config);
+            return ApiReply.created(ApiJson.list("programs", started, ProgramActions::describe));
+        } catch (Problem e) {
+            throw ApiProblem.conflict(e.sentence());
+        }
+    }
+
+    private ApiReply list(ApiRequest request) throws ApiProblem {
+        try {
+            return ApiReply.ok(ApiJson.list("programs", programs.of(session(request)), ProgramActions::describe));
+        } catch (Problem e) {
+            throw ApiProblem.conflict(e.sentence());
+        }
+    }
+
+    private ProjectConfig config(ApiRequest request) throws ApiProblem {
+        Optional<Path> workspace = request.session(sessions).gateway().info().cwd();
+        if (workspace.isEmpty()) {
+            throw ApiProblem.badRequest("The session has no directory that its programs could stay in.");
+        }
+        try {
+            Path file = NewSession.path(request.requiredText("config"));
+            if (!file.isAbsolute()) {
+                throw ApiProblem.badRequest("'config' must be an absolute path.");
+            }
+            return ProjectConfig.read(file, workspace.get());
+        } catch (IllegalArgumentException e) {
+            throw ApiProblem.badRequest(String.valueOf(e.getMessage()));
+        } catch (Problem e) {
+            throw ApiProblem.badRequest(e.sentence());
+        }
+    }
+
+    private SessionId session(ApiRequest request) throws ApiProblem {
+        return request.session(sessions).gateway().info().id();
+    }
+
+    private static void describe(JsonText json, ProgramSpec program) {
+        json.beginObject()
+                .name("name")
+                .string(program.name().value())
+                .name("command")
+                .beginArray();
+        program.command().forEach(json::string);
+        json.endArray()
+                .name("cwd")
+                .string(program.directory().toString())
+                .name("env")
+                .beginObject();
+        new TreeMap<>(program.environment())
+                .forEach((name, value) -> json.name(name).string(value));
+        json.endObject().name("restart").string(program.restart().label()).endObject();
+    }
+
+    private static void describe(JsonText json, ProgramView view) {
+        json.beginObject()
+                .name("name")
+                .string(view.program().name().value())
+                .name("state")
+                .string(view.state());
+        view.pid().ifPresent(pid -> json.name("pid").number(pid));
+        view.exitCode().ifPresent(code -> json.name("exitCode").number(code));
+        json.name("failures").number(view.failures()).endObject();
+    }
+}

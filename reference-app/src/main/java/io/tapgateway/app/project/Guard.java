@@ -1,0 +1,51 @@
+package io.tapgateway.app.project;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A small parent for a program, which lives exactly as long as the program does, and ends it, with all it has started, when
+ * its standard input ends: because the gateway wants it, or because the gateway is gone, even if it was killed (D-228).
+ *
+ * <p>It is a shell script because every system has a shell, but the shell reads no word of the program's command line.
+ * Immutable.
+ */
+final class Guard {
+    private static final String SCRIPT = """
+            trap : INT HUP TERM
+            exec 3<&0 </dev/null
+            if command -v setsid >/dev/null 2>&1; then
+                setsid "$@" 3<&- &
+            else
+                set -m
+                (exec "$@") 3<&- &
+                set +m
+            fi
+            program=$!
+            {
+                while read -r nothing <&3; do :; done
+                kill -TERM "-$program"
+                sleep 5
+                kill -KILL "-$program"
+            } >/dev/null 2>&1 &
+            watcher=$!
+            exec 3<&-
+            while :; do
+                wait "$program"
+                code=$?
+                kill -0 "$program" 2>/dev/null || break
+            done
+            kill -KILL "-$program" 2>/dev/null
+            kill -KILL "$watcher" 2>/dev/null
+            exit "$code"
+            """;
+
+    private Guard() {}
+
+    /** The command line that runs {@code program} under a guard. */
+    static List<String> over(List<String> program) {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", SCRIPT, "tapgateway-guard"));
+        command.addAll(program);
+        return command;
+    }
+}

@@ -1,0 +1,85 @@
+package io.tapgateway.app.project;
+
+import io.tapgateway.app.home.Problem;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a program has printed: the newest, in two files for this user only, of which the older one is replaced when the newer
+ * one is full. A full disk loses lines, not the program. Confined to the thread that reads the program's output.
+ */
+final class ProgramLog implements AutoCloseable {
+    static final int MAX_FILE_BYTES = 1 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProgramLog.class);
+
+    private final Path file;
+    private SeekableByteChannel channel;
+    private long written;
+
+    private ProgramLog(Path file, SeekableByteChannel channel) throws IOException {
+        this.file = file;
+        this.channel = channel;
+        this.written = channel.size();
+    }
+
+    /** Goes on with a file, or begins it. */
+    static ProgramLog open(Path file) throws Problem {
+        try {
+            return new ProgramLog(file, append(file));
+        } catch (IOException e) {
+            throw new Problem("The log " + file + " cannot be written.");
+        }
+    }
+
+    void write(byte[] bytes, int length) {
+        try {
+            if (written + length > MAX_FILE_BYTES) {
+                rotate();
+            }
+            ByteBuffer rest = ByteBuffer.wrap(bytes, 0, length);
+            while (rest.hasRemaining()) {
+                written += channel.write(rest);
+            }
+        } catch (IOException e) {
+            LOG.debug("{} loses lines", file, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("{} may have lost its end", file, e);
+        }
+    }
+
+    private void rotate() throws IOException {
+        channel.close();
+        Files.move(
+                file,
+                file.resolveSibling(file.getFileName() + ".1"),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+        channel = append(file);
+        written = 0;
+    }
+
+    private static SeekableByteChannel append(Path file) throws IOException {
+        return Files.newByteChannel(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+}

@@ -1,0 +1,99 @@
+package io.tapgateway.app.project;
+
+import io.tapgateway.app.home.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A {@code tap.config.json}: which programs a workspace brings along. The hash is that of the very bytes that were
+ * understood, so whoever approves it approves these programs and no others (T-34). Immutable.
+ *
+ * @param sha256 in hexadecimal
+ */
+public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs) {
+    /** The largest file. */
+    public static final int MAX_FILE_BYTES = 64 << 10;
+
+    public ProjectConfig {
+        programs = List.copyOf(programs);
+    }
+
+    /**
+     * Reads a file once.
+     *
+     * @param file in the workspace, and no link
+     * @param workspace the directory that its programs stay in
+     * @throws Problem if it cannot be read or is not understood completely
+     */
+    public static ProjectConfig read(Path file, Path workspace) throws Problem {
+        Path root = real(workspace);
+        Path inside = real(file.toAbsolutePath().getParent() == null
+                        ? file
+                        : file.toAbsolutePath().getParent())
+                .resolve(String.valueOf(file.getFileName()));
+        if (!inside.startsWith(root)) {
+            throw new Problem(file + " is not in " + workspace + ", the directory of the session.");
+        }
+        byte[] content = content(inside);
+        return new ProjectConfig(inside, hash(content), new ConfigReader(inside, root).programs(text(inside, content)));
+    }
+
+    private static Path real(Path directory) throws Problem {
+        try {
+            return directory.toRealPath();
+        } catch (IOException e) {
+            throw new Problem("There is no directory " + directory + ".");
+        }
+    }
+
+    private static byte[] content(Path file) throws Problem {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new Problem(
+                    Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                            ? file + " is no regular file; name the file itself."
+                            : "There is no file " + file + ".");
+        }
+        try (InputStream in = Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            byte[] content = in.readNBytes(MAX_FILE_BYTES + 1);
+            if (content.length > MAX_FILE_BYTES) {
+                throw new Problem(file + " has more than " + MAX_FILE_BYTES + " bytes.");
+            }
+            return content;
+        } catch (NoSuchFileException e) {
+            throw new Problem("There is no file " + file + ".");
+        } catch (IOException e) {
+            throw new Problem(file + " cannot be read; check its permissions.");
+        }
+    }
+
+    private static String text(Path file, byte[] content) throws Problem {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(content))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new Problem(file + " is no valid UTF-8.");
+        }
+    }
+
+    private static String hash(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+}

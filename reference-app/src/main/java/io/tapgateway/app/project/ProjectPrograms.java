@@ -1,0 +1,181 @@
+package io.tapgateway.app.project;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.ProviderTokens;
+import io.tapgateway.runtime.Secret;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The programs of all sessions. Whoever calls {@link #start} has the user's approval of that very configuration; nothing is
+ * started otherwise (D-228, T-34). Thread-safe.
+ */
+public final class ProjectPrograms implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ProjectPrograms.class);
+    /** Longer than programs get to end. */
+    private static final Duration FAREWELL = Duration.ofSeconds(9);
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+    private final SystemProgramThread thread;
+    private final AppSessions sessions;
+    private final ProviderTokens tokens;
+    private final HomeDirectory home;
+    private final String url;
+
+    /** Confined to the thread, as what it contains. */
+    private final Map<SessionId, List<Supervision>> running = new HashMap<>();
+
+    /** Those of sessions that have ended; the same holds for it. */
+    private final List<Supervision> leaving = new ArrayList<>();
+
+    /**
+     * @param url where programs find the gateway
+     * @param nanos monotonic time
+     */
+    public ProjectPrograms(
+            AppSessions sessions, ProviderTokens tokens, HomeDirectory home, String url, LongSupplier nanos) {
+        this.thread = new SystemProgramThread(nanos);
+        this.sessions = sessions;
+        this.tokens = tokens;
+        this.home = home;
+        this.url = url;
+        sessions.whenEnded(session -> thread.execute(() -> stop(session)));
+    }
+
+    /**
+     * Starts the programs of an approved configuration for a session. They end with it.
+     *
+     * @throws Problem if one cannot be started, and then none is; or if the session has programs already
+     */
+    public List<ProgramView> start(SessionId session, ProjectConfig approved) throws Problem {
+        return onThread(() -> {
+            if (sessions.find(session.value()).isEmpty()) {
+                throw new Problem("Session '" + session + "' has ended.");
+            }
+            if (running.containsKey(session)) {
+                throw new Problem("Session '" + session + "' has its programs already; end it first.");
+            }
+            List<Supervision> started = new ArrayList<>();
+            running.put(session, started);
+            try {
+                for (ProgramSpec program : approved.programs()) {
+                    Supervision supervision = new Supervision(program, new ForSession(session));
+                    supervision.begin();
+                    started.add(supervision);
+                }
+            } catch (Problem e) {
+                stop(session);
+                throw e;
+            }
+            LOG.info("Session '{}' has {} programs by {}", session, started.size(), approved.sha256());
+            return views(session);
+        });
+    }
+
+    /** How the programs of a session are, in the order of the file. */
+    public List<ProgramView> of(SessionId session) throws Problem {
+        return onThread(() -> views(session));
+    }
+
+    /** Ends all programs, and waits for a few seconds until they have ended. Harmless to repeat. */
+    @Override
+    public void close() {
+        thread.execute(() -> {
+            List.copyOf(running.keySet()).forEach(this::stop);
+            thread.closeOnceNone(leaving, LOOK_AGAIN);
+        });
+        thread.awaitClosed(FAREWELL);
+    }
+
+    private List<ProgramView> views(SessionId session) {
+        return running.getOrDefault(session, List.of()).stream()
+                .map(Supervision::view)
+                .toList();
+    }
+
+    private void stop(SessionId session) {
+        List<Supervision> ended = running.remove(session);
+        if (ended != null) {
+            ended.forEach(Supervision::stop);
+            leaving.removeIf(it -> !it.isRunning());
+            leaving.addAll(ended);
+        }
+    }
+
+    private <T> T onThread(Callable<T> task) throws Problem {
+        try {
+            Future<T> answer = thread.submit(task);
+            return answer.get(FAREWELL.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Problem problem) {
+                throw problem;
+            }
+            throw new IllegalStateException("a bug in the care of programs", e.getCause());
+        } catch (RejectedExecutionException e) {
+            throw new Problem("The gateway is stopping.");
+        } catch (TimeoutException e) {
+            throw new Problem("Starting programs takes too long; see " + home.logs() + ".");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Problem("Interrupted.");
+        }
+    }
+
+    /** What the programs of one session get. */
+    private final class ForSession implements Supervision.Surroundings {
+        private final SessionId session;
+
+        private ForSession(SessionId session) {
+            this.session = session;
+        }
+
+        @Override
+        public ProgramThread thread() {
+            return thread;
+        }
+
+        @Override
+        public Secret issueToken(ProgramSpec program) throws Problem {
+            try {
+                return tokens.issueSpawnToken(session, program.name());
+            } catch (IllegalStateException e) {
+                throw new Problem("Session '" + session + "' has ended.");
+            }
+        }
+
+        @Override
+        public void revoke(Secret token) {
+            tokens.revoke(token);
+        }
+
+        @Override
+        public StartedProgram start(ProgramSpec program, Secret token) throws Problem {
+            Path log = home.logs().resolve("provider-" + program.name() + ".log");
+            return GuardedProcess.start(
+                    program, ProgramEnvironment.of(System.getenv(), program, url, token), ProgramLog.open(log));
+        }
+
+        @Override
+        public void tell(String sentence) {
+            LOG.info("Session '{}': {}", session, sentence);
+            sessions.tell(session, sentence);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.tapgateway.app.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.project.ProgramSpec.Restart;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProjectConfigTest {
+    @TempDir
+    private Path temporary;
+
+    private Path workspace;
+
+    @BeforeEach
+    void makeWorkspace() throws Exception {
+        workspace = Files.createDirectories(temporary.toRealPath().resolve("workspace"));
+        Files.createDirectories(workspace.resolve("tools"));
+    }
+
+    @Test
+    void lists_programs_with_everything_they_need() throws Exception {
+        ProjectConfig config = read("""
+                {"providers":[
+                  {"name":"ci","command":["node","ci.mjs"],"cwd":"tools","env":{"A":"b"},"restart":"never"},
+                  {"name":"lint","command":["./lint"]}]}""");
+
+        assertThat(config.programs())
+                .containsExactly(
+                        new ProgramSpec(
+                                new ProviderName("ci"),
+                                List.of("node", "ci.mjs"),
+                                workspace.resolve("tools"),
+                                Map.of("A", "b"),
+                                Restart.NEVER),
+                        new ProgramSpec(
+                                new ProviderName("lint"), List.of("./lint"), workspace, Map.of(), Restart.ON_FAILURE));
+    }
+
+    @Test
+    void T34_any_change_of_the_file_changes_its_hash() throws Exception {
+        String one = read("{\"providers\":[]}").sha256();
+        String same = read("{\"providers\":[]}").sha256();
+        String other = read("{\"providers\":[] }").sha256();
+
+        assertThat(one).hasSize(64).isEqualTo(same).isNotEqualTo(other);
+    }
+
+    @Test
+    void T34_arguments_are_taken_as_they_are() throws Exception {
+        List<String> hostile = List.of("git", "; rm -rf ~", "$(id)", "`id`", "--upload-pack=id", "a\nb", "");
+        String json = hostile.stream()
+                .map(part -> "\"" + part.replace("\n", "\\n") + "\"")
+                .collect(Collectors.joining(","));
+
+        ProjectConfig config = read("{\"providers\":[{\"name\":\"x\",\"command\":[" + json + "]}]}");
+
+        assertThat(config.programs().get(0).command()).isEqualTo(hostile);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "[]                                                   | / must be an object",
+                "{                                                    | is no valid JSON",
+                "{}                                                   | /providers is missing",
+                "{'providers':{}}                                     | /providers must be a list",
+                "{'providers':[],'x':1}                               | / has a member 'x' that means nothing",
+                "{'providers':['x']}                                  | /providers/0 must be an object",
+                "{'providers':[{'command':['x']}]}                    | /providers/0/name is missing",
+                "{'providers':[{'name':'a b','command':['x']}]}       | /providers/0/name must have",
+                "{'providers':[{'name':'gateway','command':['x']}]}   | /providers/0/name is reserved",
+                "{'providers':[{'name':'a'}]}                         | /providers/0/command is missing",
+                "{'providers':[{'name':'a','command':'x y'}]}         | /providers/0/command must be a list",
+                "{'providers':[{'name':'a','command':[]}]}            | /providers/0/command must begin with a program",
+                "{'providers':[{'name':'a','command':['-x']}]}        | /providers/0/command must begin with a program, not",
+                "{'providers':[{'name':'a','command':[1]}]}           | /providers/0/command must be text",
+                "{'providers':[{'name':'a','command':['x\\u0000']}]}  | /providers/0/command must not contain",
+                "{'providers':[{'name':'a','command':['x'],'cmd':1}]} | /providers/0 has a member 'cmd'",
+                "{'providers':[{'name':'a','command':['x'],'cwd':'..'}]}  | /providers/0/cwd leads out of",
+                "{'providers':[{'name':'a','command':['x'],'cwd':'/'}]}   | /providers/0/cwd leads out of",
+                "{'providers':[{'name':'a','command':['x'],'cwd':'no'}]}  | /providers/0/cwd is no directory",
+                "{'providers':[{'name':'a','command':['x'],'cwd':'tap.config.json'}]} | /providers/0/cwd is no directory",
+                "{'providers':[{'name':'a','command':['x'],'env':[]}]}    | /providers/0/env must be an object",
+                "{'providers':[{'name':'a','command':['x'],'env':{'A=B':'c'}}]} | /providers/0/env has a name",
+                "{'providers':[{'name':'a','command':['x'],'env':{'tap_x':'c'}}]} | /providers/0/env must leave TAP_",
+                "{'providers':[{'name':'a','command':['x'],'env':{'A':1}}]} | /providers/0/env/A must be text",
+                "{'providers':[{'name':'a','command':['x'],'restart':'often'}]} | /providers/0/restart must be",
+                "{'providers':[{'name':'a','command':['x']},{'name':'A','command':['x']}]} | /providers/1/name is there twice",
+            })
+    void what_is_not_understood_completely_is_refused_with_its_place(String json, String sentence) {
+        assertThatThrownBy(() -> read(json.strip().replace('\'', '"')))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining(sentence.strip().replace('"', '\''));
+    }
+
+    @Test
+    void T34_a_link_must_not_lead_a_program_out_of_the_workspace() throws Exception {
+        Path elsewhere = Files.createDirectory(temporary.resolve("elsewhere"));
+        Files.createSymbolicLink(workspace.resolve("inside"), workspace.resolve("tools"));
+        Files.createSymbolicLink(workspace.resolve("outside"), elsewhere);
+        Files.createDirectory(temporary.resolve("workspace-evil"));
+
+        assertThat(readWithDirectory("inside").programs().get(0).directory()).isEqualTo(workspace.resolve("tools"));
+        assertThatThrownBy(() -> readWithDirectory("outside")).hasMessageContaining("leads out of");
+        assertThatThrownBy(() -> readWithDirectory("../workspace-evil")).hasMessageContaining("leads out of");
+    }
+
+    @Test
+    void T34_the_file_itself_must_be_in_the_workspace_and_no_link() throws Exception {
+        Path outside = Files.writeString(temporary.resolve("tap.config.json"), "{\"providers\":[]}");
+        Path link = Files.createSymbolicLink(workspace.resolve("link.json"), outside);
+
+        assertThatThrownBy(() -> ProjectConfig.read(outside, workspace)).hasMessageContaining("is not in");
+        assertThatThrownBy(() -> ProjectConfig.read(link, workspace)).hasMessageContaining("no regular file");
+        assertThatThrownBy(() -> ProjectConfig.read(workspace.resolve("none"), workspace))
+                .hasMessageContaining("There is no file");
+    }
+
+    @Test
+    void a_file_may_list_so_many_programs_and_have_so_many_bytes_and_no_more() throws Exception {
+        assertThat(read(programs(ConfigReader.MAX_PROGRAMS)).programs()).hasSize(ConfigReader.MAX_PROGRAMS);
+        assertThatThrownBy(() -> read(programs(ConfigReader.MAX_PROGRAMS + 1)))
+                .hasMessageContaining("at most " + ConfigReader.MAX_PROGRAMS);
+        String empty = "{\"providers\":[]}";
+        String full = empty + " ".repeat(ProjectConfig.MAX_FILE_BYTES - empty.length());
+        assertThat(read(full).programs()).isEmpty();
+        assertThatThrownBy(() -> read(full + " ")).hasMessageContaining("more than " + ProjectConfig.MAX_FILE_BYTES);
+    }
+
+    @Test
+    void T34_a_program_sees_of_the_gateways_environment_only_what_programs_need_to_run() throws Exception {
+        ProgramSpec program = read("{\"providers\":[{\"name\":\"a\",\"command\":[\"x\"],\"env\":{\"MORE\":\"yes\"}}]}")
+                .programs()
+                .get(0);
+        Map<String, String> gateway = Map.of(
+                "PATH",
+                "/bin",
+                "LC_ALL",
+                "C",
+                "AWS_SECRET_ACCESS_KEY",
+                "k",
+                "TAP_PROVIDER_TOKEN",
+                "old",
+                "LD_PRELOAD",
+                "x");
+
+        assertThat(ProgramEnvironment.of(gateway, program, "ws://127.0.0.1:1/", Secret.of("ptk-1")))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "PATH",
+                        "/bin",
+                        "LC_ALL",
+                        "C",
+                        "MORE",
+                        "yes",
+                        "TAP_GATEWAY_URL",
+                        "ws://127.0.0.1:1/",
+                        "TAP_PROVIDER_TOKEN",
+                        "ptk-1"));
+    }
+
+    private static String programs(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "{\"name\":\"p" + i + "\",\"command\":[\"x\"]}")
+                .collect(Collectors.joining(",", "{\"providers\":[", "]}"));
+    }
+
+    private ProjectConfig readWithDirectory(String directory) throws Exception {
+        return read("{\"providers\":[{\"name\":\"a\",\"command\":[\"x\"],\"cwd\":\"" + directory + "\"}]}");
+    }
+
+    private ProjectConfig read(String json) throws IOException, Problem {
+        return ProjectConfig.read(Files.writeString(workspace.resolve("tap.config.json"), json), workspace);
+    }
+}
