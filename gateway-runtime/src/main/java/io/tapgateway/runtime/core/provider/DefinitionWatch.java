@@ -1,6 +1,5 @@
 package io.tapgateway.runtime.core.provider;
 
-import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolChange;
@@ -30,33 +29,36 @@ final class DefinitionWatch {
     }
 
     private static String fingerprint(RegisteredTool tool) {
-        StringBuilder text = new StringBuilder(tool.name().value()).append('\n');
-        text.append(JsonValue.of(tool.description()).json()).append('\n');
+        StringBuilder text = new StringBuilder();
+        write(tool.name().value(), text);
+        write(tool.description(), text);
         write(tool.parameters(), text);
         return Digests.of(text.toString());
     }
 
     /** One text for equal values: the order of members says nothing. */
     private static void write(JsonValue value, StringBuilder text) {
-        if (value.kind() == JsonKind.OBJECT) {
-            text.append('{');
-            new TreeMap<>(value.members()).forEach((name, member) -> {
-                text.append(JsonValue.of(name).json()).append(':');
-                write(member, text);
-                text.append(',');
-            });
-            text.append('}');
-        } else if (value.kind() == JsonKind.ARRAY) {
-            text.append('[');
-            value.elements().forEach(element -> {
-                write(element, text);
-                text.append(',');
-            });
-            text.append(']');
-        } else if (value.kind() == JsonKind.STRING) {
-            text.append(JsonValue.of(value.asString()).json());
-        } else {
-            text.append(value.json());
+        switch (value.kind()) {
+            case OBJECT -> {
+                text.append('{');
+                new TreeMap<>(value.members()).forEach((name, member) -> {
+                    write(name, text);
+                    write(member, text);
+                });
+                text.append('}');
+            }
+            case ARRAY -> {
+                text.append('[');
+                value.elements().forEach(element -> write(element, text));
+                text.append(']');
+            }
+            case STRING -> write(value.asString(), text);
+            case NUMBER, BOOLEAN, NULL -> text.append(value.json()).append(',');
         }
+    }
+
+    /** With its length in front, so that no text can pass for two. */
+    private static void write(String part, StringBuilder text) {
+        text.append('"').append(part.length()).append(':').append(part);
     }
 }
