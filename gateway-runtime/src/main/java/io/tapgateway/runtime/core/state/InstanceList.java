@@ -1,7 +1,5 @@
 package io.tapgateway.runtime.core.state;
 
-import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.RegisteredTool;
 import java.util.Collection;
 import java.util.SortedMap;
@@ -22,16 +20,6 @@ public final class InstanceList implements SessionTool {
     /** Who is there, by the names of the instances, sorted. */
     public SortedMap<String, Presence> byInstance() {
         return byInstance;
-    }
-
-    @Override
-    public ToolName name() {
-        return view.name();
-    }
-
-    @Override
-    public ProviderName owner() {
-        return view.provider();
     }
 
     @Override

@@ -7,10 +7,14 @@ import java.util.Collection;
 
 /** What the agent of a session may call under one name. Confined to the loop. */
 public sealed interface SessionTool permits Tool, SharedTool, InstanceList {
-    ToolName name();
+    default ToolName name() {
+        return view().name();
+    }
 
     /** The provider that it belongs to, be it one connection's or that of several instances. */
-    ProviderName owner();
+    default ProviderName owner() {
+        return view().provider();
+    }
 
     /** As the host sees it. */
     RegisteredTool view();

@@ -1,7 +1,5 @@
 package io.tapgateway.runtime.core.state;
 
-import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.RegisteredTool;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -61,16 +59,6 @@ public final class SharedTool implements SessionTool {
     /** Changes how it looks. */
     public void show(RegisteredTool next) {
         view = next;
-    }
-
-    @Override
-    public ToolName name() {
-        return view.name();
-    }
-
-    @Override
-    public ProviderName owner() {
-        return view.provider();
     }
 
     @Override

@@ -1,8 +1,6 @@
 package io.tapgateway.runtime.core.state;
 
-import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolDefinition;
-import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.RegisteredTool;
 import java.util.Collection;
 
@@ -23,11 +21,6 @@ public final class Tool implements SessionTool {
         this.timeoutNanos = view.timeout().toNanos();
     }
 
-    @Override
-    public ToolName name() {
-        return definition.name();
-    }
-
     /** As the provider declared it. */
     public ToolDefinition definition() {
         return definition;
@@ -39,11 +32,6 @@ public final class Tool implements SessionTool {
 
     public Connection connection() {
         return presence.registration().connection();
-    }
-
-    @Override
-    public ProviderName owner() {
-        return view.provider();
     }
 
     /** As the host sees it, unless it is a member of a {@link SharedTool}. */
