@@ -1,0 +1,63 @@
+package io.tapgateway.protocol.host;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Proof of knowing the key, in both directions and without saying it: an HMAC-SHA256 over who proves and both sides' nonces
+ * (D-012). A program that squats on the port learns nothing it could use, and neither does one that dials in. Immutable and
+ * thread-safe.
+ */
+public final class LinkProof {
+    /** Length of a nonce and of a key, in bytes before base64url. */
+    public static final int BYTES = 32;
+
+    private static final String ALGORITHM = "HmacSHA256";
+
+    /** Who proves something; a proof of one side is worthless as a proof of the other, so echoing one back fails. */
+    public enum Side {
+        GATEWAY,
+        HOST
+    }
+
+    private final SecretKeySpec key;
+
+    /**
+     * @param key the content of the key file
+     * @throws IllegalArgumentException if it is shorter than {@link #BYTES} bytes
+     */
+    public LinkProof(byte[] key) {
+        if (key.length < BYTES) {
+            throw new IllegalArgumentException("a link key has " + BYTES + " bytes, not " + key.length);
+        }
+        this.key = new SecretKeySpec(key, ALGORITHM);
+    }
+
+    /** The proof of one side for a connection with these nonces, in base64url. */
+    public String of(Side side, String hostNonce, String gatewayNonce) {
+        String said = "tap-gateway host link 1\n" + side + '\n' + hostNonce + '\n' + gatewayNonce;
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(said.getBytes(UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError("every Java runtime has " + ALGORITHM, e);
+        }
+    }
+
+    /** Whether that is the proof of that side; takes the same time wherever they differ. */
+    public boolean verify(String proof, Side side, String hostNonce, String gatewayNonce) {
+        return MessageDigest.isEqual(
+                proof.getBytes(UTF_8), of(side, hostNonce, gatewayNonce).getBytes(UTF_8));
+    }
+
+    @Override
+    public String toString() {
+        return "LinkProof[****]";
+    }
+}

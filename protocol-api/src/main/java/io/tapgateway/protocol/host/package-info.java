@@ -1,0 +1,12 @@
+/**
+ * The link between a gateway and a session host in another process: how both prove that they may read the same key file, and
+ * how what they say to each other survives a lost connection.
+ *
+ * <p>{@link io.tapgateway.protocol.host.LinkProof} comes first on a connection; then everything is a
+ * {@link io.tapgateway.protocol.host.LinkFrame} of a {@link io.tapgateway.protocol.host.LinkChannel}, which outlives
+ * connections. No I/O, no thread, no clock.
+ */
+@NullMarked
+package io.tapgateway.protocol.host;
+
+import org.jspecify.annotations.NullMarked;
