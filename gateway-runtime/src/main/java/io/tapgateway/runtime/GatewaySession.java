@@ -77,6 +77,16 @@ public interface GatewaySession {
      */
     CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections, Predicate<ExternalAppend> mayAppend);
 
+    /** What external providers would append to prompts of this session now: what a host may be asked about (D-180). */
+    Set<ExternalAppend> externalAppends();
+
+    /**
+     * The same as {@link #assemblePrompt(PromptSections, Predicate)}, where the host has judged already.
+     *
+     * @param approved of {@link #externalAppends()}; what is not among them is left out
+     */
+    CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections, Set<ExternalAppend> approved);
+
     /** Something happened in the conversation; a user's own message also renews inject budgets (D-191). */
     void publish(SessionHostEvent event);
 

@@ -109,8 +109,18 @@ final class RunningSession implements GatewaySession {
     @Override
     public CompletionStage<PromptAssembly> assemblePrompt(
             PromptSections sections, Predicate<ExternalAppend> mayAppend) {
-        Set<ExternalAppend> offered = ask(() -> readModel.externalAppends(info.id()), Set.of());
-        return assemble(sections, Optional.of(offered.stream().filter(mayAppend).collect(Collectors.toSet())));
+        return assemblePrompt(
+                sections, externalAppends().stream().filter(mayAppend).collect(Collectors.toSet()));
+    }
+
+    @Override
+    public Set<ExternalAppend> externalAppends() {
+        return ask(() -> readModel.externalAppends(info.id()), Set.of());
+    }
+
+    @Override
+    public CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections, Set<ExternalAppend> approved) {
+        return assemble(sections, Optional.of(Set.copyOf(approved)));
     }
 
     private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {

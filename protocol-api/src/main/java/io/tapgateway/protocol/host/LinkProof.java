@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
  * thread-safe.
  */
 public final class LinkProof {
-    /** Length of a nonce and of a key, in bytes before base64url. */
+    /** Length of a key, and of a nonce before base64url, in bytes. */
     public static final int BYTES = 32;
 
     private static final String ALGORITHM = "HmacSHA256";
@@ -38,9 +38,14 @@ public final class LinkProof {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
-    /** The proof of one side for a connection with these nonces, in base64url. */
-    public String of(Side side, String hostNonce, String gatewayNonce) {
-        String said = "tap-gateway host link 1\n" + side + '\n' + hostNonce + '\n' + gatewayNonce;
+    /**
+     * The proof of one side for a connection with these nonces, in base64url.
+     *
+     * @param port where the gateway listens, which both sides know: a squatter on another port that passes everything on to the
+     *     gateway and back cannot make the two agree
+     */
+    public String of(Side side, int port, String hostNonce, String gatewayNonce) {
+        String said = "tap-gateway host link 1\n" + side + '\n' + port + '\n' + hostNonce + '\n' + gatewayNonce;
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
@@ -50,10 +55,15 @@ public final class LinkProof {
         }
     }
 
+    /** Random bytes as a nonce, in base64url. */
+    public static String nonce(byte[] random) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    }
+
     /** Whether that is the proof of that side; takes the same time wherever they differ. */
-    public boolean verify(String proof, Side side, String hostNonce, String gatewayNonce) {
+    public boolean verify(String proof, Side side, int port, String hostNonce, String gatewayNonce) {
         return MessageDigest.isEqual(
-                proof.getBytes(UTF_8), of(side, hostNonce, gatewayNonce).getBytes(UTF_8));
+                proof.getBytes(UTF_8), of(side, port, hostNonce, gatewayNonce).getBytes(UTF_8));
     }
 
     @Override

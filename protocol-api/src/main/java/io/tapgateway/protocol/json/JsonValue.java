@@ -269,7 +269,8 @@ public final class JsonValue {
 
     private <T> T reread(Reread<T> reader) {
         try {
-            return reader.read(json(), JsonLimits.STANDARD);
+            // It was held against the limits of whoever sent it when it came; these are the widest.
+            return reader.read(json(), JsonLimits.LINK);
         } catch (MalformedJson e) {
             throw new IllegalStateException("a checked JSON value cannot be read again", e);
         }

@@ -29,7 +29,7 @@ final class StrictScanner implements AutoCloseable {
      */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(JsonLimits.STANDARD.depth() + 1)
+                    .maxNestingDepth(JsonLimits.LINK.depth() + 1)
                     .maxNumberLength(JsonLimits.STANDARD.numberLength())
                     .maxNameLength(JsonLimits.NAME_LENGTH)
                     .maxStringLength(Integer.MAX_VALUE)

@@ -26,14 +26,14 @@ final class LinkChannelTest {
     void a_frame_is_read_as_it_was_written() throws BrokenLink {
         LinkFrame frame = channel().say(message(7));
 
-        assertThat(LinkFrame.parse(frame.json(), JsonLimits.STANDARD)).isEqualTo(frame);
-        assertThat(LinkFrame.parse("{\"ack\":3}", JsonLimits.STANDARD)).isEqualTo(LinkFrame.ofAck(3));
+        assertThat(LinkFrame.parse(frame.json(), JsonLimits.LINK)).isEqualTo(frame);
+        assertThat(LinkFrame.parse("{\"ack\":3}", JsonLimits.LINK)).isEqualTo(LinkFrame.ofAck(3));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "{}", "{\"ack\":-1}", "{\"ack\":1,\"n\":1}", "{\"ack\":1,\"n\":1,\"say\":[]}"})
     void what_is_no_frame_breaks_the_link(String text) {
-        assertThatThrownBy(() -> LinkFrame.parse(text, JsonLimits.STANDARD)).isInstanceOf(BrokenLink.class);
+        assertThatThrownBy(() -> LinkFrame.parse(text, JsonLimits.LINK)).isInstanceOf(BrokenLink.class);
     }
 
     @Test

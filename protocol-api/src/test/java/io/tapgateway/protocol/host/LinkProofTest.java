@@ -18,25 +18,27 @@ final class LinkProofTest {
 
     @Test
     void D012_who_knows_the_key_can_prove_it() {
-        String said = new LinkProof(key(1)).of(Side.HOST, "hn", "gn");
+        String said = new LinkProof(key(1)).of(Side.HOST, 9401, "hn", "gn");
 
-        assertThat(proof.verify(said, Side.HOST, "hn", "gn")).isTrue();
+        assertThat(proof.verify(said, Side.HOST, 9401, "hn", "gn")).isTrue();
     }
 
     @Test
     void D012_another_key_another_side_or_another_connection_proves_nothing() {
-        String said = proof.of(Side.GATEWAY, "hn", "gn");
+        String said = proof.of(Side.GATEWAY, 9401, "hn", "gn");
 
-        assertThat(new LinkProof(key(2)).verify(said, Side.GATEWAY, "hn", "gn")).isFalse();
-        assertThat(proof.verify(said, Side.HOST, "hn", "gn")).isFalse();
-        assertThat(proof.verify(said, Side.GATEWAY, "hn2", "gn")).isFalse();
-        assertThat(proof.verify(said, Side.GATEWAY, "hn", "gn2")).isFalse();
-        assertThat(proof.verify("", Side.GATEWAY, "hn", "gn")).isFalse();
+        assertThat(new LinkProof(key(2)).verify(said, Side.GATEWAY, 9401, "hn", "gn"))
+                .isFalse();
+        assertThat(proof.verify(said, Side.HOST, 9401, "hn", "gn")).isFalse();
+        assertThat(proof.verify(said, Side.GATEWAY, 9401, "hn2", "gn")).isFalse();
+        assertThat(proof.verify(said, Side.GATEWAY, 9401, "hn", "gn2")).isFalse();
+        assertThat(proof.verify(said, Side.GATEWAY, 9402, "hn", "gn")).isFalse();
+        assertThat(proof.verify("", Side.GATEWAY, 9401, "hn", "gn")).isFalse();
     }
 
     @Test
     void nonces_cannot_be_shifted_into_each_other() {
-        assertThat(proof.verify(proof.of(Side.HOST, "a", "bc"), Side.HOST, "ab", "c"))
+        assertThat(proof.verify(proof.of(Side.HOST, 9401, "a", "bc"), Side.HOST, 9401, "ab", "c"))
                 .isFalse();
     }
 

@@ -2,8 +2,10 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.transport.ws.host.HostPort;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import java.io.IOException;
 import java.util.concurrent.Executors;
@@ -23,26 +25,36 @@ public final class ControlPort implements AutoCloseable {
     private static final int FAREWELL_SECONDS = 1;
 
     private final LoopbackHttpServer server;
+    private final HostPort hosts;
     private final EventHub hub;
     private final ScheduledExecutorService writers;
 
-    private ControlPort(LoopbackHttpServer server, EventHub hub, ScheduledExecutorService writers) {
+    private ControlPort(LoopbackHttpServer server, HostPort hosts, EventHub hub, ScheduledExecutorService writers) {
         this.server = server;
+        this.hosts = hosts;
         this.hub = hub;
         this.writers = writers;
     }
 
     /**
+     * Who gets in.
+     *
+     * @param ownerToken what programs of the owner show
+     * @param hostProof what session hosts of other processes prove
+     */
+    public record Keys(Secret ownerToken, LinkProof hostProof) {}
+
+    /**
      * What the port serves.
      *
-     * @param ownerToken whom it serves
+     * @param keys whom it serves
      * @param nanos monotonic time
      */
     public record Settings(
             Gateway gateway,
             AppSessions sessions,
             ProjectPrograms programs,
-            Secret ownerToken,
+            Keys keys,
             Vitals vitals,
             LongSupplier nanos) {}
 
@@ -55,19 +67,26 @@ public final class ControlPort implements AutoCloseable {
     public static ControlPort listen(int number, Settings settings) throws IOException {
         ScheduledExecutorService writers = writers();
         EventHub hub = new EventHub(settings.gateway(), settings.sessions());
+        HostPort hosts = HostPort.serving(
+                (info, agent) -> settings.sessions().openFor(agent, info),
+                settings.gateway().tokens(),
+                settings.keys().hostProof());
         boolean listening = false;
         try {
             LoopbackHttpServer server = LoopbackHttpServer.named("control")
                     .port(number)
                     .requestThreads(REQUEST_THREADS)
+                    .addOn(hosts.addOn())
                     .handler(handler(settings, hub, writers), "/")
                     .listen();
+            hosts.listeningOn(server.port());
             var unused =
                     writers.scheduleAtFixedRate(hub::heartbeat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
             listening = true;
-            return new ControlPort(server, hub, writers);
+            return new ControlPort(server, hosts, hub, writers);
         } finally {
             if (!listening) {
+                hosts.close();
                 hub.close();
                 writers.shutdownNow();
             }
@@ -79,9 +98,10 @@ public final class ControlPort implements AutoCloseable {
         return server.port();
     }
 
-    /** Lets answers that are being written leave, ends all listeners and stops listening. Harmless to repeat. */
+    /** Ends the links of session hosts, lets answers that are being written leave, ends all listeners and stops listening. Harmless to repeat. */
     @Override
     public void close() {
+        hosts.close();
         hub.close();
         writers.shutdown();
         try {
@@ -104,7 +124,7 @@ public final class ControlPort implements AutoCloseable {
         new PairingActions(settings.gateway().pairing()).addTo(routes);
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         return new ControlHandler(
-                new ControlGuard(settings.ownerToken()),
+                new ControlGuard(settings.keys().ownerToken()),
                 routes.build(),
                 new EventFeed(hub, settings.sessions(), writers),
                 writers);

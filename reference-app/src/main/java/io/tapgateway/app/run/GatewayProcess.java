@@ -12,6 +12,7 @@ import io.tapgateway.app.home.RunningProcess;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
+import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.PairingPolicy;
@@ -171,8 +172,9 @@ public final class GatewayProcess {
     }
 
     private ControlPort.Settings controlSettings(Secret ownerToken, ProjectPrograms care) {
+        ControlPort.Keys keys = new ControlPort.Keys(ownerToken, new LinkProof(hostKey.bytes()));
         Vitals vitals = new Vitals(pid(), Version.current(), started);
-        return new ControlPort.Settings(gateway, sessions, care, ownerToken, vitals, new SystemTime());
+        return new ControlPort.Settings(gateway, sessions, care, keys, vitals, new SystemTime());
     }
 
     private void undoEverything() {

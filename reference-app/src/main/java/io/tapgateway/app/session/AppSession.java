@@ -5,13 +5,15 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolChange;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The host of one session in which a person plays the agent: it remembers the newest of what an agent would have been shown
- * and asked. Thread-safe.
+ * What the app remembers of one session: the newest of what its agent has been shown and asked. The agent is a program in another
+ * process, or a person plays it. Thread-safe.
  */
 public final class AppSession implements SessionHost {
     /** How many lines of the timeline are remembered. */
@@ -23,11 +25,14 @@ public final class AppSession implements SessionHost {
     private final SessionId id;
     private final TimelineListener listener;
     private final Runnable whenClosed;
+    private final SessionHost agent;
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
 
-    AppSession(SessionId id, TimelineListener listener, Runnable whenClosed) {
+    /** @param agent is told everything as well */
+    AppSession(SessionId id, SessionHost agent, TimelineListener listener, Runnable whenClosed) {
         this.id = id;
+        this.agent = agent;
         this.listener = listener;
         this.whenClosed = whenClosed;
     }
@@ -44,23 +49,35 @@ public final class AppSession implements SessionHost {
 
     @Override
     public void toolsChanged(List<RegisteredTool> tools) {
-        // Whoever wants the tools asks the gateway.
+        agent.toolsChanged(tools);
+    }
+
+    @Override
+    public void toolChanged(ToolChange change) {
+        agent.toolChanged(change);
     }
 
     @Override
     public void log(TimelineEntry entry) {
         NumberedEntry numbered = timeline.add(seq -> new NumberedEntry(seq, entry));
         listener.onEntry(id, numbered);
+        agent.log(entry);
     }
 
     @Override
     public CompletionStage<Void> send(InjectedPrompt prompt) {
         injected.add(number -> prompt);
-        return CompletableFuture.completedFuture(null);
+        return agent.send(prompt);
+    }
+
+    @Override
+    public Optional<Set<String>> pathArguments() {
+        return agent.pathArguments();
     }
 
     @Override
     public void closed() {
         whenClosed.run();
+        agent.closed();
     }
 }

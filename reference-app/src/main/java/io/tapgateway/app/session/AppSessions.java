@@ -4,6 +4,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.ReservedNames;
+import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.TimelineEntry;
@@ -16,7 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** The sessions of the app, all of them open to holders of the discovery token. Thread-safe. */
+/**
+ * The sessions of the app: those that people play in, all of them open to holders of the discovery token, and those of agents in
+ * other processes. Thread-safe.
+ */
 public final class AppSessions {
     /** How many may be open at once. */
     public static final int MAX_SESSIONS = 100;
@@ -46,13 +50,27 @@ public final class AppSessions {
      * @throws IllegalStateException if the id is in use or there are too many sessions; the message is fit for people
      */
     public Open open(NewSession request) {
+        SessionInfo info = new SessionInfo(
+                request.id(), request.label(), request.cwd(), foreground().isEmpty(), true, ReservedNames.NONE);
+        return open(info, SessionHost.ignoringEverything());
+    }
+
+    /**
+     * Opens a session of an agent in another process; it is in the foreground if that says so, or if no other one is.
+     *
+     * @throws IllegalStateException if the id is in use or there are too many sessions; the message is fit for people
+     */
+    public GatewaySession openFor(SessionHost agent, SessionInfo info) {
+        boolean inFront = info.foreground() || foreground().isEmpty();
+        return open(info.withForeground(inFront), agent).gateway();
+    }
+
+    private Open open(SessionInfo info, SessionHost agent) {
         if (open.size() >= MAX_SESSIONS) {
             throw new IllegalStateException("There are " + MAX_SESSIONS + " sessions already; end one first.");
         }
-        SessionId id = request.id();
-        SessionInfo info =
-                new SessionInfo(id, request.label(), request.cwd(), foreground().isEmpty(), true, ReservedNames.NONE);
-        AppSession host = new AppSession(id, this::onEntry, () -> ended(id));
+        SessionId id = info.id();
+        AppSession host = new AppSession(id, agent, this::onEntry, () -> ended(id));
         Open session = new Open(host, gateway.openSession(info, host));
         open.put(id, session);
         return session;

@@ -7,6 +7,7 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
+import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Secret;
@@ -67,7 +68,7 @@ class ControlPortTest {
                         gateway,
                         sessions,
                         programs,
-                        Secret.of("owner-secret"),
+                        new ControlPort.Keys(Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES])),
                         new Vitals(1, "1.2.3", "now"),
                         System::nanoTime));
     }

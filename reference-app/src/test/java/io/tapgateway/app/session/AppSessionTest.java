@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ class AppSessionTest {
     private static final SessionId ID = new SessionId("main");
 
     private final List<NumberedEntry> told = new ArrayList<>();
-    private final AppSession session = new AppSession(ID, (id, entry) -> told.add(entry), () -> {});
+    private final AppSession session =
+            new AppSession(ID, SessionHost.ignoringEverything(), (id, entry) -> told.add(entry), () -> {});
 
     @Test
     void numbers_the_lines_of_its_timeline_from_one() {

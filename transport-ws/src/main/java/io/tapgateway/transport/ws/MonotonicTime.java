@@ -3,8 +3,9 @@ package io.tapgateway.transport.ws;
 import java.util.function.LongSupplier;
 
 /** The one place of this module that asks the system for the time. Immutable. */
-final class MonotonicTime implements LongSupplier {
-    static final MonotonicTime SYSTEM = new MonotonicTime();
+public final class MonotonicTime implements LongSupplier {
+    /** The machine's. */
+    public static final MonotonicTime SYSTEM = new MonotonicTime();
 
     private MonotonicTime() {}
 

@@ -12,10 +12,14 @@ import org.glassfish.tyrus.server.TyrusServerContainer;
 import org.glassfish.tyrus.spi.WebSocketEngine;
 
 /** Tyrus without a server of its own: it never listens, only its engine is used. Thread-safe once it is set up. */
-final class TyrusContainer extends TyrusServerContainer {
+public final class TyrusContainer extends TyrusServerContainer {
     private final WebSocketEngine engine;
 
-    TyrusContainer(ScheduledExecutorService timers, LongSupplier nanos) {
+    /**
+     * @param timers cuts connections whose peers do not end them
+     * @param nanos monotonic time
+     */
+    public TyrusContainer(ScheduledExecutorService timers, LongSupplier nanos) {
         super((Set<Class<?>>) null);
         this.engine = new FramingEngine(TyrusWebSocketEngine.builder(this).build(), timers, nanos);
         // With 0, its default, Tyrus spends most of its time on timers that do nothing; the gateway pings by itself.

@@ -1,7 +1,7 @@
 package io.tapgateway.transport.ws;
 
-/** Measures text in the unit of all limits. */
-final class Utf8 {
+/** Measures text in the unit of all limits. Immutable. */
+public final class Utf8 {
     private Utf8() {}
 
     /** How many bytes {@code text} takes up in UTF-8. */
@@ -18,7 +18,7 @@ final class Utf8 {
     }
 
     /** The beginning of {@code text} that takes up at most {@code bytes}, not cut within a character. */
-    static String prefix(String text, int bytes) {
+    public static String prefix(String text, int bytes) {
         int used = 0;
         int end = 0;
         while (end < text.length()) {

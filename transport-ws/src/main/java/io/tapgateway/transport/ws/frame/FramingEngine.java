@@ -39,6 +39,10 @@ public final class FramingEngine implements WebSocketEngine {
         if (info.getStatus() == UpgradeStatus.SUCCESS && response.getStatus() == SWITCHING_PROTOCOLS) {
             return new Framed(info);
         }
+        if (info.getStatus() == UpgradeStatus.NOT_APPLICABLE) {
+            // There is no WebSocket at that path; whoever serves plain requests answers.
+            return info;
+        }
         refuse(response);
         return new Failed();
     }

@@ -15,7 +15,8 @@ public final class OpenSockets {
     @GuardedBy("lock")
     private final Set<Object> open = new HashSet<>();
 
-    void add(Object socket) {
+    /** One more. */
+    public void add(Object socket) {
         lock.lock();
         try {
             open.add(socket);
@@ -24,7 +25,8 @@ public final class OpenSockets {
         }
     }
 
-    void remove(Object socket) {
+    /** It has ended. */
+    public void remove(Object socket) {
         lock.lock();
         try {
             open.remove(socket);

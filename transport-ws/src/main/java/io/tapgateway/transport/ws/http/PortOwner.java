@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Finds out which process listens where this one should, where the system tells: on Linux, for processes of the same user. A
  * best effort for an error message. Immutable.
  */
-final class PortOwner {
+public final class PortOwner {
     private static final Logger LOG = LoggerFactory.getLogger(PortOwner.class);
     private static final int LOCAL_ADDRESS = 1;
     private static final int STATE = 3;
@@ -35,7 +35,7 @@ final class PortOwner {
     }
 
     /** Asks this machine. */
-    static OptionalLong find(InetAddress address, int port) {
+    public static OptionalLong find(InetAddress address, int port) {
         return new PortOwner(Path.of("/proc")).of(address, port);
     }
 

@@ -1,0 +1,47 @@
+package io.tapgateway.transport.ws.host;
+
+import io.tapgateway.runtime.Gateway;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a host wants its gateway. Immutable.
+ *
+ * @param home the directory of the gateway to join
+ * @param startCommand program and arguments that start a gateway with that home, if none runs; empty to start none
+ * @param patience how long a start may take
+ * @param own the host's own gateway, instead of all that
+ */
+public record ConnectorSettings(Path home, List<String> startCommand, Duration patience, Optional<Gateway> own) {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    public ConnectorSettings {
+        startCommand = List.copyOf(startCommand);
+    }
+
+    /** The gateway with that home, if it runs. */
+    public static ConnectorSettings home(Path home) {
+        return new ConnectorSettings(home, List.of(), PATIENCE, Optional.empty());
+    }
+
+    /** A gateway in this process. */
+    public static ConnectorSettings inProcess(Gateway gateway) {
+        return new ConnectorSettings(Path.of(""), List.of(), PATIENCE, Optional.of(gateway));
+    }
+
+    /**
+     * The same, where this command starts the gateway if none runs.
+     *
+     * @param command program and arguments, for no shell: {@code tapgateway run --headless --home …}
+     */
+    public ConnectorSettings startingWith(List<String> command) {
+        return new ConnectorSettings(home, command, patience, own);
+    }
+
+    /** The same with another limit for how long a start may take. */
+    public ConnectorSettings within(Duration limit) {
+        return new ConnectorSettings(home, startCommand, limit, own);
+    }
+}

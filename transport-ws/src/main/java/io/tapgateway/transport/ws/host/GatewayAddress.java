@@ -1,0 +1,91 @@
+package io.tapgateway.transport.ws.host;
+
+import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where a gateway of this user says that it listens, and how to prove oneself to it: what {@code gateway.json} and
+ * {@code host.key} in its home say. Immutable.
+ */
+record GatewayAddress(Path home, long pid, int controlPort, URI providerUrl, LinkProof proof) {
+    private static final String RECORD = "gateway.json";
+    private static final String KEY = "host.key";
+    private static final int MAX_BYTES = 64 << 10;
+    private static final Set<PosixFilePermission> OWNER =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+    /**
+     * Reads the files of a home.
+     *
+     * @return empty if a gateway has not written them, or is about to remove them
+     * @throws LinkFailure if they are damaged, or others could have written or read them
+     */
+    static Optional<GatewayAddress> read(Path home) throws LinkFailure {
+        Optional<byte[]> key = content(home.resolve(KEY));
+        Optional<byte[]> written = content(home.resolve(RECORD));
+        if (key.isEmpty() || written.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            JsonValue json = JsonValue.parse(new String(written.get(), StandardCharsets.UTF_8));
+            return Optional.of(new GatewayAddress(
+                    home,
+                    number(json, "pid"),
+                    (int) number(json, "controlPort"),
+                    URI.create(json.get("url").map(JsonValue::asString).orElse("")),
+                    new LinkProof(key.get())));
+        } catch (MalformedJson | IllegalArgumentException | IllegalStateException e) {
+            throw LinkFailure.because(
+                    "The files of the gateway in " + home + " are damaged; stop it and start it again.");
+        }
+    }
+
+    /** Where hosts connect. */
+    URI hostUrl() {
+        return URI.create("ws://127.0.0.1:" + controlPort + LinkRules.PATH);
+    }
+
+    /** Whether the process that wrote the files may still be there. */
+    boolean mayBeAlive() {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    }
+
+    private static long number(JsonValue json, String name) {
+        return json.get(name)
+                .filter(it -> it.kind() == JsonKind.NUMBER)
+                .flatMap(JsonValue::asWholeNumber)
+                .orElseThrow(() -> new IllegalStateException(name + " is missing"));
+    }
+
+    private static Optional<byte[]> content(Path file) throws LinkFailure {
+        try (InputStream in = Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            if (!OWNER.containsAll(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS))) {
+                throw LinkFailure.because(file
+                        + " is open to other users, who may know or have made what is in it; remove it and start the"
+                        + " gateway again.");
+            }
+            return Optional.of(in.readNBytes(MAX_BYTES));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            if (e instanceof LinkFailure failure) {
+                throw failure;
+            }
+            throw LinkFailure.because(file + " cannot be read.");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package io.tapgateway.transport.ws.host;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.protocol.host.BrokenLink;
+import io.tapgateway.protocol.host.LinkGreeting;
+import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.transport.ws.http.PortOwner;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.http.HttpClient;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A host's end of a link: connects, proves itself to whoever has proved itself, and when the connection is lost comes back within
+ * the grace period. Thread-safe.
+ */
+final class GatewayLink implements LinkEnd.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayLink.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+    private final GatewayAddress address;
+    private final LinkTimers timers;
+    private final RemoteGateway gateway;
+    private final LinkEnd end;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final SecureRandom random = new SecureRandom();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private Optional<String> name = Optional.empty();
+
+    @GuardedBy("lock")
+    private long pauseNanos = FIRST_PAUSE.toNanos();
+
+    GatewayLink(GatewayAddress address, LinkTimers timers, RemoteGateway gateway) {
+        this.address = address;
+        this.timers = timers;
+        this.gateway = gateway;
+        this.end = new LinkEnd(timers, this);
+    }
+
+    /** What came of an attempt. */
+    private enum Result {
+        CONNECTED,
+        /** Nobody listens there. */
+        NOBODY,
+        /** Somebody listens who cannot prove to be the gateway. */
+        STRANGER,
+        /** The gateway turns this host away. */
+        TURNED_AWAY,
+        /** The gateway does not know the link any more. */
+        GONE
+    }
+
+    /**
+     * Connects for the first time, and waits for that.
+     *
+     * @throws LinkFailure if there is no link
+     */
+    void connect() throws LinkFailure {
+        Result result;
+        try {
+            result = attempt().get(2 * LinkRules.GREETING.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.debug("The attempt to connect failed", e);
+            result = Result.STRANGER;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LinkFailure.because("Interrupted while connecting to the gateway.");
+        }
+        switch (result) {
+            case CONNECTED -> {}
+            case NOBODY ->
+                throw LinkFailure.nobody("Nobody listens at 127.0.0.1:" + address.controlPort()
+                        + ", where the gateway of " + address.home() + " should be.");
+            case TURNED_AWAY, GONE ->
+                throw LinkFailure.because("The gateway of " + address.home()
+                        + " does not take this host: it has too many, or is of another version.");
+            case STRANGER -> throw stranger();
+        }
+    }
+
+    private LinkFailure stranger() {
+        OptionalLong pid = PortOwner.find(InetAddress.getLoopbackAddress(), address.controlPort());
+        String who = pid.isPresent() ? "Process " + pid.getAsLong() : "Another program";
+        return LinkFailure.because(who + " listens at 127.0.0.1:" + address.controlPort()
+                + " but has not proved that it is the gateway of " + address.home() + " (process " + address.pid()
+                + "); it was told nothing. Stop it, or start the gateway on another port.");
+    }
+
+    void say(JsonValue message) {
+        end.say(message);
+    }
+
+    /** Ends the link; what has been said still leaves. */
+    void end(CloseCode code, String reason) {
+        end.end(code, reason);
+    }
+
+    void breakDown(BrokenLink why) {
+        end.breakDown(why);
+    }
+
+    /** Makes no more attempts. */
+    void close() {
+        timers.close();
+    }
+
+    @Override
+    public void heard(JsonValue message) {
+        gateway.heard(message);
+    }
+
+    @Override
+    public void disconnected() {
+        LOG.info("The connection to the gateway is lost; trying to get it back");
+        lock.lock();
+        try {
+            pauseNanos = FIRST_PAUSE.toNanos();
+        } finally {
+            lock.unlock();
+        }
+        again();
+    }
+
+    @Override
+    public void broken(String why) {
+        gateway.lost(why);
+    }
+
+    private void again() {
+        var unused = attempt().thenAccept(result -> {
+            switch (result) {
+                case CONNECTED -> {}
+                case GONE -> giveUp("it does not know this host any more");
+                case NOBODY, STRANGER, TURNED_AWAY -> later();
+            }
+        });
+    }
+
+    private void later() {
+        if (end.hasBeenLostFor(LinkRules.GRACE)) {
+            giveUp("it cannot be reached");
+            return;
+        }
+        long pause;
+        lock.lock();
+        try {
+            pause = pauseNanos;
+            pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE.toNanos());
+        } finally {
+            lock.unlock();
+        }
+        var unused = timers.wakeAt(timers.nanos() + pause, this::again);
+    }
+
+    private void giveUp(String why) {
+        end.end(CloseCode.NORMAL, "");
+        gateway.lost(why);
+    }
+
+    private CompletableFuture<Result> attempt() {
+        Attempt attempt = new Attempt();
+        byte[] nonce = new byte[LinkProof.BYTES];
+        random.nextBytes(nonce);
+        Optional<LinkGreeting.Resumption> resume = name().map(it -> new LinkGreeting.Resumption(it, end.heardSoFar()));
+        ClientLinkSocket socket = new ClientLinkSocket(it -> attempt.greeting(
+                new HostGreeting(address.proof(), address.controlPort(), LinkProof.nonce(nonce), resume, attempt, it)));
+        var unused = client.newWebSocketBuilder()
+                .connectTimeout(LinkRules.GREETING)
+                .buildAsync(address.hostUrl(), socket)
+                .whenComplete((open, failure) -> {
+                    if (failure != null) {
+                        LOG.debug("No connection", failure);
+                        attempt.result.complete(isNobody(failure) ? Result.NOBODY : Result.STRANGER);
+                    }
+                });
+        return attempt.result;
+    }
+
+    private static boolean isNobody(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof ConnectException;
+    }
+
+    private Optional<String> name() {
+        lock.lock();
+        try {
+            return name;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void remember(String given) {
+        lock.lock();
+        try {
+            name = Optional.of(given);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One connection on its way. */
+    private final class Attempt implements HostGreeting.Outcome {
+        private final CompletableFuture<Result> result = new CompletableFuture<>();
+
+        HostGreeting greeting(HostGreeting greeting) {
+            var unused = timers.wakeAt(timers.nanos() + LinkRules.GREETING.toNanos(), greeting::tooLate);
+            return greeting;
+        }
+
+        @Override
+        public void welcome(LinkSocket socket, LinkGreeting.Welcome welcome) {
+            remember(welcome.link());
+            boolean alive = end.connect(socket, welcome.heard(), Optional.empty());
+            result.complete(alive ? Result.CONNECTED : Result.GONE);
+        }
+
+        @Override
+        public void gone() {
+            result.complete(Result.GONE);
+        }
+
+        @Override
+        public void failed(boolean stranger) {
+            result.complete(stranger ? Result.STRANGER : Result.TURNED_AWAY);
+        }
+
+        @Override
+        public void received(LinkSocket socket, String text) {
+            end.received(socket, text);
+        }
+
+        @Override
+        public void closed(LinkSocket socket) {
+            end.closed(socket);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.tapgateway.transport.ws.host;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.protocol.host.BrokenLink;
+import io.tapgateway.protocol.host.LinkGreeting;
+import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.protocol.host.LinkProof.Side;
+import io.tapgateway.protocol.model.CloseCode;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One connection of a host, from its first word on: whoever listens there gets a nonce, and nothing else before it has proved that
+ * it knows the key (D-012, T-06). Thread-safe.
+ */
+final class HostGreeting implements LinkReceiver {
+    private final LinkProof proof;
+    private final int port;
+    private final String nonce;
+    private final Optional<LinkGreeting.Resumption> resume;
+    private final Outcome outcome;
+    private final LinkSocket socket;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private Stage stage = Stage.ASKED;
+
+    HostGreeting(
+            LinkProof proof,
+            int port,
+            String nonce,
+            Optional<LinkGreeting.Resumption> resume,
+            Outcome outcome,
+            LinkSocket socket) {
+        this.proof = proof;
+        this.port = port;
+        this.nonce = nonce;
+        this.resume = resume;
+        this.outcome = outcome;
+        this.socket = socket;
+        socket.send(new LinkGreeting.Hello(LinkGreeting.VERSION, nonce).json());
+    }
+
+    private enum Stage {
+        ASKED,
+        PROVED,
+        ESTABLISHED,
+        ENDED
+    }
+
+    /** What comes of it; one of the first three is called, once. */
+    interface Outcome {
+        /** The link stands. */
+        void welcome(LinkSocket socket, LinkGreeting.Welcome welcome);
+
+        /** The gateway does not know the link any more. */
+        void gone();
+
+        /**
+         * This is not the gateway, or it does not want this host.
+         *
+         * @param stranger whether it has not proved that it is the gateway
+         */
+        void failed(boolean stranger);
+
+        /** Something came in on a link that stands. */
+        void received(LinkSocket socket, String text);
+
+        /** The connection of a link that stood has ended. */
+        void closed(LinkSocket socket);
+    }
+
+    @Override
+    public int maxLength() {
+        return stage() == Stage.ESTABLISHED ? LinkRules.MAX_LENGTH : LinkGreeting.MAX_LENGTH;
+    }
+
+    @Override
+    public void received(String text) {
+        try {
+            switch (stage()) {
+                case ASKED -> prove(LinkGreeting.Challenge.parse(text));
+                case PROVED -> conclude(LinkGreeting.parseOutcome(text));
+                case ESTABLISHED -> outcome.received(socket, text);
+                case ENDED -> {}
+            }
+        } catch (BrokenLink e) {
+            fail();
+        }
+    }
+
+    @Override
+    public void closed() {
+        if (stage() == Stage.ESTABLISHED) {
+            outcome.closed(socket);
+        } else {
+            fail();
+        }
+    }
+
+    /** Whoever has not answered by now will not. */
+    void tooLate() {
+        if (stage() != Stage.ESTABLISHED) {
+            fail();
+        }
+    }
+
+    private void prove(LinkGreeting.Challenge challenge) {
+        if (!proof.verify(challenge.proof(), Side.GATEWAY, port, nonce, challenge.nonce())) {
+            fail();
+            return;
+        }
+        enter(Stage.PROVED);
+        String own = proof.of(Side.HOST, port, nonce, challenge.nonce());
+        socket.send(new LinkGreeting.Proof(own, resume).json());
+        socket.flush();
+    }
+
+    private void conclude(LinkGreeting answer) {
+        if (answer instanceof LinkGreeting.Welcome welcome) {
+            enter(Stage.ESTABLISHED);
+            outcome.welcome(socket, welcome);
+        } else {
+            enter(Stage.ENDED);
+            outcome.gone();
+            socket.close(CloseCode.NORMAL, "");
+        }
+    }
+
+    private void fail() {
+        Stage former = enter(Stage.ENDED);
+        if (former != Stage.ENDED) {
+            outcome.failed(former == Stage.ASKED);
+            socket.abort();
+        }
+    }
+
+    private Stage stage() {
+        lock.lock();
+        try {
+            return stage;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Stage enter(Stage next) {
+        lock.lock();
+        try {
+            Stage former = stage;
+            stage = next;
+            return former;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.tapgateway.transport.ws.host;
+
+import io.tapgateway.protocol.model.CloseCode;
+
+/** One connection of a link, whatever carries it. Thread-safe; nothing of it blocks. */
+interface LinkSocket {
+    /** Adds a text to what is to be sent, in order; it leaves with the next {@link #flush}. */
+    void send(String text);
+
+    /** Sends what waits. */
+    void flush();
+
+    /** Ends the connection once everything has left; flushes. */
+    void close(CloseCode code, String reason);
+
+    /** Ends the connection without a word. */
+    void abort();
+}

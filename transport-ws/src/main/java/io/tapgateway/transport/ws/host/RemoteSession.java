@@ -1,0 +1,289 @@
+package io.tapgateway.transport.ws.host;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.runtime.ExternalAppend;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptSections;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.StreamEvent;
+import io.tapgateway.runtime.StreamView;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolChange;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.transport.ws.host.message.HostMessage;
+import io.tapgateway.transport.ws.host.message.HostMessage.Ask.Subject;
+import io.tapgateway.transport.ws.host.message.HostMessage.Signal;
+import io.tapgateway.transport.ws.host.message.PromptJson;
+import io.tapgateway.transport.ws.host.message.SessionJson;
+import io.tapgateway.transport.ws.host.message.ToolJson;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** A session whose gateway is in another process. Thread-safe. */
+final class RemoteSession implements GatewaySession {
+    private final SessionInfo opened;
+    private final RemoteGateway gateway;
+    private final Executor executor;
+    private final Mailbox<Consumer<SessionHost>> notices;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private volatile SessionHost host;
+    private volatile boolean over;
+    private volatile List<RegisteredTool> lastTools = List.of();
+
+    RemoteSession(SessionInfo opened, SessionHost host, RemoteGateway gateway, Executor executor) {
+        this.opened = opened;
+        this.host = host;
+        this.gateway = gateway;
+        this.executor = executor;
+        this.notices = new Mailbox<>(executor, notice -> notice.accept(this.host));
+    }
+
+    private SessionId id() {
+        return opened.id();
+    }
+
+    @Override
+    public SessionInfo info() {
+        return ask(Subject.INFO).read(SessionJson::info, opened);
+    }
+
+    @Override
+    public List<RegisteredTool> tools() {
+        Reply reply = ask(Subject.TOOLS);
+        return reply instanceof Reply.Lost && !over ? lastTools : reply.read(ToolJson::tools, List.of());
+    }
+
+    @Override
+    public Optional<RegisteredTool> tool(String name) {
+        return tools().stream().filter(it -> it.name().value().equals(name)).findFirst();
+    }
+
+    @Override
+    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
+        requireObject(args);
+        if (over) {
+            return CompletableFuture.completedStage(
+                    ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
+        }
+        return answer(
+                gateway.request(number -> new HostMessage.Call(number, id(), tool, args)),
+                ToolJson::outcome,
+                RemoteSession::failure);
+    }
+
+    private static ToolOutcome failure(Reply reply) {
+        if (reply instanceof Reply.TooLarge) {
+            return ToolOutcome.failure(
+                    ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are too large to be sent to the gateway");
+        }
+        return reply instanceof Reply.Refused
+                ? ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended")
+                : ToolOutcome.failure(ToolErrorCode.DISCONNECTED, "the gateway is gone");
+    }
+
+    @Override
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
+        requireObject(args);
+        return answer(
+                gateway.request(number -> new HostMessage.Check(number, id(), tool, args)),
+                ToolJson::decision,
+                reply -> new HookDecision.Deny(denial(reply), Optional.empty()));
+    }
+
+    private static String denial(Reply reply) {
+        if (reply instanceof Reply.TooLarge) {
+            return "The arguments are too large to be checked.";
+        }
+        return reply instanceof Reply.Refused
+                ? "The session has ended."
+                : "The gateway is gone, so nobody can say whether this is allowed.";
+    }
+
+    @Override
+    public CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections) {
+        return assemble(sections, Optional.empty());
+    }
+
+    @Override
+    public CompletionStage<PromptAssembly> assemblePrompt(
+            PromptSections sections, Predicate<ExternalAppend> mayAppend) {
+        return assemblePrompt(
+                sections, externalAppends().stream().filter(mayAppend).collect(Collectors.toSet()));
+    }
+
+    @Override
+    public CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections, Set<ExternalAppend> approved) {
+        return assemble(sections, Optional.of(Set.copyOf(approved)));
+    }
+
+    private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
+        return answer(
+                gateway.request(number -> new HostMessage.Assemble(number, id(), sections, approved)),
+                PromptJson::assembly,
+                reply -> PromptAssembly.unchanged(sections));
+    }
+
+    @Override
+    public Set<ExternalAppend> externalAppends() {
+        return ask(Subject.APPENDS).read(PromptJson::appends, Set.of());
+    }
+
+    @Override
+    public void reserveToolNames(Set<String> names) {
+        for (String name : names) {
+            if (ToolName.isReserved(name)) {
+                throw new IllegalArgumentException(
+                        "'" + name + "' is a name that the gateway keeps for tools of its own; choose another");
+            }
+        }
+        if (!over) {
+            var unused = gateway.request(number -> new HostMessage.Reserve(number, id(), names));
+        }
+    }
+
+    @Override
+    public void validateArguments(boolean wanted) {
+        signal(wanted ? Signal.Kind.VALIDATE : Signal.Kind.DO_NOT_VALIDATE);
+    }
+
+    @Override
+    public void publish(SessionHostEvent event) {
+        gateway.say(new HostMessage.Publish(id(), event));
+    }
+
+    @Override
+    public void idle() {
+        signal(Signal.Kind.IDLE);
+    }
+
+    @Override
+    public void bringToForeground() {
+        signal(Signal.Kind.FOREGROUND);
+    }
+
+    @Override
+    public void interrupt() {
+        signal(Signal.Kind.INTERRUPT);
+    }
+
+    @Override
+    public List<StreamView> streams() {
+        return ask(Subject.STREAMS).read(SessionJson::streams, List.of());
+    }
+
+    @Override
+    public List<StreamEvent> stream(String name, int last) {
+        int most = (int) Limit.EVENTS_PER_STREAM.standard();
+        if (last < 1 || last > most) {
+            throw new IllegalArgumentException("last must be between 1 and " + most + ", not " + last);
+        }
+        return over
+                ? List.of()
+                : gateway.await(gateway.request(number -> new HostMessage.Stream(number, id(), name, last)))
+                        .read(SessionJson::events, List.of());
+    }
+
+    @Override
+    public void resume(SessionHost next) {
+        if (over) {
+            throw new IllegalStateException("session '" + id() + "' has ended; open it anew");
+        }
+        host = next;
+        var unused = gateway.request(number -> new HostMessage.Ask(number, id(), Subject.TOOLS))
+                .thenAccept(reply -> toolsChanged(reply.read(ToolJson::tools, lastTools)));
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        signal(Signal.Kind.CLOSE);
+        return closed.minimalCompletionStage();
+    }
+
+    void toolsChanged(List<RegisteredTool> tools) {
+        lastTools = tools;
+        tell(it -> it.toolsChanged(tools));
+    }
+
+    void toolChanged(ToolChange change) {
+        tell(it -> it.toolChanged(change));
+    }
+
+    void logged(TimelineEntry entry) {
+        tell(it -> it.log(entry));
+    }
+
+    void injected(long number, InjectedPrompt prompt) {
+        tell(it -> {
+            boolean asked = false;
+            try {
+                var unused = it.send(prompt)
+                        .whenComplete((done, failure) -> gateway.say(new HostMessage.Taken(number, failure == null)));
+                asked = true;
+            } finally {
+                if (!asked) {
+                    gateway.say(new HostMessage.Taken(number, false));
+                }
+            }
+        });
+    }
+
+    /** The session is gone; no other method is called afterwards. */
+    void ended() {
+        over = true;
+        tell(it -> {
+            try {
+                it.closed();
+            } finally {
+                closed.complete(null);
+            }
+        });
+    }
+
+    private void tell(Consumer<SessionHost> notice) {
+        notices.offer(notice);
+        notices.flush();
+    }
+
+    private void signal(Signal.Kind kind) {
+        if (!over) {
+            gateway.say(new Signal(id(), kind));
+        }
+    }
+
+    private Reply ask(Subject subject) {
+        return over
+                ? new Reply.Lost()
+                : gateway.await(gateway.request(number -> new HostMessage.Ask(number, id(), subject)));
+    }
+
+    private <T> CompletionStage<T> answer(
+            CompletableFuture<Reply> request, Function<JsonValue, T> reader, Function<Reply, T> otherwise) {
+        return request.thenApplyAsync(reply -> reply.read(reader, otherwise.apply(reply)), executor)
+                .minimalCompletionStage();
+    }
+
+    private static void requireObject(JsonValue args) {
+        if (args.kind() != JsonKind.OBJECT) {
+            throw new IllegalArgumentException("the arguments of a tool must be a JSON object, not " + args.kind());
+        }
+    }
+}

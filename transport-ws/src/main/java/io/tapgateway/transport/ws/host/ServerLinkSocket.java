@@ -1,0 +1,104 @@
+package io.tapgateway.transport.ws.host;
+
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.transport.ws.Utf8;
+import jakarta.websocket.CloseReason;
+import jakarta.websocket.MessageHandler;
+import jakarta.websocket.Session;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A host's WebSocket at the gateway. Thread-safe; input comes from the I/O thread only. */
+final class ServerLinkSocket implements LinkSocket, TextQueue.Wire, MessageHandler.Partial<String> {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerLinkSocket.class);
+    private static final int MAX_CLOSE_REASON_BYTES = 123;
+
+    private final Session session;
+    private final TextQueue queue = new TextQueue(this);
+    private final GatewayGreeting receiver;
+    private final TextAssembly assembly = new TextAssembly();
+    private volatile boolean ended;
+
+    ServerLinkSocket(Session session, HostPort port) {
+        this.session = session;
+        this.receiver = port.greeting(this);
+    }
+
+    boolean hasProved() {
+        return receiver.hasProved();
+    }
+
+    @Override
+    public void onMessage(String part, boolean last) {
+        if (ended) {
+            return;
+        }
+        if (!assembly.add(part, receiver.maxLength())) {
+            close(CloseCode.MESSAGE_TOO_BIG, "Too large");
+            ended = true;
+        } else if (last) {
+            deliver(assembly.take());
+        }
+    }
+
+    private void deliver(String text) {
+        try {
+            receiver.received(text);
+        } catch (RuntimeException bug) {
+            LOG.error("A host's message could not be handled; its connection is closed", bug);
+            close(CloseCode.INTERNAL_ERROR, "Internal error");
+        }
+    }
+
+    /** The WebSocket has ended. */
+    void ended() {
+        ended = true;
+        queue.end();
+        receiver.closed();
+    }
+
+    @Override
+    public void send(String text) {
+        queue.send(text);
+    }
+
+    @Override
+    public void flush() {
+        queue.flush();
+    }
+
+    @Override
+    public void close(CloseCode code, String reason) {
+        queue.close(code, reason);
+        queue.flush();
+    }
+
+    @Override
+    public void abort() {
+        queue.end();
+        sendClose(CloseCode.TAKEN_OVER, "");
+    }
+
+    @Override
+    public void sendText(String text, Runnable sent) {
+        try {
+            session.getAsyncRemote().sendText(text, result -> sent.run());
+        } catch (RuntimeException e) {
+            // The session ended in between, which is reported on its own.
+            LOG.trace("Sending to a host that is gone", e);
+            queue.end();
+            sent.run();
+        }
+    }
+
+    @Override
+    public void sendClose(CloseCode code, String reason) {
+        try {
+            session.close(new CloseReason(
+                    CloseReason.CloseCodes.getCloseCode(code.code()), Utf8.prefix(reason, MAX_CLOSE_REASON_BYTES)));
+        } catch (IOException | RuntimeException e) {
+            LOG.trace("Closing a connection that is gone", e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.tapgateway.transport.ws.host;
+
+import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.transport.ws.http.LoopbackHttpServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+
+/** A gateway that takes hosts on a real port, and the files that say so. */
+final class HostFixture implements AutoCloseable {
+    final Gateway gateway = Gateway.builder().build();
+    final Path home;
+    private HostPort hosts;
+    private LoopbackHttpServer server;
+
+    HostFixture(Path home) throws IOException {
+        this.home = home;
+        this.hosts = hosts(1);
+        listen(0);
+        announce(1, server.port());
+    }
+
+    /** A key that differs with its number. */
+    static byte[] key(int number) {
+        byte[] key = new byte[LinkProof.BYTES];
+        Arrays.fill(key, (byte) number);
+        return key;
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    ConnectorSettings settings() {
+        return ConnectorSettings.home(home);
+    }
+
+    /** Writes the files as a gateway with that key at that port. */
+    void announce(int key, int port) throws IOException {
+        write("host.key", key(key));
+        write(
+                "gateway.json",
+                ("{\"pid\":" + ProcessHandle.current().pid() + ",\"url\":\"ws://127.0.0.1:9/\",\"controlPort\":" + port
+                                + "}")
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    void write(String name, byte[] content) throws IOException {
+        Path file = home.resolve(name);
+        Files.deleteIfExists(file);
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.write(file, content);
+    }
+
+    /** Cuts every connection, and listens again at the same port. */
+    void cutConnections() throws IOException {
+        int port = server.port();
+        server.close();
+        listen(port);
+    }
+
+    /** Another gateway process takes the place of this one; it knows nothing of the former. */
+    void replace() throws IOException {
+        int port = server.port();
+        server.close();
+        hosts = hosts(1);
+        listen(port);
+    }
+
+    void stop() {
+        hosts.close();
+    }
+
+    private HostPort hosts(int key) {
+        return HostPort.serving(gateway::openSession, gateway.tokens(), new LinkProof(key(key)));
+    }
+
+    private void listen(int port) throws IOException {
+        server = LoopbackHttpServer.named("hosts")
+                .port(port)
+                .addOn(hosts.addOn())
+                .listen();
+        hosts.listeningOn(server.port());
+    }
+
+    @Override
+    public void close() {
+        hosts.close();
+        server.close();
+        gateway.closeNow();
+    }
+}
