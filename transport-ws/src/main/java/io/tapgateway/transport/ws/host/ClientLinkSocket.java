@@ -77,6 +77,11 @@ final class ClientLinkSocket implements LinkSocket, TextQueue.Wire, WebSocket.Li
     }
 
     @Override
+    public boolean isWaiting() {
+        return queue.isWaiting();
+    }
+
+    @Override
     public void flush() {
         if (socket.isDone()) {
             queue.flush();

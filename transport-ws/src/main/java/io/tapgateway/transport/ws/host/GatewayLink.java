@@ -154,6 +154,10 @@ final class GatewayLink implements LinkEnd.Listener {
     }
 
     private void later() {
+        if (!address.mayBeAlive()) {
+            giveUp("its process has ended");
+            return;
+        }
         if (end.hasBeenLostFor(LinkRules.GRACE)) {
             giveUp("it cannot be reached");
             return;

@@ -160,7 +160,9 @@ final class LinkEnd {
             lastSign = clock.nanos();
             channel.receive(frame).ifPresent(heard::offer);
             unacknowledged += frame.said().isPresent() ? 1 : 0;
-            if (unacknowledged >= LinkRules.ACKNOWLEDGED_TOGETHER || length >= LinkRules.ACKNOWLEDGED_AT_ONCE) {
+            boolean due = unacknowledged >= LinkRules.ACKNOWLEDGED_TOGETHER || length >= LinkRules.ACKNOWLEDGED_AT_ONCE;
+            // Whoever speaks but does not read is not sent ever more of the same.
+            if (due && !from.isWaiting()) {
                 from.send(channel.signOfLife().json());
                 unacknowledged = 0;
             }

@@ -7,6 +7,9 @@ interface LinkSocket {
     /** Adds a text to what is to be sent, in order; it leaves with the next {@link #flush}. */
     void send(String text);
 
+    /** Whether something waits for the other side to read. */
+    boolean isWaiting();
+
     /** Sends what waits. */
     void flush();
 

@@ -64,6 +64,11 @@ final class ServerLinkSocket implements LinkSocket, TextQueue.Wire, MessageHandl
     }
 
     @Override
+    public boolean isWaiting() {
+        return queue.isWaiting();
+    }
+
+    @Override
     public void flush() {
         queue.flush();
     }

@@ -54,6 +54,16 @@ final class TextQueue {
         }
     }
 
+    /** Whether there are texts that have not begun to leave. */
+    boolean isWaiting() {
+        lock.lock();
+        try {
+            return !texts.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Closes the socket once everything has left. The first call counts. */
     void close(CloseCode code, String reason) {
         lock.lock();

@@ -41,11 +41,15 @@ final class HostFixture implements AutoCloseable {
 
     /** Writes the files as a gateway with that key at that port. */
     void announce(int key, int port) throws IOException {
+        announce(key, port, ProcessHandle.current().pid());
+    }
+
+    /** The same, as another process. */
+    void announce(int key, int port, long pid) throws IOException {
         write("host.key", key(key));
         write(
                 "gateway.json",
-                ("{\"pid\":" + ProcessHandle.current().pid() + ",\"url\":\"ws://127.0.0.1:9/\",\"controlPort\":" + port
-                                + "}")
+                ("{\"pid\":" + pid + ",\"url\":\"ws://127.0.0.1:9/\",\"controlPort\":" + port + "}")
                         .getBytes(StandardCharsets.UTF_8));
     }
 
@@ -69,6 +73,11 @@ final class HostFixture implements AutoCloseable {
         server.close();
         hosts = hosts(1);
         listen(port);
+    }
+
+    /** Ends without a word, as when the process is killed. */
+    void die() {
+        server.close();
     }
 
     void stop() {

@@ -211,6 +211,21 @@ class HostLinksTest {
     }
 
     @Test
+    void T28_acknowledgements_do_not_pile_up_before_a_host_that_does_not_read() throws Exception {
+        Connection host = new Connection();
+        host.greet(Optional.empty());
+        host.say(1, open("abc"));
+        host.stuffed = true;
+        int before = host.sent.size();
+
+        for (int i = 2; i <= 1_000; i++) {
+            host.say(i, "{\"type\":\"session.signal\",\"session\":\"abc\",\"signal\":\"idle\"}");
+        }
+
+        assertThat(host.sent).hasSize(before);
+    }
+
+    @Test
     void there_are_so_many_links_and_no_more() throws Exception {
         for (int i = 0; i < LinkRules.MOST_LINKS; i++) {
             new Connection().greet(Optional.empty());
@@ -240,6 +255,7 @@ class HostLinksTest {
         private Optional<CloseCode> ended = Optional.empty();
         private String reason = "";
         private boolean aborted;
+        private boolean stuffed;
 
         /** Says the host's part of the greeting up to its proof. */
         void prove(Optional<Resumption> resume) throws Exception {
@@ -280,6 +296,11 @@ class HostLinksTest {
         @Override
         public void send(String text) {
             sent.add(text);
+        }
+
+        @Override
+        public boolean isWaiting() {
+            return stuffed;
         }
 
         @Override

@@ -216,6 +216,22 @@ class RemoteGatewayTest {
     }
 
     @Test
+    void D227_a_gateway_whose_process_has_ended_is_lost_without_waiting_for_the_grace_period() throws Exception {
+        Process process = new ProcessBuilder("sleep", "60").start();
+        fixture.announce(1, fixture.port(), process.pid());
+        try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
+            RecordingHost host = new RecordingHost();
+            gateway.openSession(info("abc"), host);
+
+            assertThat(process.destroyForcibly().waitFor()).isNotZero();
+            fixture.die();
+
+            within10Seconds(gateway.ended());
+            await().until(host::ended);
+        }
+    }
+
+    @Test
     void a_session_that_is_closed_is_gone_on_both_sides_and_its_id_is_free() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             RecordingHost host = new RecordingHost();
