@@ -120,7 +120,7 @@ final class Reception {
         if (legality == Legality.IGNORED) {
             return;
         }
-        complaints.refuse(connection, legality == Legality.FATAL ? asIllegal(connection, frame) : frame);
+        complaints.refuse(connection, refusal(connection, frame, legality));
         boolean mayHaveBeenAnAnswer = type.isEmpty() || type.get() == MessageType.TOOL_RESULT;
         if (connection.isOver() || !mayHaveBeenAnAnswer) {
             return;
@@ -133,6 +133,16 @@ final class Reception {
         } else if (named.filter(connection::remembers).isEmpty()) {
             failUnnamed(connection, frame.reason());
         }
+    }
+
+    /** A credential that comes too late is no reason to end a connection, however bad it is. */
+    private static Decoded.Malformed<ProviderMessage> refusal(
+            Connection connection, Decoded.Malformed<ProviderMessage> frame, Legality legality) {
+        if (legality == Legality.FATAL) {
+            return asIllegal(connection, frame, ErrorCode.AUTH_FAILED);
+        }
+        boolean untimely = legality == Legality.REFUSED && frame.code() == ErrorCode.AUTH_FAILED;
+        return untimely ? asIllegal(connection, frame, ErrorCode.UNKNOWN_TYPE) : frame;
     }
 
     private void failUnnamed(Connection connection, String reason) {
@@ -154,8 +164,8 @@ final class Reception {
     }
 
     private static Decoded.Malformed<ProviderMessage> asIllegal(
-            Connection connection, Decoded.Malformed<ProviderMessage> frame) {
+            Connection connection, Decoded.Malformed<ProviderMessage> frame, ErrorCode code) {
         String text = illegal(connection, frame.type().orElse(""));
-        return new Decoded.Malformed<>(ErrorCode.AUTH_FAILED, text, frame.type(), frame.correlation());
+        return new Decoded.Malformed<>(code, text, frame.type(), frame.correlation());
     }
 }
