@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
         name = "start",
         description = {
             "Start a gateway in the background, or join the one that runs in this home already.",
-            "It outlives this command and the terminal, and ends by itself 30 seconds after its last session has ended, or "
-                    + "with 'stop'."
+            "It outlives this command and the terminal, and ends by itself 30 seconds after its last session has"
+                    + " ended, or with 'stop'."
         },
         mixinStandardHelpOptions = true)
 final class StartCommand implements Callable<Integer> {
@@ -55,10 +55,8 @@ final class StartCommand implements Callable<Integer> {
         HomeDirectory directory = home.directory();
         List<NewSession> wanted = SessionsToOpen.parse(sessions);
         Optional<ProjectConfig> approved = config.approved(directory, wanted);
-        DetachedGateway.Running running = DetachedGateway.startOrJoin(directory, listen.arguments());
+        DetachedGateway.Running running = startOrJoin(directory, wanted);
         GatewayRecord record = running.client().gateway();
-        listen.requireAt(record);
-        open(wanted, running.client());
         if (approved.isPresent()) {
             startPrograms(wanted.get(0), approved.get(), running.client());
         }
@@ -72,6 +70,23 @@ final class StartCommand implements Callable<Integer> {
             tell(running, directory);
         }
         return 0;
+    }
+
+    private DetachedGateway.Running startOrJoin(HomeDirectory directory, List<NewSession> wanted) throws Problem {
+        DetachedGateway.Running running = DetachedGateway.startOrJoin(directory, listen.arguments());
+        listen.requireAt(running.client().gateway());
+        try {
+            open(wanted, running.client());
+            return running;
+        } catch (Problem e) {
+            // Its grace period may have ended in between; the next one lives long enough.
+            if (DetachedGateway.isServing(running.client())) {
+                throw e;
+            }
+        }
+        DetachedGateway.Running next = DetachedGateway.startOrJoin(directory, listen.arguments());
+        open(wanted, next.client());
+        return next;
     }
 
     private static void open(List<NewSession> wanted, ControlClient client) throws Problem {

@@ -25,7 +25,7 @@ final class GatewayActions {
         return ApiReply.ok(new JsonText()
                 .beginObject()
                 .name("status")
-                .string("ok")
+                .string(gateway.closed().toCompletableFuture().isDone() ? "stopping" : "ok")
                 .name("version")
                 .string(vitals.version())
                 .name("pid")

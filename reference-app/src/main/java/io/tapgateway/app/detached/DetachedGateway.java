@@ -4,6 +4,7 @@ import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.Starting;
+import io.tapgateway.protocol.json.JsonValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -100,10 +101,17 @@ public final class DetachedGateway {
         throw new Problem(lastWords(complaints));
     }
 
+    /** Whether a gateway still does what it is there for: one that is just ending by itself takes no session any more. */
+    public static boolean isServing(ControlClient client) {
+        return client.health()
+                .flatMap(health -> health.get("status"))
+                .filter(JsonValue.of("ok")::equals)
+                .isPresent();
+    }
+
     private static Optional<ControlClient> answering(HomeDirectory home) {
         try {
-            return ControlClient.findRunning(home)
-                    .filter(client -> client.health().isPresent());
+            return ControlClient.findRunning(home).filter(DetachedGateway::isServing);
         } catch (Problem unreadable) {
             // Damaged files are replaced by whoever gets the lock.
             return Optional.empty();

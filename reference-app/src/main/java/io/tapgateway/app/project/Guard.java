@@ -24,9 +24,9 @@ final class Guard {
             program=$!
             {
                 while read -r nothing <&3; do :; done
-                kill -TERM "-$program"
+                kill -TERM "-$program" || kill -TERM "$program"
                 sleep 5
-                kill -KILL "-$program"
+                kill -KILL "-$program" || kill -KILL "$program"
             } >/dev/null 2>&1 &
             watcher=$!
             exec 3<&-

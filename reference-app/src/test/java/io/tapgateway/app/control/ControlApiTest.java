@@ -34,7 +34,8 @@ class ControlApiTest {
 
         assertLooksLike(
                 created,
-                "{'id':'abc','label':'PR #42','cwd':'/code/foo','foreground':false,'state':'active','tools':0,'providers':0}");
+                "{'id':'abc','label':'PR"
+                        + " #42','cwd':'/code/foo','foreground':false,'state':'active','tools':0,'providers':0}");
         ScriptedPeer.connect(api.gateway.providerPort())
                 .sends("{\"type\":\"auth\",\"token\":\""
                         + api.gateway.tokens().issueDiscoveryToken().reveal() + "\"}")
@@ -141,8 +142,8 @@ class ControlApiTest {
 
         CompletionStage<ApiReply> reply = api.ask("POST", CALL, "");
         provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"args\":{},\"*\":\"*\"}");
-        provider.sends(
-                "{\"type\":\"tool.result\",\"id\":\"$call\",\"error\":\"No such name\",\"errorCode\":\"NOT_FOUND\",\"retryable\":true}");
+        provider.sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"error\":\"No such"
+                + " name\",\"errorCode\":\"NOT_FOUND\",\"retryable\":true}");
 
         ApiReply failed = reply.toCompletableFuture().join();
         assertThat(failed.status()).isEqualTo(200);
@@ -233,7 +234,7 @@ class ControlApiTest {
         assertLooksLike(
                 api.get("/api/providers"),
                 "{'providers':[{'providerId':'p-*','name':'greeter','instance':'tab-1','trust':'internal','state':'Bound',"
-                        + "'sessionId':'main','tools':['greet'],'inFlight':1,'queued':0,'connectedAt':'*'}]}");
+                    + "'sessionId':'main','tools':['greet'],'inFlight':1,'queued':0,'connectedAt':'*'}]}");
     }
 
     @Test
@@ -241,6 +242,15 @@ class ControlApiTest {
         assertLooksLike(
                 api.get("/api/health"),
                 "{'status':'ok','version':'1.2.3','pid':4711,'started':'2026-01-01T00:00:00Z','sessions':1,'providers':0}");
+    }
+
+    @Test
+    void D226_tells_that_it_is_going_once_it_takes_no_session_any_more() {
+        api.gateway.closeNow();
+
+        assertLooksLike(api.get("/api/health"), "{'status':'stopping','*':'*'}");
+        assertLooksLike(
+                api.answer(409, "POST", "/api/sessions", "{\"id\":\"late\"}"), "{'error':{'code':'CONFLICT','*':'*'}}");
     }
 
     @ParameterizedTest

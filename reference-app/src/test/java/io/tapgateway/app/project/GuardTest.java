@@ -1,0 +1,136 @@
+package io.tapgateway.app.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The guard, in this system's own shell. */
+class GuardTest {
+    private static final String SEARCH_PATH = Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin");
+    private static final int NOT_FOUND = 127;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path directory;
+
+    private final List<Process> guards = new ArrayList<>();
+
+    @AfterEach
+    void endEverything() {
+        for (Process guard : guards) {
+            guard.descendants().forEach(ProcessHandle::destroyForcibly);
+            guard.destroyForcibly();
+        }
+    }
+
+    @Test
+    void D228_it_ends_with_its_program_and_passes_on_how_that_ended() throws Exception {
+        assertThat(exitCode(guard(SEARCH_PATH, "sh", "-c", "exit 7"))).isEqualTo(7);
+        assertThat(exitCode(guard(SEARCH_PATH, "sh", "-c", "kill -KILL $$"))).isEqualTo(128 + 9);
+    }
+
+    @Test
+    void D228_a_program_that_dies_takes_along_what_it_has_started() throws Exception {
+        Process guard = guard(SEARCH_PATH, "sh", "-c", "sleep 1000 & echo $! > child; exit 1");
+
+        assertThat(exitCode(guard)).isEqualTo(1);
+        await().atMost(PATIENCE).until(() -> !isAlive(pid("child")));
+    }
+
+    @Test
+    void D228_when_nobody_holds_the_pipe_any_more_the_program_is_asked_to_end() throws Exception {
+        Process guard = guard(
+                SEARCH_PATH, "sh", "-c", "trap 'echo asked > asked; exit 3' TERM; echo $$ > pid; sleep 1000 & wait");
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("pid")));
+
+        guard.getOutputStream().close();
+
+        assertThat(exitCode(guard)).isEqualTo(3);
+        assertThat(directory.resolve("asked")).exists();
+    }
+
+    @Test
+    void D228_a_program_that_is_deaf_to_that_is_killed() throws Exception {
+        Process guard = guard(SEARCH_PATH, "sh", "-c", "trap '' TERM; echo $$ > pid; while :; do sleep 1; done");
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("pid")));
+
+        guard.getOutputStream().close();
+
+        assertThat(exitCode(guard)).isEqualTo(128 + 9);
+        assertThat(isAlive(pid("pid"))).isFalse();
+    }
+
+    @Test
+    void T34_the_shell_takes_no_word_of_the_program_for_one_of_its_own() throws Exception {
+        assertThat(exitCode(guard(SEARCH_PATH, "eval", "touch owned"))).isEqualTo(NOT_FOUND);
+        assertThat(exitCode(guard(SEARCH_PATH, "$(touch owned)"))).isEqualTo(NOT_FOUND);
+        assertThat(exitCode(guard(SEARCH_PATH, "sh", "-c", ":", "; touch owned")))
+                .isZero();
+        assertThat(directory.resolve("owned")).doesNotExist();
+    }
+
+    @Test
+    void D228_the_same_holds_where_there_is_no_setsid() throws Exception {
+        Path bare = Files.createDirectory(directory.resolve("bare"));
+        for (String program : List.of("sh", "sleep", "touch")) {
+            Files.createSymbolicLink(bare.resolve(program), find(program));
+        }
+        assertThat(exitCode(guard(bare.toString(), "eval", "touch owned"))).isEqualTo(NOT_FOUND);
+        assertThat(directory.resolve("owned")).doesNotExist();
+        Process guard = guard(bare.toString(), "sh", "-c", "echo $$ > pid; exec sleep 1000");
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("pid")));
+
+        guard.getOutputStream().close();
+
+        assertThat(exitCode(guard)).isEqualTo(128 + 15);
+        assertThat(isAlive(pid("pid"))).isFalse();
+    }
+
+    private Process guard(String path, String... program) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(Guard.over(List.of(program)))
+                .directory(directory.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("PATH", path);
+        Process guard = builder.start();
+        guards.add(guard);
+        return guard;
+    }
+
+    private static int exitCode(Process guard) throws InterruptedException {
+        assertThat(guard.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .as("the guard has ended")
+                .isTrue();
+        return guard.exitValue();
+    }
+
+    private static Path find(String program) {
+        return Stream.of(SEARCH_PATH.split(":", -1))
+                .map(place -> Path.of(place, program))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private long pid(String name) throws IOException {
+        return Long.parseLong(Files.readString(directory.resolve(name)).strip());
+    }
+
+    /** One that has ended but has nobody to bury it does not live. */
+    private static boolean isAlive(long pid) throws IOException {
+        Path status = Path.of("/proc", Long.toString(pid), "stat");
+        return Files.exists(status) && !Files.readString(status).contains(") Z ");
+    }
+}
