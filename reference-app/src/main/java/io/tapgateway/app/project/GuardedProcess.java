@@ -22,6 +22,9 @@ final class GuardedProcess implements StartedProgram {
 
     private final Process guard;
 
+    /** What descends from the program as it is stopped: those that have left its group do not hear of it. */
+    private volatile List<ProcessHandle> strays = List.of();
+
     private GuardedProcess(Process guard) {
         this.guard = guard;
     }
@@ -54,21 +57,19 @@ final class GuardedProcess implements StartedProgram {
     public void onEnd(IntConsumer listener) {
         var unused = guard.onExit().thenAccept(ended -> {
             closeInput();
+            // Before anybody hears of the end: whoever waits for it may be about to end this process.
+            strays.forEach(ProcessHandle::destroyForcibly);
             listener.accept(ended.exitValue());
         });
     }
 
     @Override
     public void stop() {
-        List<ProcessHandle> tree = guard.descendants().toList();
+        strays = guard.descendants().toList();
         closeInput();
-        // Those that have left the program's group do not hear of it.
         var unused = guard.onExit()
                 .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
-                .whenComplete((ended, late) -> {
-                    tree.forEach(ProcessHandle::destroyForcibly);
-                    guard.destroyForcibly();
-                });
+                .whenComplete((ended, late) -> guard.destroyForcibly());
     }
 
     private void closeInput() {

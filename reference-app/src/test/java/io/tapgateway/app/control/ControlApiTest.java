@@ -234,7 +234,7 @@ class ControlApiTest {
         assertLooksLike(
                 api.get("/api/providers"),
                 "{'providers':[{'providerId':'p-*','name':'greeter','instance':'tab-1','trust':'internal','state':'Bound',"
-                    + "'sessionId':'main','tools':['greet'],'inFlight':1,'queued':0,'connectedAt':'*'}]}");
+                        + "'sessionId':'main','tools':['greet'],'inFlight':1,'queued':0,'connectedAt':'*'}]}");
     }
 
     @Test

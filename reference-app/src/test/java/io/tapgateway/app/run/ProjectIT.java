@@ -69,7 +69,8 @@ class ProjectIT {
 
     @AfterEach
     void endEverything() throws Exception {
-        if (Files.exists(home().resolve("gateway.json"))) {
+        if (Files.exists(home().resolve("gateway.json"))
+                && AppProcess.run(directory, "stop").code() != 0) {
             kill(number(JsonValue.parse(Files.readString(home().resolve("gateway.json"))), "pid"));
         }
         for (String name : List.of("pid", "child", "stray")) {
@@ -156,6 +157,7 @@ class ProjectIT {
         JsonValue gateway = started("--approve-config");
         String first = awaitToken();
         Files.delete(workspace.resolve("token"));
+        kill(pid("stray"));
 
         kill(pid("pid"));
 
