@@ -1,6 +1,7 @@
 package io.tapgateway.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,6 +47,12 @@ class TokenFilesIT {
         try (AppProcess app = AppProcess.start(directory, "000", List.of(RUN))) {
             watcher.start();
             app.json();
+            await().untilAsserted(() -> assertThat(seen)
+                    .contains(
+                            "home/ rwx------",
+                            "tap/ rwx------",
+                            "home/owner.token rw-------",
+                            "tap/.provider-token rw-------"));
             app.signal("TERM");
             app.end();
         } finally {
@@ -53,13 +60,7 @@ class TokenFilesIT {
             watcher.join();
         }
 
-        assertThat(seen)
-                .contains(
-                        "home/ rwx------",
-                        "tap/ rwx------",
-                        "home/owner.token rw-------",
-                        "tap/.provider-token rw-------")
-                .allMatch(line -> line.endsWith("/ rwx------") || line.endsWith(" rw-------"));
+        assertThat(seen).allMatch(line -> line.endsWith("/ rwx------") || line.endsWith(" rw-------"));
     }
 
     @Test
