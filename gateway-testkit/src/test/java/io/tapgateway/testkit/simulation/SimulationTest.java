@@ -26,10 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class SimulationTest {
     private static final int QUICK = 2_000;
-    private static final int THOROUGH = 20_000;
-
-    /** In the thorough run nobody calms down before that many. */
-    private static final int THOROUGH_STEPS = 2_000;
+    private static final int THOROUGH = 6_000;
 
     /** How often each invariant must have had something to judge for a green run to mean anything. */
     private static final long LEAST_REACH = 1_000;
@@ -116,7 +113,7 @@ class SimulationTest {
     }
 
     private static Map<String, Long> runAll(List<Plan> plans) throws InterruptedException {
-        int steps = Integer.getInteger("tapgateway.steps", isQuick() ? 0 : THOROUGH_STEPS);
+        int steps = Integer.getInteger("tapgateway.steps", 0);
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<Simulation.Result>> running = new ArrayList<>();
