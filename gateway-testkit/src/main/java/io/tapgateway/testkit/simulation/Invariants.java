@@ -2,6 +2,7 @@ package io.tapgateway.testkit.simulation;
 
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.authority.EventFilter;
+import io.tapgateway.testkit.simulation.invariant.authority.PairingSoundness;
 import io.tapgateway.testkit.simulation.invariant.authority.Rights;
 import io.tapgateway.testkit.simulation.invariant.authority.Secrecy;
 import io.tapgateway.testkit.simulation.invariant.authority.SessionLists;
@@ -87,6 +88,7 @@ public final class Invariants {
                 new SteadyTrust(),
                 new SilenceBeforeAuth(),
                 new TokenSoundness(),
+                new PairingSoundness(),
                 new Secrecy(),
                 new SessionLists(),
                 new EventFilter(),

@@ -31,6 +31,14 @@ final class Rules {
             new Strictness(Limit.UPDATES_PER_MINUTE, 3, 10),
             new Strictness(Limit.TOOLS_PER_SESSION, 4, 8));
 
+    /** Few newcomers come in a town; what holds for many has to be tried on them. */
+    private static final List<Strictness> STRICT_TO_NEWCOMERS = List.of(
+            new Strictness(Limit.WRONG_CODES, 1, 4),
+            new Strictness(Limit.WRONG_CODES_PER_ORIGIN, 1, 3),
+            new Strictness(Limit.PAIRING_TIMEOUT, 2_000, 20_000),
+            new Strictness(Limit.PAIRING_CONFIRMS_PER_MINUTE, 1, 3),
+            new Strictness(Limit.PAIRING_CONFIRMS_PER_MINUTE_PER_ORIGIN, 1, 2));
+
     private Rules() {}
 
     static Limits limits(Dice dice) {
@@ -47,6 +55,15 @@ final class Rules {
                 if (dice.chance(0.35)) {
                     limits = limits.with(strict.limit(), dice.between(strict.least(), strict.most()));
                 }
+            }
+        }
+        if (dice.chance(0.5)) {
+            limits = limits.with(Limit.PAIRING_STARTS_PER_MINUTE, 1_000)
+                    .with(Limit.PAIRING_STARTS_PER_MINUTE_PER_ORIGIN, 1_000);
+        }
+        for (Strictness strict : STRICT_TO_NEWCOMERS) {
+            if (dice.chance(0.25)) {
+                limits = limits.with(strict.limit(), dice.between(strict.least(), strict.most()));
             }
         }
         return limits;

@@ -24,6 +24,7 @@ class MutantsTest {
                         GateMutants.all(),
                         PushMutants.all(),
                         AuthorityMutants.all(),
+                        PairingMutants.all(),
                         IdentityMutants.all(),
                         ProtocolMutants.all())
                 .flatMap(List::stream)

@@ -1,5 +1,6 @@
 package io.tapgateway.testkit.simulation.model;
 
+import io.tapgateway.protocol.message.AuthPairing;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GatewayMessage;
@@ -29,6 +30,8 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         SPAWNED,
         /** By the token that any program may use. */
         DISCOVERED,
+        /** By a code that a user types. */
+        PAIRED,
         /** As an object in the gateway's process. */
         LOCAL
     }
@@ -47,6 +50,7 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     private final Memory memory = new Memory();
     private final Repertoire repertoire;
     private final String discoveryToken;
+    private final Newcomer newcomer;
     private @Nullable SimulatedLink link;
     private String token = "";
     private int connections;
@@ -59,6 +63,10 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
      */
     public record Profile(
             String name, Optional<String> instance, Entrance entrance, Temper temper, ModelHost home, long pace) {
+        boolean isPaired() {
+            return entrance == Entrance.PAIRED;
+        }
+
         boolean isLocal() {
             return entrance == Entrance.LOCAL;
         }
@@ -77,6 +85,8 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         this.agenda = new Agenda(town, actor, profile.pace());
         this.repertoire = new Repertoire(town, this);
         this.discoveryToken = discoveryToken;
+        boolean hostile = profile.temper() == Temper.HOSTILE;
+        this.newcomer = new Newcomer(town, profile.name(), hostile, town.dice().fork("newcomer-" + actor));
     }
 
     /** Connects soon, and goes on from there. */
@@ -110,7 +120,8 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     }
 
     Phrases phrases(Dice luck) {
-        return new Phrases(profile.name(), profile.entrance() != Entrance.DISCOVERED, luck);
+        boolean trusted = profile.entrance() == Entrance.SPAWNED || profile.isLocal();
+        return new Phrases(profile.name(), trusted, luck);
     }
 
     private void connect() {
@@ -122,14 +133,16 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         Dice network = town.dice().fork(profile.name() + "-" + ++connections);
         SimulatedLink next = new SimulatedLink(town.scheduler(), town.gateway(), network, this);
         link = next;
-        Peer peer =
-                profile.isLocal() ? new Peer.InProcess(profile.home().session()) : new Peer.Remote(Optional.empty());
+        Peer peer = profile.isLocal()
+                ? new Peer.InProcess(profile.home().session())
+                : new Peer.Remote(profile.isPaired() ? newcomer.origin() : Optional.empty());
         if (!town.gateway().connect(next, peer)) {
             link = null;
             comeBack();
         } else if (!profile.isLocal()) {
             boolean rude = dice.chance(0.02);
-            next.send(rude ? new Mischief(dice).illegal(token) : phrases(dice).auth(token));
+            String auth = profile.isPaired() ? newcomer.auth() : phrases(dice).auth(token);
+            next.send(rude ? new Mischief(dice).illegal(token) : auth);
         }
     }
 
@@ -162,7 +175,10 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
 
     @Override
     public void onMessage(GatewayMessage message) {
-        if (message instanceof Sessions list) {
+        if (message instanceof AuthPairing) {
+            newcomer.ask(this::say);
+        } else if (message instanceof Sessions list) {
+            newcomer.admit(list.token());
             learn(list.active());
             hello(dice);
         } else if (message instanceof SessionsUpdated list) {
@@ -193,6 +209,9 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     }
 
     private void onError(ErrorMessage error) {
+        if (error.code() == ErrorCode.AUTH_FAILED) {
+            newcomer.forget();
+        }
         if (!error.about().replyTo().equals(Optional.of("hello")) || town.isCalm()) {
             return;
         }
@@ -208,8 +227,14 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     }
 
     private void onSessionsUpdated() {
-        boolean homeless = !memory.sessions().contains(profile.home().session().value());
-        if (homeless) {
+        boolean homeless = profile.isPaired()
+                ? memory.sessions().isEmpty()
+                : !memory.sessions().contains(profile.home().session().value());
+        if (homeless && profile.isPaired() && dice.chance(0.7)) {
+            newcomer.forget();
+            abandon().ifPresent(SimulatedLink::drop);
+            comeBack();
+        } else if (homeless) {
             memory.setBound(memory.isBound() && profile.isLocal());
         }
         if (!memory.isBound() && !memory.sessions().isEmpty() && !town.isCalm()) {
@@ -285,9 +310,9 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         if (luck.chance(0.03)) {
             return Optional.of(luck.pick(List.of("nowhere", "all")));
         }
-        boolean chooses =
-                profile.entrance() == Entrance.DISCOVERED && !memory.sessions().isEmpty();
-        if (chooses && luck.chance(0.5)) {
+        boolean chooses = (profile.entrance() == Entrance.DISCOVERED || profile.isPaired())
+                && !memory.sessions().isEmpty();
+        if (chooses && luck.chance(profile.isPaired() ? 0.9 : 0.5)) {
             return Optional.of(luck.pick(memory.sessions()));
         }
         String home = profile.home().session().value();

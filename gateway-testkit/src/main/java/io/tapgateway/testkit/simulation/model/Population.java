@@ -60,6 +60,28 @@ public final class Population {
         if (dice.chance(0.3)) {
             oddity.accept(dice);
         }
+        newcomers(town.dice().fork("newcomers"), pace);
+    }
+
+    /** Those whom nobody gave a token, and who ask the user. */
+    private void newcomers(Dice luck, int pace) {
+        if (!luck.chance(0.6)) {
+            return;
+        }
+        int count = luck.between(1, 5);
+        for (int i = 1; i <= count; i++) {
+            ModelProvider.Profile profile = new ModelProvider.Profile(
+                    luck.chance(0.2) ? "p1" : "page-" + i,
+                    luck.chance(0.2) ? Optional.of("window-" + i) : Optional.empty(),
+                    Entrance.PAIRED,
+                    luck.chance(0.3) ? Temper.HOSTILE : luck.pick(TEMPERS),
+                    luck.pick(town.hosts()),
+                    pace);
+            ModelProvider provider = new ModelProvider(town, "newcomer-" + i, profile, "");
+            providers.add(provider);
+            provider.begin();
+        }
+        new Doorkeeper(town, 4L * pace).begin();
     }
 
     private ModelProvider.Profile profile(int number, int pace) {

@@ -54,7 +54,7 @@ public enum Temper {
                     .and(Deed.MEDDLE, 8)
                     .and(Deed.UPDATE_RULES, 6)
                     .and(Deed.REPEAT, 8)
-                    .and(Deed.GARBLE, 22)
+                    .and(Deed.GARBLE, 32)
                     .and(Deed.ILLEGAL, 8)
                     .and(Deed.UNKNOWN, 8)
                     .and(Deed.UPDATE_TOOLS, 6)

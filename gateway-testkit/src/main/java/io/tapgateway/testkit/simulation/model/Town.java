@@ -122,7 +122,7 @@ public final class Town {
         remember(reconnectTokens, token);
     }
 
-    /** Tokens that were once good. */
+    /** Tokens that were once good, and some that still are. */
     List<String> wornTokens() {
         return wornTokens;
     }

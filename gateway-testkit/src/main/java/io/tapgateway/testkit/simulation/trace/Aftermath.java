@@ -2,6 +2,7 @@ package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.Auth;
+import io.tapgateway.protocol.message.AuthConfirm;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.HooksUpdate;
@@ -22,6 +23,9 @@ final class Aftermath {
 
     void enter(Step step) {
         step.arrival().ifPresent(arrived -> settle(chronicle.connection(arrived.connection()), arrived, step));
+        if (step.cause() instanceof Cause.PairingDecided decided) {
+            turnAway(chronicle.connection(decided.connection()));
+        }
         chronicle.open().forEach(connection -> resume(connection, step));
         step.only(Consequence.Closed.class).forEach(closed -> loseRevisions(closed.connection(), step));
     }
@@ -61,6 +65,13 @@ final class Aftermath {
         }
     }
 
+    /** Who was not given a code will be told in a moment that there is none. */
+    private static void turnAway(ConnectionRecord connection) {
+        if (connection.phase() == Phase.IN_QUESTION) {
+            connection.enter(Phase.REJECTED);
+        }
+    }
+
     private void settle(ConnectionRecord connection, Cause.Arrived arrived, Step step) {
         if (chronicle.isMuffled(connection)
                 && step.sentTo(connection.id(), ErrorMessage.class).isEmpty()) {
@@ -71,6 +82,10 @@ final class Aftermath {
         }
         if (connection.phase() == Phase.AWAIT_AUTH
                 && arrived.message(Auth.class).isPresent()) {
+            connection.enter(Phase.REJECTED);
+        } else if (connection.phase() == Phase.AWAIT_PAIRING
+                && arrived.message(AuthConfirm.class).isPresent()) {
+            connection.setCredential(null);
             connection.enter(Phase.REJECTED);
         } else if (connection.hello().isPresent() && chronicle.isMuffled(connection)) {
             connection.setHello(null);

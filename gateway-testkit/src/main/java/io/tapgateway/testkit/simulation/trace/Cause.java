@@ -65,8 +65,17 @@ public sealed interface Cause {
     /** A transport has ended. */
     record Hungup(long connection, CloseCode code) implements Cause {}
 
-    /** The embedder has decided on a peer that wants to pair. */
-    record PairingDecided(long connection, PairingPolicy.Mode mode) implements Cause {}
+    /** The embedder has decided on a peer that wants to pair, and for which session. */
+    record PairingDecided(long connection, PairingPolicy.Mode mode, Optional<SessionId> target) implements Cause {}
+
+    /** The user has forgiven all wrong and unanswered codes. */
+    record PairingUnlocked() implements Cause {}
+
+    /** The user lets pages of other machines ask for a code, for a while. */
+    record PairingWindowOpened() implements Cause {}
+
+    /** The user has turned everybody down who was given a code. */
+    record PairingsCancelled() implements Cause {}
 
     /** A host calls a tool, perhaps of a certain instance; the reference also stands in the arguments. */
     record Invoked(int call, SessionId session, String tool, Optional<String> target) implements Cause {}

@@ -2,6 +2,7 @@ package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.Ack;
+import io.tapgateway.protocol.message.AuthPairing;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GateResult;
@@ -205,6 +206,8 @@ public final class Chronicle {
             credentials.issue(issued);
         } else if (next instanceof Cause.Revoked revoked) {
             credentials.revoke(revoked.token());
+        } else if (next instanceof Cause.PairingDecided decided) {
+            connection(decided.connection()).setPairedSession(decided.target().orElse(null));
         }
     }
 
@@ -227,6 +230,11 @@ public final class Chronicle {
         Phase phase = connection.phase();
         if (phase == Phase.AWAIT_AUTH) {
             connection.setCredential(arrived.token().flatMap(credentials::of).orElse(null));
+        } else if (phase == Phase.AWAIT_PAIRING) {
+            connection.setCredential(connection
+                    .pairedSession()
+                    .map(home -> Credential.paired(home, connection.origin()))
+                    .orElse(null));
         }
         if (connection.isAuthenticated()) {
             arrived.message(Goodbye.class).ifPresent(it -> bindings.guards().goodbye(connection));
@@ -276,6 +284,11 @@ public final class Chronicle {
             }
 
             @Override
+            public void onConsulted(Consequence.Consulted consulted) {
+                connection(consulted.connection()).enter(Phase.IN_QUESTION);
+            }
+
+            @Override
             public void onHostDone(Consequence.HostDone done) {
                 Chronicle.this.done(done);
             }
@@ -313,7 +326,10 @@ public final class Chronicle {
                     .binding()
                     .filter(it -> connection.isCatchingUp())
                     .ifPresent(binding -> bindings.loseRevisions(binding.providerId()));
-        } else if (message instanceof Sessions) {
+        } else if (message instanceof AuthPairing) {
+            connection.enter(Phase.AWAIT_PAIRING);
+        } else if (message instanceof Sessions list) {
+            list.token().ifPresent(token -> connection.credential().ifPresent(it -> credentials.issue(token, it)));
             connection.enter(Phase.AWAIT_HELLO);
         }
     }

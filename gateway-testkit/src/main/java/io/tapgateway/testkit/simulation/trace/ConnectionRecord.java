@@ -4,6 +4,7 @@ import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.transport.Peer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,6 +22,9 @@ public final class ConnectionRecord {
     /** Where a connection is (A:540). */
     public enum Phase {
         AWAIT_AUTH,
+        /** It wants to pair, and the embedder is being asked. */
+        IN_QUESTION,
+        AWAIT_PAIRING,
         /** Its credential was wrong; it will be told in a moment, and nothing it sends counts. */
         REJECTED,
         AWAIT_HELLO,
@@ -39,6 +43,7 @@ public final class ConnectionRecord {
     private Phase phase = Phase.AWAIT_AUTH;
     private @Nullable Binding binding;
     private @Nullable Credential credential;
+    private @Nullable SessionId pairedSession;
     private @Nullable Hello hello;
     private boolean rebinding;
     private boolean undecided;
@@ -114,7 +119,24 @@ public final class ConnectionRecord {
 
     /** Whether it takes up a place for those who have not proved anything. */
     public boolean isUnauthenticated() {
-        return !isLocal() && (phase == Phase.AWAIT_AUTH || phase == Phase.REJECTED);
+        return switch (phase) {
+            case AWAIT_AUTH, IN_QUESTION, AWAIT_PAIRING, REJECTED -> !isLocal();
+            case AWAIT_HELLO, BOUND, UNBOUND, OVER -> false;
+        };
+    }
+
+    /** The origin of the page at the other end; empty for programs. */
+    public Optional<String> origin() {
+        return peer instanceof Peer.Remote remote ? remote.origin() : Optional.empty();
+    }
+
+    /** The session that the right code lets it into. */
+    public Optional<SessionId> pairedSession() {
+        return Optional.ofNullable(pairedSession);
+    }
+
+    void setPairedSession(@Nullable SessionId target) {
+        pairedSession = target;
     }
 
     /** How often it was asked for a sign of life since it last gave one. */

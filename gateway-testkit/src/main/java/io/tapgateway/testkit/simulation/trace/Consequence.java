@@ -48,6 +48,14 @@ public sealed interface Consequence {
         }
     }
 
+    /** It asked the embedder about a peer that wants to pair. */
+    record Consulted(long connection) implements Consequence {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onConsulted(this);
+        }
+    }
+
     /** It told a host how a call ended. */
     record HostDone(int call, ToolOutcome outcome) implements Consequence {
         @Override
@@ -87,6 +95,8 @@ public sealed interface Consequence {
         void onClosed(Closed closed);
 
         void onPinged(Pinged pinged);
+
+        void onConsulted(Consulted consulted);
 
         void onHostDone(HostDone done);
 

@@ -12,18 +12,31 @@ public final class Credential {
         /** A token for one program of one session. */
         SPAWNED,
         /** The token for all programs. */
-        DISCOVERED
+        DISCOVERED,
+        /** A token that somebody got for a code. */
+        PAIRED
     }
 
     private final Kind kind;
     private final Optional<SessionId> home;
     private final Optional<String> name;
+    private final Optional<String> origin;
     private boolean live = true;
 
     Credential(Kind kind, Optional<SessionId> home, Optional<String> name) {
+        this(kind, home, name, Optional.empty());
+    }
+
+    private Credential(Kind kind, Optional<SessionId> home, Optional<String> name, Optional<String> origin) {
         this.kind = kind;
         this.home = home;
         this.name = name;
+        this.origin = origin;
+    }
+
+    /** Of somebody from that origin, or without one, who may get into that session by a code. */
+    static Credential paired(SessionId home, Optional<String> origin) {
+        return new Credential(Kind.PAIRED, Optional.of(home), Optional.empty(), origin);
     }
 
     public Kind kind() {
@@ -40,6 +53,11 @@ public final class Credential {
         return name;
     }
 
+    /** The only place it may come from; empty for programs, which say nothing of theirs. */
+    public Optional<String> origin() {
+        return origin;
+    }
+
     /** Whether it is good for anything. */
     public boolean isLive() {
         return live;
@@ -53,14 +71,18 @@ public final class Credential {
     public boolean opens(SessionRecord session) {
         return switch (kind) {
             case LOCAL -> true;
-            case SPAWNED -> live && home.filter(session.id()::equals).isPresent();
+            case SPAWNED, PAIRED -> live && home.filter(session.id()::equals).isPresent();
             case DISCOVERED -> session.info().discoverable();
         };
     }
 
     /** What its holder is trusted with, as people are told. */
     public String trust() {
-        return kind == Kind.LOCAL ? "internal" : "project";
+        return switch (kind) {
+            case LOCAL -> "internal";
+            case SPAWNED, DISCOVERED -> "project";
+            case PAIRED -> "external";
+        };
     }
 
     @Override

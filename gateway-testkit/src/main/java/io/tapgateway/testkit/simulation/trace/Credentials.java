@@ -21,6 +21,11 @@ public final class Credentials {
         byToken.put(issued.token(), new Credential(kind, issued.session(), issued.name()));
     }
 
+    /** Somebody has entered the right code. */
+    void issue(String token, Credential paired) {
+        byToken.put(token, paired);
+    }
+
     void revoke(String token) {
         of(token).ifPresent(Credential::end);
     }

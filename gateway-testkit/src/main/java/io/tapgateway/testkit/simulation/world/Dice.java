@@ -11,6 +11,9 @@ public final class Dice {
     /** In every secret, so that one can be found wherever it turns up. */
     public static final String SECRET = "hush-";
 
+    /** What every pairing code begins with, for the same reason; real ones are digits throughout. */
+    public static final String CODE = "#";
+
     private static final long MILLI = 1_000_000;
 
     private final long seed;
@@ -77,7 +80,7 @@ public final class Dice {
 
             @Override
             public String code() {
-                return String.format(Locale.ROOT, "%06d", own.nextInt(1_000_000));
+                return CODE + String.format(Locale.ROOT, "%05d", own.nextInt(100_000));
             }
 
             @Override

@@ -62,6 +62,8 @@ public final class SimulatedGateway {
     private final Mutation mutation;
     private final Limits limits;
     private final GatewayCore core;
+    private final SimulatedUser user;
+    private final PairingTarget pairingTarget;
     private final Map<Long, SimulatedLink> links = new HashMap<>();
     private List<Consequence> consequences = new ArrayList<>();
     private Snapshot before = Snapshot.EMPTY;
@@ -83,6 +85,15 @@ public final class SimulatedGateway {
                 () -> wall.plusNanos(scheduler.now()),
                 scheduler::now,
                 mutation.effects(new World()));
+        PairingTarget oldest =
+                active -> active.stream().findFirst().map(it -> it.info().id());
+        this.pairingTarget = dice.fork("pairing").chance(0.4) ? PairingTarget.foreground() : oldest;
+        this.user = new SimulatedUser(scheduler, core, this::step);
+    }
+
+    /** Who sits in front of the sessions. */
+    public SimulatedUser user() {
+        return user;
     }
 
     /** The limits that were agreed. */
@@ -227,10 +238,9 @@ public final class SimulatedGateway {
 
     private void decideOnPairing(ConnectionId connection, Optional<String> origin) {
         PairingPolicy.Mode mode = PairingPolicy.standard().modeFor(origin);
-        Optional<SessionId> target =
-                PairingTarget.foreground().choose(core.readModel().sessions());
+        Optional<SessionId> target = pairingTarget.choose(core.readModel().sessions());
         step(
-                new Cause.PairingDecided(connection.value(), mode),
+                new Cause.PairingDecided(connection.value(), mode, target),
                 () -> input(new Input.PairingDecided(connection, mode, target)));
     }
 
@@ -268,6 +278,9 @@ public final class SimulatedGateway {
             link(closed.connection()).ifPresent(link -> link.closedByGateway(closed.code()));
         } else if (consequence instanceof Consequence.Pinged pinged) {
             link(pinged.connection()).ifPresent(SimulatedLink::pinged);
+        } else if (consequence instanceof Consequence.Noticed noticed
+                && noticed.notice() instanceof HostNotice.Log log) {
+            user.read(log);
         }
     }
 
@@ -299,6 +312,7 @@ public final class SimulatedGateway {
 
         @Override
         public void consultOnPairing(ConnectionId connection, Optional<String> origin) {
+            note(new Consequence.Consulted(connection.value()));
             scheduler.after(0, () -> decideOnPairing(connection, origin));
         }
 

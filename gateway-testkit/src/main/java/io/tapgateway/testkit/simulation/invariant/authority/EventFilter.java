@@ -54,8 +54,10 @@ public final class EventFilter implements Invariant {
     private static boolean mayHear(Binding binding, Cause.Published published, Chronicle chronicle) {
         Optional<Credential> credential =
                 chronicle.connection(binding.connection()).credential();
-        boolean trusted =
-                credential.filter(it -> it.kind() != Credential.Kind.DISCOVERED).isPresent();
+        // No event of a model host says which tool it is about, so that it is nobody's own.
+        boolean trusted = credential
+                .filter(it -> it.kind() != Credential.Kind.DISCOVERED && it.kind() != Credential.Kind.PAIRED)
+                .isPresent();
         return trusted
                 && binding.tools().containsKey(published.session())
                 && binding.subscriptions().contains(published.event());

@@ -34,6 +34,9 @@ final class Matrix {
 
     private static final Set<Capability> DISCOVERED = EnumSet.of(REGISTER_TOOLS, PUSH_EVENTS, QUERY_OWN_STREAMS);
 
+    private static final Set<Capability> PAIRED =
+            EnumSet.of(REGISTER_TOOLS, PUSH_EVENTS, APPEND_TRANSFORMS, QUERY_OWN_STREAMS, SUBSCRIBE_OWN_TOOL_EVENTS);
+
     private Matrix() {}
 
     static boolean allows(Credential credential, Capability capability) {
@@ -41,6 +44,7 @@ final class Matrix {
             case LOCAL -> true;
             case SPAWNED -> SPAWNED.contains(capability);
             case DISCOVERED -> DISCOVERED.contains(capability);
+            case PAIRED -> PAIRED.contains(capability);
         };
     }
 }

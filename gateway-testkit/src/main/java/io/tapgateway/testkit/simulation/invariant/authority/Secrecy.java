@@ -1,15 +1,21 @@
 package io.tapgateway.testkit.simulation.invariant.authority;
 
 import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.message.Sessions;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
 import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.Consequence;
+import io.tapgateway.testkit.simulation.trace.PairingLine;
 import io.tapgateway.testkit.simulation.trace.Step;
 import io.tapgateway.testkit.simulation.world.Dice;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -27,8 +33,7 @@ public final class Secrecy implements Invariant {
 
     @Override
     public void onStep(Step step, Chronicle chronicle) {
-        boolean told =
-                step.cause() instanceof Cause.Arrived arrived && arrived.text().contains(Dice.SECRET);
+        boolean told = step.cause() instanceof Cause.Arrived arrived && isSecret(arrived.text());
         for (Consequence consequence : step.consequences()) {
             if (told) {
                 judge.reached();
@@ -36,17 +41,23 @@ public final class Secrecy implements Invariant {
             if (consequence instanceof Consequence.Sent sent) {
                 check(sent);
             } else {
-                judge.require(!consequence.toString().contains(Dice.SECRET), () -> "a secret got out: " + consequence);
+                judge.require(!isSecret(consequence.toString()), () -> "a secret got out: " + consequence);
             }
         }
+        step.only(Consequence.Noticed.class).forEach(this::check);
+        step.only(Consequence.Announced.class).forEach(this::check);
+    }
+
+    private static boolean isSecret(String text) {
+        return text.contains(Dice.SECRET) || text.contains(Dice.CODE);
     }
 
     private void check(Consequence.Sent sent) {
         String text = sent.text();
-        if (sent.message() instanceof HelloAck ack && ack.reconnectToken().isPresent()) {
-            String token = ack.reconnectToken().get();
-            judge.require(issued.add(token), () -> "a reconnect token was issued twice: " + sent);
-            text = text.replaceFirst(token, "");
+        Optional<String> token = token(sent.message());
+        if (token.isPresent()) {
+            judge.require(issued.add(token.get()), () -> "a token was issued twice: " + sent);
+            text = text.replaceFirst(token.get(), "");
         }
         if (sent.message() instanceof ErrorMessage error
                 && error.about().replyTo().isPresent()) {
@@ -54,6 +65,35 @@ public final class Secrecy implements Invariant {
             text = text.replace(error.about().replyTo().get(), "");
         }
         String rest = text;
-        judge.require(!rest.contains(Dice.SECRET), () -> "a secret got out: " + sent);
+        judge.require(!isSecret(rest), () -> "a secret got out: " + sent);
+    }
+
+    private static Optional<String> token(GatewayMessage message) {
+        if (message instanceof HelloAck ack) {
+            return ack.reconnectToken();
+        }
+        return message instanceof Sessions list ? list.token() : Optional.empty();
+    }
+
+    /** A line shows a code once, to whoever sits in front of that session. */
+    private void check(Consequence.Noticed noticed) {
+        if (noticed.notice() instanceof HostNotice.Log log) {
+            String text = log.entry().text();
+            Optional<String> code = PairingLine.of(log.entry()).map(PairingLine::code);
+            if (code.isPresent()) {
+                judge.reached();
+                text = text.replaceFirst(code.get(), "");
+            }
+            String rest = text;
+            judge.require(!isSecret(rest), () -> "a secret got out: " + rest);
+        }
+    }
+
+    /** The lines that everybody may see who watches the gateway. */
+    private void check(Consequence.Announced announced) {
+        if (announced.event() instanceof GatewayEvent.Logged logged) {
+            String text = logged.entry().text();
+            judge.require(!isSecret(text), () -> "a secret got out: " + text);
+        }
     }
 }

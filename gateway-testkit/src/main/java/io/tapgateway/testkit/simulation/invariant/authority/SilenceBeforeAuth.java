@@ -39,7 +39,8 @@ public final class SilenceBeforeAuth implements Invariant {
     public void onSent(Consequence.Sent sent, Chronicle chronicle) {
         ConnectionRecord connection = chronicle.connection(sent.connection());
         boolean welcome = sent.message() instanceof Sessions && sent.connection() == asking;
-        boolean harmless = sent.message() instanceof AuthPairing || sent.message() instanceof ErrorMessage;
+        boolean harmless = sent.message() instanceof ErrorMessage
+                || (sent.message() instanceof AuthPairing && connection.phase() == ConnectionRecord.Phase.IN_QUESTION);
         judge.require(
                 !connection.isUnauthenticated() || welcome || harmless,
                 () -> "sent to somebody who may be anybody: " + sent);

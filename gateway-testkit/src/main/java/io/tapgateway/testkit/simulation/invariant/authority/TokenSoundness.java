@@ -2,7 +2,6 @@ package io.tapgateway.testkit.simulation.invariant.authority;
 
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
 import io.tapgateway.testkit.simulation.trace.Cause;
@@ -14,8 +13,8 @@ import io.tapgateway.testkit.simulation.trace.Step;
 import java.util.Optional;
 
 /**
- * I-25: a token opens the door exactly as long as it lives, for programs only, and for as many connections as there is room
- * for; in the step in which it dies, who came by it loses every influence. Confined to one simulation.
+ * I-25: a token opens the door exactly as long as it lives, from where it belongs only, and for as many connections as there
+ * is room for; in the step in which it dies, who came by it loses every influence. Confined to one simulation.
  */
 public final class TokenSoundness implements Invariant {
     private enum Verdict {
@@ -54,9 +53,9 @@ public final class TokenSoundness implements Invariant {
 
     private static Verdict judge(ConnectionRecord connection, String token, Chronicle chronicle) {
         Optional<Credential> credential = chronicle.credentials().of(token).filter(Credential::isLive);
-        boolean page = connection.peer() instanceof Peer.Remote remote
-                && remote.origin().isPresent();
-        if (credential.isEmpty() || page) {
+        boolean atHome =
+                credential.filter(it -> it.origin().equals(connection.origin())).isPresent();
+        if (credential.isEmpty() || !atHome) {
             return Verdict.TURN_AWAY;
         }
         long sharing = chronicle.open().stream()

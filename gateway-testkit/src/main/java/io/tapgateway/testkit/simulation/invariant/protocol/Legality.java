@@ -54,6 +54,8 @@ public final class Legality implements Invariant {
         }
         return switch (connection.phase()) {
             case AWAIT_AUTH -> type == MessageType.AUTH ? Verdict.LEGAL : Verdict.FATAL;
+            case IN_QUESTION -> Verdict.FATAL;
+            case AWAIT_PAIRING -> type == MessageType.AUTH_CONFIRM ? Verdict.LEGAL : Verdict.FATAL;
             case REJECTED, OVER -> Verdict.IGNORED;
             case AWAIT_HELLO, UNBOUND -> {
                 boolean legal = type == MessageType.HELLO || type == MessageType.GOODBYE;

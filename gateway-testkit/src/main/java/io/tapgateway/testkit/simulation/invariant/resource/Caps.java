@@ -1,5 +1,6 @@
 package io.tapgateway.testkit.simulation.invariant.resource;
 
+import io.tapgateway.protocol.message.AuthConfirm;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.ToolResult;
@@ -48,7 +49,10 @@ public final class Caps implements Invariant {
             checkUnauthenticated(chronicle);
         }
         step.arrival().ifPresent(arrived -> {
-            arrived.token().ifPresent(token -> checkAuthenticated(chronicle));
+            if (arrived.token().isPresent()
+                    || arrived.message(AuthConfirm.class).isPresent()) {
+                checkAuthenticated(chronicle);
+            }
             checkSize(arrived, step, chronicle);
             if (rebinding) {
                 checkRebind(arrived.connection(), step, chronicle);
@@ -98,7 +102,8 @@ public final class Caps implements Invariant {
     }
 
     private void checkPatience(ConnectionRecord connection, long now, Chronicle chronicle) {
-        if (connection.isUnauthenticated() && connection.phase() == Phase.AWAIT_AUTH) {
+        boolean waiting = connection.phase() == Phase.AWAIT_AUTH || connection.phase() == Phase.IN_QUESTION;
+        if (connection.isUnauthenticated() && waiting) {
             long waited = now - connection.openedAt();
             long most = chronicle.limits().nanos(Limit.AUTH_TIMEOUT);
             judge.require(
