@@ -52,7 +52,7 @@ import org.junit.jupiter.api.Test;
  */
 class IsolationTest {
     private static final int QUICK = 100;
-    private static final int THOROUGH = 3_000;
+    private static final int THOROUGH = 1_000;
 
     private static final String HOSTILE = "mallory";
     private static final List<String> NAMES = List.of("p1", "p2", "p3");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class SimulationTest {
     private static final int QUICK = 2_000;
-    private static final int THOROUGH = 6_000;
+    private static final int THOROUGH = 5_000;
 
     /** How often each invariant must have had something to judge for a green run to mean anything. */
     private static final long LEAST_REACH = 1_000;
