@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** One agent conversation, as its host drives it. Thread-safe. */
 public interface GatewaySession {
@@ -73,9 +74,13 @@ public interface GatewaySession {
      * The same, where the host has a say in what external providers append (D-180).
      *
      * @param mayAppend asked about every such text, on the calling thread, before anything else happens; what it throws is
-     *     thrown
+     *     thrown, and what comes after it was asked is left out
      */
-    CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections, Predicate<ExternalAppend> mayAppend);
+    default CompletionStage<PromptAssembly> assemblePrompt(
+            PromptSections sections, Predicate<ExternalAppend> mayAppend) {
+        return assemblePrompt(
+                sections, externalAppends().stream().filter(mayAppend).collect(Collectors.toUnmodifiableSet()));
+    }
 
     /** What external providers would append to prompts of this session now: what a host may be asked about (D-180). */
     Set<ExternalAppend> externalAppends();

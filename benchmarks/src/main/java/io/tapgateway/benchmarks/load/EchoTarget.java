@@ -1,6 +1,6 @@
 package io.tapgateway.benchmarks.load;
 
-import io.tapgateway.transport.ws.frame.FramingEngine;
+import io.tapgateway.transport.ws.TyrusContainer;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.Endpoint;
@@ -12,14 +12,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
-import org.glassfish.tyrus.core.TyrusWebSocketEngine;
-import org.glassfish.tyrus.server.TyrusServerContainer;
-import org.glassfish.tyrus.spi.WebSocketEngine;
 
 /**
  * A process that sends every text back: Tyrus in its best configuration (selector thread, partial handler, joined frames) with
@@ -31,7 +26,7 @@ public final class EchoTarget {
     public static void main(String[] args) throws IOException, DeploymentException {
         QuietLibraries.hush();
         ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
-        Container container = new Container(timers);
+        TyrusContainer container = new TyrusContainer(timers, System::nanoTime);
         container.register(ServerEndpointConfig.Builder.create(Echo.class, "/").build());
         LoopbackHttpServer server = LoopbackHttpServer.named("echo")
                 .addOn(new WebSocketAddOn(container, ""))
@@ -67,36 +62,6 @@ public final class EchoTarget {
                     }
                 }
             });
-        }
-    }
-
-    private static final class Container extends TyrusServerContainer {
-        private final WebSocketEngine engine;
-
-        Container(ScheduledExecutorService timers) {
-            super((Set<Class<?>>) null);
-            engine = new FramingEngine(TyrusWebSocketEngine.builder(this).build(), timers, System::nanoTime);
-            setDefaultMaxSessionIdleTimeout(-1);
-        }
-
-        @Override
-        public Map<String, Object> getProperties() {
-            return Map.of();
-        }
-
-        @Override
-        public void register(Class<?> endpointClass) throws DeploymentException {
-            engine.register(endpointClass, "");
-        }
-
-        @Override
-        public void register(ServerEndpointConfig config) throws DeploymentException {
-            engine.register(config, "");
-        }
-
-        @Override
-        public WebSocketEngine getWebSocketEngine() {
-            return engine;
         }
     }
 }

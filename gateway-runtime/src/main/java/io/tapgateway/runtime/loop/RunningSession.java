@@ -24,9 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** One open session, as its host drives it: turns calls into inputs of the loop. Thread-safe. */
 final class RunningSession implements GatewaySession {
@@ -103,14 +101,6 @@ final class RunningSession implements GatewaySession {
     @Override
     public CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections) {
         return assemble(sections, Optional.empty());
-    }
-
-    /** The policy is the host's code, so it is asked here, before the loop; what has come meanwhile is not approved. */
-    @Override
-    public CompletionStage<PromptAssembly> assemblePrompt(
-            PromptSections sections, Predicate<ExternalAppend> mayAppend) {
-        return assemblePrompt(
-                sections, externalAppends().stream().filter(mayAppend).collect(Collectors.toSet()));
     }
 
     @Override

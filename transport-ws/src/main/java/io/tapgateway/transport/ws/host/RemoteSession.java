@@ -35,8 +35,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** A session whose gateway is in another process. Thread-safe. */
 final class RemoteSession implements GatewaySession {
@@ -121,13 +119,6 @@ final class RemoteSession implements GatewaySession {
     @Override
     public CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections) {
         return assemble(sections, Optional.empty());
-    }
-
-    @Override
-    public CompletionStage<PromptAssembly> assemblePrompt(
-            PromptSections sections, Predicate<ExternalAppend> mayAppend) {
-        return assemblePrompt(
-                sections, externalAppends().stream().filter(mayAppend).collect(Collectors.toSet()));
     }
 
     @Override
