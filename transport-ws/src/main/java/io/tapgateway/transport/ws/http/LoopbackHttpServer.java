@@ -6,11 +6,14 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
@@ -21,6 +24,7 @@ import org.glassfish.grizzly.http.server.HttpServer;
  */
 public final class LoopbackHttpServer implements AutoCloseable {
     private static final int ATTEMPTS_FOR_A_COMMON_PORT = 20;
+    private static final Duration MAX_WAIT_FOR_IO_THREADS = Duration.ofSeconds(1);
 
     private final HttpServer server;
     private final List<InetAddress> addresses;
@@ -71,10 +75,26 @@ public final class LoopbackHttpServer implements AutoCloseable {
         server.getListeners().forEach(listener -> listener.getTransport().unbindAll());
     }
 
-    /** Stops listening and cuts all connections. Harmless to repeat. */
+    /**
+     * Stops listening and cuts all connections. When it returns, nobody listens on the port any more, so that it can be bound
+     * again at once; it waits for the I/O threads, at most a second. Harmless to repeat.
+     */
     @Override
     public void close() {
+        List<ExecutorService> ioThreads = server.getListeners().stream()
+                .flatMap(listener -> Optional.ofNullable(listener.getTransport().getKernelThreadPool()).stream())
+                .toList();
         server.shutdownNow();
+        ioThreads.forEach(LoopbackHttpServer::awaitEnd);
+    }
+
+    /** A closed socket that a selector knows listens on until the selector's thread has ended. */
+    private static void awaitEnd(ExecutorService ioThreads) {
+        try {
+            ioThreads.awaitTermination(MAX_WAIT_FOR_IO_THREADS.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static InetAddress literal(String address) {

@@ -148,6 +148,17 @@ class LoopbackHttpServerTest {
     }
 
     @Test
+    void a_port_that_was_closed_can_be_bound_again_at_once() throws Exception {
+        int port = freePort();
+        for (int round = 0; round < 50; round++) {
+            try (LoopbackHttpServer server =
+                    LoopbackHttpServer.named("again").port(port).listen()) {
+                assertThat(isOpen(FOUR, server.port())).isTrue();
+            }
+        }
+    }
+
+    @Test
     void after_close_nobody_listens_and_no_thread_is_left() throws Exception {
         LoopbackHttpServer server =
                 LoopbackHttpServer.named("leftover").requestThreads(2).listen();
