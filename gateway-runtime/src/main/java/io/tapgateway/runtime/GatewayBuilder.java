@@ -12,6 +12,7 @@ public final class GatewayBuilder {
     private Optional<GatewayClock> clock = Optional.empty();
     private GateLoss gateLoss = GateLoss.HOLD_WINDOW;
     private boolean strictNewSessions;
+    private Optional<FileResults> files = Optional.empty();
     private PairingPolicy pairing = PairingPolicy.standard();
     private PairingTarget pairingTarget = PairingTarget.foreground();
     private boolean idleShutdown;
@@ -77,10 +78,23 @@ public final class GatewayBuilder {
         return this;
     }
 
-    /** Starts the gateway. Providers can connect once a transport is attached. */
+    /**
+     * Lets providers that run in this process or were started by a host keep files, and answer with them (D-152, D-153); unless
+     * said otherwise they cannot.
+     */
+    public GatewayBuilder fileResults(FileResults settings) {
+        this.files = Optional.of(settings);
+        return this;
+    }
+
+    /**
+     * Starts the gateway. Providers can connect once a transport is attached.
+     *
+     * @throws IllegalStateException if there can be no directories for {@linkplain #fileResults files}
+     */
     public Gateway build() {
-        HookPolicy hooks = new HookPolicy(gateLoss, strictNewSessions);
-        RunningGateway gateway = RunningGateway.start(limits, executor, clock, hooks, pairing, pairingTarget);
+        Policies policies = new Policies(new HookPolicy(gateLoss, strictNewSessions), files);
+        RunningGateway gateway = RunningGateway.start(limits, executor, clock, policies, pairing, pairingTarget);
         if (idleShutdown) {
             gateway.endWithLastSession();
         }

@@ -46,6 +46,33 @@ public sealed interface ToolOutcome {
     }
 
     /**
+     * The file that the provider answered with (D-152).
+     *
+     * @param content as the gateway found it
+     * @param provenance who said so
+     */
+    record File(FileContent content, Provenance provenance, List<CallContext> contexts) implements ToolOutcome {
+        public File {
+            contexts = List.copyOf(contexts);
+        }
+
+        /** A file that no rule had anything to say to. */
+        public File(FileContent content, Provenance provenance) {
+            this(content, provenance, List.of());
+        }
+
+        @Override
+        public boolean ok() {
+            return true;
+        }
+
+        @Override
+        public File with(List<CallContext> said) {
+            return new File(content, provenance, said);
+        }
+    }
+
+    /**
      * Why there is no result.
      *
      * @param error for the agent

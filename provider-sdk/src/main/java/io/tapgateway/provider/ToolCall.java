@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.provider.schema.InvalidArguments;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -22,6 +23,12 @@ public interface ToolCall {
 
     /** The arguments: an object. */
     JsonValue args();
+
+    /**
+     * Where this provider may keep files, for {@linkplain ToolFile results} and for itself; they outlive the session. Empty if the
+     * gateway gives it no directory (D-153).
+     */
+    Optional<Path> persistDir();
 
     /**
      * Tells the people who wait how far the work is. Only the first kilobyte and about ten of these in a second are shown

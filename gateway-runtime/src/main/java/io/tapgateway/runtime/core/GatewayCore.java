@@ -5,7 +5,7 @@ import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
-import io.tapgateway.runtime.HookPolicy;
+import io.tapgateway.runtime.Policies;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.core.call.CallDesk;
@@ -64,19 +64,14 @@ public final class GatewayCore {
     private boolean closing;
     private boolean closed;
 
-    /** A core whose embedder wants nothing in particular. */
-    public GatewayCore(Limits limits, Entropy entropy, WallClock wallClock, Stopwatch stopwatch, Effects effects) {
-        this(limits, entropy, wallClock, stopwatch, effects, HookPolicy.STANDARD);
-    }
-
     public GatewayCore(
             Limits limits,
             Entropy entropy,
             WallClock wallClock,
             Stopwatch stopwatch,
             Effects effects,
-            HookPolicy hookPolicy) {
-        kernel = new Kernel(limits, entropy, wallClock, stopwatch, effects, hookPolicy);
+            Policies policies) {
+        kernel = new Kernel(limits, entropy, wallClock, stopwatch, effects, policies);
         connections = new ConnectionTable(kernel);
         Complaints complaints = new Complaints(kernel, this::hangUp);
         Lifecycle lifecycle = new Lifecycle(kernel);
@@ -143,11 +138,6 @@ public final class GatewayCore {
     /** When the core wants a {@link Input.Tick} at the latest; {@code Long.MAX_VALUE} for never. */
     public long nextDeadline() {
         return kernel.nextDeadline();
-    }
-
-    /** Registers a session with the usual path arguments. */
-    public boolean openSession(SessionInfo info, long now) {
-        return openSession(info, Optional.empty(), now);
     }
 
     /**
@@ -320,15 +310,24 @@ public final class GatewayCore {
 
         @Override
         public void onClosed(Input.Closed input) {
-            Connection connection = connections.find(input.connection());
-            if (connection != null) {
-                part(connection, input.code(), ProviderRegistry.Leaving.LOST);
-            }
+            Optional.ofNullable(connections.find(input.connection()))
+                    .ifPresent(it -> part(it, input.code(), ProviderRegistry.Leaving.LOST));
         }
 
         @Override
         public void onPairingDecided(Input.PairingDecided input) {
             entrance.decided(input);
+        }
+
+        @Override
+        public void onDirectoryPrepared(Input.DirectoryPrepared input) {
+            Optional.ofNullable(connections.find(input.connection()))
+                    .ifPresent(it -> providers.hellos().prepared(it, input.directory(), input.usable()));
+        }
+
+        @Override
+        public void onFileRead(Input.FileRead input) {
+            desks.engagements().calls().fileRead(input.call(), input.content());
         }
 
         @Override

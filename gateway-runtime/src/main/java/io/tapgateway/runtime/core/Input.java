@@ -3,9 +3,11 @@ package io.tapgateway.runtime.core;
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.ExternalAppend;
+import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -14,6 +16,7 @@ import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.PromptReceipt;
 import io.tapgateway.runtime.transport.Peer;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
@@ -68,6 +71,30 @@ public sealed interface Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onPairingDecided(this);
+        }
+    }
+
+    /**
+     * A provider's directory is there, or cannot be.
+     *
+     * @param usable whether it can be used
+     */
+    record DirectoryPrepared(ConnectionId connection, Path directory, boolean usable) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onDirectoryPrepared(this);
+        }
+    }
+
+    /**
+     * A file that a call was answered with has been read.
+     *
+     * @param content empty if it could not be, or is not what it was said to be
+     */
+    record FileRead(CallId call, Optional<FileContent> content) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onFileRead(this);
         }
     }
 
@@ -200,6 +227,10 @@ public sealed interface Input {
         void onClosed(Closed input);
 
         void onPairingDecided(PairingDecided input);
+
+        void onDirectoryPrepared(DirectoryPrepared input);
+
+        void onFileRead(FileRead input);
 
         void onToolCalled(ToolCalled input);
 

@@ -11,9 +11,11 @@ import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.PromptReceipt;
 import io.tapgateway.runtime.transport.InboundClass;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -38,6 +40,7 @@ final class LoopEffects implements Effects {
 
     private final EventBus events;
     private final Mailbox<RunningPairing.Request> pairing;
+    private final RunningFiles files;
     private final Map<ConnectionId, Exit> exits = new HashMap<>();
     private final Map<SessionId, HostMailbox> hosts = new HashMap<>();
     private List<Departure> departures = new ArrayList<>(FEW);
@@ -45,9 +48,10 @@ final class LoopEffects implements Effects {
     /** What may not have reached its host yet, oldest first. */
     private final Deque<Pending<?>> concluded = new ArrayDeque<>();
 
-    LoopEffects(EventBus events, Mailbox<RunningPairing.Request> pairing) {
+    LoopEffects(EventBus events, Mailbox<RunningPairing.Request> pairing, RunningFiles files) {
         this.events = events;
         this.pairing = pairing;
+        this.files = files;
     }
 
     void addExit(ConnectionId connection, Exit exit) {
@@ -142,6 +146,16 @@ final class LoopEffects implements Effects {
     public void consultOnPairing(ConnectionId connection, Optional<String> origin) {
         pairing.offer(new RunningPairing.Request(connection, origin));
         departures.add(pairing);
+    }
+
+    @Override
+    public void prepareDirectory(ConnectionId connection, Path directory) {
+        departures.add(() -> files.prepare(connection, directory));
+    }
+
+    @Override
+    public void readFile(FileRequest request) {
+        departures.add(() -> files.read(request));
     }
 
     @Override

@@ -7,14 +7,15 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.FileResults;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
-import io.tapgateway.runtime.HookPolicy;
 import io.tapgateway.runtime.Pairing;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.PairingTarget;
+import io.tapgateway.runtime.Policies;
 import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.Secret;
@@ -24,6 +25,7 @@ import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.core.GatewayCore;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
+import io.tapgateway.runtime.file.ProviderFiles;
 import io.tapgateway.runtime.transport.Link;
 import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
@@ -57,14 +59,16 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
             Limits limits,
             Executor executor,
             GatewayClock clock,
-            HookPolicy hookPolicy,
+            Policies policies,
             RunningPairing.Choices pairingChoices,
             Runnable release) {
         this.limits = limits;
         this.executor = executor;
         this.events = new EventBus(executor);
-        this.effects = new LoopEffects(events, new Mailbox<>(executor, this::consult));
-        this.core = new GatewayCore(limits, new SystemEntropy(), clock::wall, clock::nanos, effects, hookPolicy);
+        Executor fileReader = policies.files().flatMap(FileResults::reader).orElse(executor);
+        RunningFiles files = new RunningFiles(fileReader, this::submit);
+        this.effects = new LoopEffects(events, new Mailbox<>(executor, this::consult), files);
+        this.core = new GatewayCore(limits, new SystemEntropy(), clock::wall, clock::nanos, effects, policies);
         this.loop = new GatewayLoop(
                 core,
                 clock,
@@ -76,6 +80,10 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
         this.pairing = new RunningPairing(limits, pairingChoices, core, loop);
     }
 
+    private void submit(Input input) {
+        loop.submit(input);
+    }
+
     private void consult(RunningPairing.Request request) {
         pairing.consult(request);
     }
@@ -85,21 +93,30 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
             Limits limits,
             Optional<Executor> executor,
             Optional<GatewayClock> clock,
-            HookPolicy hookPolicy,
+            Policies policies,
             PairingPolicy pairing,
             PairingTarget pairingTarget) {
+        Optional<FileResults> files = policies.files().map(it -> it.below(ProviderFiles.base(it.base())));
         Optional<CallbackPool> pool = executor.isPresent() ? Optional.empty() : Optional.of(new CallbackPool());
         Optional<SystemClock> system = clock.isPresent() ? Optional.empty() : Optional.of(new SystemClock());
+        Optional<FilePool> filePool = files.filter(it -> it.reader().isEmpty()).map(it -> new FilePool());
         return new RunningGateway(
                 limits,
                 executor.<Executor>map(CallerRuns::new).orElseGet(() -> pool.orElseThrow()),
                 clock.orElseGet(() -> system.orElseThrow()),
-                hookPolicy,
+                new Policies(policies.hooks(), files.map(it -> settled(it, filePool))),
                 new RunningPairing.Choices(pairing, pairingTarget),
                 () -> {
                     system.ifPresent(SystemClock::close);
                     pool.ifPresent(CallbackPool::close);
+                    filePool.ifPresent(FilePool::close);
                 });
+    }
+
+    private static FileResults settled(FileResults wanted, Optional<FilePool> pool) {
+        Optional<Executor> reader =
+                wanted.reader().<Executor>map(CallerRuns::new).or(() -> pool);
+        return new FileResults(wanted.base(), wanted.mimeTypes(), reader);
     }
 
     /** From now on it ends when it has had no session for a while (D-226). */

@@ -11,7 +11,9 @@ import io.tapgateway.testkit.Inbox;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.testkit.ScriptedPeer;
 import io.tapgateway.testkit.Wire;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -27,6 +29,7 @@ final class Cast {
     private final Map<String, Actor> peers = new LinkedHashMap<>();
     private final Map<String, Host> hosts = new LinkedHashMap<>();
     private final GatewayBuilder settings = Gateway.builder();
+    private final List<Runnable> endings = new ArrayList<>();
     private Limits limits = Limits.standard();
     private @Nullable Gateway gateway;
 
@@ -44,6 +47,16 @@ final class Cast {
 
     Map<String, Actor> peers() {
         return peers;
+    }
+
+    /** Has something done when the transcript is over. */
+    void whenOver(Runnable ending) {
+        endings.add(ending);
+    }
+
+    /** The transcript is over, for better or worse. */
+    void end() {
+        endings.forEach(Runnable::run);
     }
 
     void limit(Limit limit, long value) {

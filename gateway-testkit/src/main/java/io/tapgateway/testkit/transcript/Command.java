@@ -14,6 +14,9 @@ interface Command {
         Map<String, Command> commands = new HashMap<>();
         commands.putAll(new GatewayCommands(cast).byName());
         commands.putAll(new PeerCommands(cast).byName());
+        FileCommands files = new FileCommands(cast);
+        commands.put("files", files::enable);
+        commands.put("file", files);
         commands.put("pairing", new PairingCommands(cast));
         commands.put("host", new HostCommands(cast));
         return Map.copyOf(commands);

@@ -16,6 +16,7 @@ import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.runtime.ToolOutcome;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,11 @@ final class Json {
             members.put("data", success.data());
             members.put("provider", JsonValue.of(success.provenance().provider().value()));
             members.put("trust", JsonValue.of(success.provenance().trust().label()));
+        } else if (outcome instanceof ToolOutcome.File file) {
+            members.put("mimeType", JsonValue.of(file.content().mimeType()));
+            members.put("text", JsonValue.of(new String(file.content().bytes(), StandardCharsets.UTF_8)));
+            members.put("provider", JsonValue.of(file.provenance().provider().value()));
+            members.put("trust", JsonValue.of(file.provenance().trust().label()));
         } else if (outcome instanceof ToolOutcome.Failure failure) {
             members.put("errorCode", JsonValue.of(failure.code().name()));
             members.put("error", JsonValue.of(failure.error()));

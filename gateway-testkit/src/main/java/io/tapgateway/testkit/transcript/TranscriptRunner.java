@@ -13,13 +13,15 @@ public final class TranscriptRunner {
      *     what came instead
      */
     public static void play(Transcript transcript, Stage stage) {
+        Cast cast = new Cast(stage);
         try (stage) {
-            Cast cast = new Cast(stage);
             Map<String, Command> commands = Command.all(cast);
             for (Line line : transcript.lines()) {
                 play(line, cast, commands);
             }
             cast.peers().values().forEach(actor -> expectNothingMore(transcript, actor));
+        } finally {
+            cast.end();
         }
     }
 

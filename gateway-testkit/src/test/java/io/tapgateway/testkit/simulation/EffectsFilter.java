@@ -11,9 +11,11 @@ import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.PromptReceipt;
 import io.tapgateway.runtime.transport.InboundClass;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** Lets every effect through; a mutant overrides what it breaks. */
@@ -52,6 +54,16 @@ class EffectsFilter implements Effects {
     @Override
     public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
         world.completeCall(receipt, outcome);
+    }
+
+    @Override
+    public void prepareDirectory(ConnectionId connection, Path directory) {
+        world.prepareDirectory(connection, directory);
+    }
+
+    @Override
+    public void readFile(FileRequest request) {
+        world.readFile(request);
     }
 
     @Override

@@ -90,6 +90,8 @@ public enum Limit {
     TOOLS_CHANGED_DEBOUNCE(200, Unit.MILLIS, "C:534, D-116"),
     TOOLS_CHANGED_MAX_DELAY(1_000, Unit.MILLIS, "D-116"),
     FILE_RESULT(64 << 20, Unit.BYTES, "D-152"),
+    FILE_READ(10_000, Unit.MILLIS, "D-152"),
+    FILE_READS(16, Unit.COUNT, "D-152"),
 
     // Gates and rules
     HOOK_RULES_PER_PROVIDER(50, Unit.COUNT, "A:494, D-178"),

@@ -145,6 +145,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         Binding begun =
                 new Binding(message.providerId(), joined, message.persistDir().map(Path::of));
         binding = Optional.of(begun);
+        requests.bound(begun.persistDir());
         session.bound(message.reconnectToken(), begun, channel);
         return ((ProviderState.Registering) state).toBound(message.providerId(), joined);
     }

@@ -16,6 +16,7 @@ import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.hook.GateHandler;
 import io.tapgateway.provider.hook.TransformHandler;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -40,12 +41,23 @@ final class Requests {
     private final UserCode code;
     private final Map<CallId, RunningCall> calls = new ConcurrentHashMap<>();
     private final AtomicInteger outstanding = new AtomicInteger();
+    private volatile Optional<Path> persistDir = Optional.empty();
     private volatile boolean closed;
 
     Requests(ProviderChannel channel, Offers offers, UserCode code) {
         this.channel = channel;
         this.offers = offers;
         this.code = code;
+    }
+
+    /** Where files may be kept, as far as the gateway has said so. */
+    Optional<Path> persistDir() {
+        return persistDir;
+    }
+
+    /** The gateway has bound the provider. */
+    void bound(Optional<Path> directory) {
+        persistDir = directory;
     }
 
     UserCode code() {

@@ -15,6 +15,7 @@ import io.tapgateway.provider.ToolCall;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.schema.InvalidArguments;
 import io.tapgateway.provider.schema.JavaJson;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -67,6 +68,11 @@ final class RunningCall implements ToolCall, Runnable {
     @Override
     public JsonValue args() {
         return message.args();
+    }
+
+    @Override
+    public Optional<Path> persistDir() {
+        return requests.persistDir();
     }
 
     @Override

@@ -4,6 +4,13 @@ import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Base64;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.utils.Signals;
@@ -38,6 +45,12 @@ final class CallCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the whole outcome for programs, also of a failed call.")
     private boolean json;
 
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Where to put a file that the tool answers with; it must not be there yet.")
+    private Optional<Path> target = Optional.empty();
+
     CallCommand(Output output) {
         this.output = output;
     }
@@ -51,10 +64,16 @@ final class CallCommand implements Callable<Integer> {
         return show(client.post(path + "/tools/" + ControlClient.segment(use.tool()) + "/call", body));
     }
 
-    private int show(JsonValue outcome) {
+    private int show(JsonValue outcome) throws Problem {
         boolean ok = ApiText.isTrue(outcome, "ok");
+        Optional<JsonValue> file = outcome.get("file");
+        if (file.isPresent() && target.isPresent()) {
+            save(file.get(), target.get());
+        }
         if (json) {
             output.json(outcome);
+        } else if (file.isPresent()) {
+            output.line(describe(file.get()));
         } else if (ok) {
             output.json(outcome.get("data").orElse(JsonValue.NULL));
         }
@@ -66,6 +85,22 @@ final class CallCommand implements Callable<Integer> {
         }
         output.complain(ApiText.text(outcome, "errorCode") + ": " + ApiText.text(outcome, "error"));
         return interrupted.get() ? INTERRUPTED : CommandLineTool.FAILURE;
+    }
+
+    private String describe(JsonValue file) {
+        String what = ApiText.text(file, "mimeType") + ", " + ApiText.text(file, "size") + " bytes";
+        return target.map(it -> what + ", in " + it).orElse(what + "; --output FILE keeps it");
+    }
+
+    private static void save(JsonValue file, Path target) throws Problem {
+        try {
+            Files.write(
+                    target, Base64.getDecoder().decode(ApiText.text(file, "base64")), StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw new Problem(target + " is there already; choose another name.");
+        } catch (IOException e) {
+            throw new Problem("The file cannot be written to " + target + ".");
+        }
     }
 
     /** The call then ends as cancelled, and this command with it; a second Ctrl-C does not wait for that. */

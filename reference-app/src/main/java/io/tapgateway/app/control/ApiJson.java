@@ -14,6 +14,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
@@ -166,6 +167,16 @@ final class ApiJson {
         JsonText json = new JsonText().beginObject().name("ok").bool(outcome.ok());
         if (outcome instanceof ToolOutcome.Success success) {
             json.name("data").value(success.data());
+        } else if (outcome instanceof ToolOutcome.File file) {
+            json.name("file")
+                    .beginObject()
+                    .name("mimeType")
+                    .string(file.content().mimeType())
+                    .name("size")
+                    .number(file.content().size())
+                    .name("base64")
+                    .string(Base64.getEncoder().encodeToString(file.content().bytes()))
+                    .endObject();
         } else if (outcome instanceof ToolOutcome.Failure failure) {
             json.name("error")
                     .string(failure.error())

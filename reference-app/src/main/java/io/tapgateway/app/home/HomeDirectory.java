@@ -31,6 +31,7 @@ public record HomeDirectory(Path path, Path copilotHome) {
     static final String START_LOCK = "start.lock";
 
     private static final String LOGS = "logs";
+    private static final String PROVIDERS = "providers";
 
     /**
      * Chooses the directories: {@code --home}, else {@code TAPGATEWAY_HOME}, else {@code ~/.tapgateway}; and for the discovery
@@ -81,6 +82,11 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** Where log files go. */
     public Path logs() {
         return path.resolve(LOGS);
+    }
+
+    /** Where providers have directories for files. */
+    public Path providers() {
+        return path.resolve(PROVIDERS);
     }
 
     private static Optional<String> setting(Map<String, String> environment, String name) {

@@ -14,8 +14,8 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.FileResults;
 import io.tapgateway.runtime.Gateway;
-import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.transport.ws.WebSocketSettings;
 import io.tapgateway.transport.ws.WebSocketTransport;
@@ -53,12 +53,11 @@ public final class GatewayProcess {
     private Optional<ProjectPrograms> programs = Optional.empty();
     private Optional<String> notice = Optional.empty();
 
-    private GatewayProcess(ClaimedHome home, PairingPolicy pairing, boolean idleShutdown) {
+    private GatewayProcess(ClaimedHome home, Gateway gateway) {
         this.home = home;
         undo.push(home::close);
         undo.push(Logs.toDirectory(home.directory().logs())::close);
-        this.gateway =
-                Gateway.builder().pairing(pairing).idleShutdown(idleShutdown).build();
+        this.gateway = gateway;
         undo.push(gateway::closeNow);
         this.sessions = new AppSessions(gateway);
     }
@@ -69,8 +68,8 @@ public final class GatewayProcess {
      * @throws Problem if something is in the way; everything is as before then
      */
     public static GatewayProcess start(RunOptions options) throws Problem {
-        GatewayProcess running =
-                new GatewayProcess(ClaimedHome.claim(options.home()), options.pairing(), options.idleShutdown());
+        ClaimedHome home = ClaimedHome.claim(options.home());
+        GatewayProcess running = new GatewayProcess(home, gateway(home, options));
         boolean complete = false;
         try {
             running.listen(options);
@@ -80,6 +79,19 @@ public final class GatewayProcess {
             if (!complete) {
                 running.undoEverything();
             }
+        }
+    }
+
+    private static Gateway gateway(ClaimedHome home, RunOptions options) throws Problem {
+        try {
+            return Gateway.builder()
+                    .pairing(options.pairing())
+                    .idleShutdown(options.idleShutdown())
+                    .fileResults(FileResults.in(home.directory().providers()))
+                    .build();
+        } catch (IllegalStateException e) {
+            home.close();
+            throw new Problem(e.getMessage() + ".");
         }
     }
 

@@ -160,6 +160,9 @@ final class Agent {
         if (outcome instanceof ToolOutcome.Success success) {
             return " → " + success.data().json();
         }
+        if (outcome instanceof ToolOutcome.File file) {
+            return " → a file: " + file.content();
+        }
         ToolOutcome.Failure failure = (ToolOutcome.Failure) outcome;
         return " failed: " + failure.code() + ": " + failure.error();
     }

@@ -3,6 +3,11 @@ package io.tapgateway.app.control;
 import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.FileContent;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -68,6 +73,18 @@ class ControlApiTest {
                 api.answer(status, "POST", "/api/sessions", body.replace('\'', '"')),
                 "{'error':{'code':'*','message':'*'}}");
         assertThat(api.sessions.views()).hasSize(1);
+    }
+
+    @Test
+    void D152_shows_a_file_that_a_call_was_answered_with() {
+        ToolOutcome.Provenance camera = new ToolOutcome.Provenance(new ProviderName("camera"), TrustLevel.PROJECT);
+        FileContent content = FileContent.of("image/png", new byte[] {0, 1, -1});
+
+        JsonText json = ApiJson.outcome(new ToolOutcome.File(content, camera), 7);
+
+        assertLooksLike(
+                ApiFixture.parsed(json.finish()),
+                "{'ok':true,'file':{'mimeType':'image/png','size':3,'base64':'AAH/'},'durationMs':7}");
     }
 
     @Test

@@ -41,6 +41,8 @@ public final class LocalMain {
                 .join();
         if (outcome instanceof ToolOutcome.Success success) {
             print(tool + " returned " + success.data());
+        } else if (outcome instanceof ToolOutcome.File file) {
+            print(tool + " returned a file: " + file.content());
         } else if (outcome instanceof ToolOutcome.Failure failure) {
             print(tool + " failed: " + failure.code() + ", " + failure.error());
         }

@@ -7,15 +7,15 @@ import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.GatewayEvent;
-import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.hook.GateDesk;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
-import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.schema.Mismatch;
 import io.tapgateway.runtime.core.session.HostFeed;
@@ -40,25 +40,27 @@ import java.util.Optional;
 public final class CallDesk {
     private final Kernel kernel;
     private final Complaints complaints;
-    private final HostFeed feed;
+    private final ProgressFeed progressFeed;
     private final Injector injector;
     private final GateDesk gates;
     private final CallChecks checks;
     private final Judged judged = new Judged();
     private final InboundWindow inboundWindow;
     private final InstanceReport report;
+    private final FileDesk files;
     private final CallQueues queues;
 
     public CallDesk(Kernel kernel, Complaints complaints, HostFeed feed, Injector injector, GateDesk gates) {
         this.kernel = kernel;
         this.complaints = complaints;
-        this.feed = feed;
+        this.progressFeed = new ProgressFeed(kernel, feed);
         this.injector = injector;
         this.gates = gates;
         this.checks = new CallChecks(kernel, gates, judged);
         this.queues = new CallQueues(kernel, checks, new Turn());
         this.inboundWindow = new InboundWindow(kernel);
         this.report = new InstanceReport(kernel);
+        this.files = new FileDesk(kernel, this::end);
     }
 
     /** The host calls a tool. */
@@ -135,16 +137,14 @@ public final class CallDesk {
 
         @Override
         public void end(Call call, ToolOutcome outcome) {
-            conclude(call, outcome);
-            call.enter(Call.Stage.SETTLED);
+            CallDesk.this.end(call, outcome);
         }
     }
 
     /** What the gateway generated it answers itself; all else goes to a provider. */
     private void dispatch(Call call) {
         if (call.session().tool(call.tool().name().value()) instanceof InstanceList list) {
-            conclude(call, report.of(list));
-            call.enter(Call.Stage.SETTLED);
+            end(call, report.of(list));
         } else {
             accept(call);
         }
@@ -170,8 +170,7 @@ public final class CallDesk {
     /** Ends a call that has not got as far as to wait or to be sent. */
     private void turnAway(Call call, ToolErrorCode code, String text) {
         if (call.session().calls().contains(call)) {
-            conclude(call, ToolOutcome.failure(code, text));
-            call.enter(Call.Stage.SETTLED);
+            end(call, ToolOutcome.failure(code, text));
         } else {
             refuse(call.receipt(), code, text);
         }
@@ -212,27 +211,48 @@ public final class CallDesk {
             }
             return;
         }
-        if (call.isLive()) {
-            call.target().presence().completedCall(kernel.wall());
-            conclude(call, ResultReader.read(call, result.result()));
+        if (!call.isLive()) {
+            settle(call);
+            return;
         }
-        settle(call);
+        call.target().presence().completedCall(kernel.wall());
+        if (result.result() instanceof ToolResult.Result.File file) {
+            answeredWith(call, file.file());
+        } else {
+            conclude(call, ResultReader.read(call, result.result()));
+            settle(call);
+        }
+    }
+
+    /** The provider's work ends here, but the host waits for the file. */
+    private void answeredWith(Call call, FileRef file) {
+        Optional<ToolOutcome> refusal = files.refusal(call, file);
+        if (refusal.isPresent()) {
+            conclude(call, refusal.get());
+            settle(call);
+        } else {
+            call.target().connection().ended(kernel.now());
+            settle(call);
+            files.begin(call, file);
+        }
+    }
+
+    /** What became of a file that a call was answered with. */
+    public void fileRead(CallId call, Optional<FileContent> content) {
+        files.read(call, content);
+    }
+
+    /** Ends a call that nobody but its host has anything to do with any more. */
+    private void end(Call call, ToolOutcome outcome) {
+        conclude(call, outcome);
+        call.enter(Call.Stage.SETTLED);
     }
 
     /** A provider reports on a running call; anything else it may mean is ignored (D-151). */
     public void progress(Connection connection, ToolProgress progress) {
         Call call = connection.unanswered(progress.id());
-        if (call == null || !call.isLive()) {
-            return;
-        }
-        if (call.progress(kernel.limit(Limit.PROGRESS_PER_SECOND)).tryAccept(kernel.now())) {
-            String source = call.target().presence().registration().identity().toString();
-            String shown = DisplayText.line(progress.message(), kernel.limit(Limit.PROGRESS_MESSAGE));
-            feed.log(
-                    call.session(),
-                    TimelineEntry.Level.PROGRESS,
-                    source,
-                    call.tool().name() + ": " + shown);
+        if (call != null && call.isLive()) {
+            progressFeed.report(call, progress.message());
         }
     }
 
@@ -268,6 +288,8 @@ public final class CallDesk {
         for (Call call : calls) {
             if (call.stage() == Call.Stage.QUEUED) {
                 queues.end(call, ToolOutcome.failure(ToolErrorCode.CANCELLED, text));
+            } else if (call.stage() == Call.Stage.READING) {
+                end(call, ToolOutcome.failure(ToolErrorCode.CANCELLED, text));
             }
         }
         for (Call call : calls) {
@@ -339,6 +361,7 @@ public final class CallDesk {
         kernel.timers().cancel(call.timer());
         call.setTimer(null);
         checks.drop(call);
+        files.drop(call);
         call.session().calls().remove(call);
         if (call.stage() == Call.Stage.SENT) {
             call.target().connection().ended(kernel.now());

@@ -1,32 +1,29 @@
 package io.tapgateway.runtime.core.call;
 
 import io.tapgateway.protocol.message.ToolResult;
-import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Registration;
 import java.util.Optional;
 
-/** What a provider's answer means to the host (D-146, D-147, D-154). */
+/** What a provider's answer means to the host (D-146, D-147). */
 final class ResultReader {
     private ResultReader() {}
 
     static ToolOutcome read(Call call, ToolResult.Result result) {
         Registration provider = call.target().presence().registration();
         if (result instanceof ToolResult.Result.Data data) {
-            return new ToolOutcome.Success(
-                    data.data(),
-                    new ToolOutcome.Provenance(
-                            provider.identity().name(), provider.principal().trust()));
+            return new ToolOutcome.Success(data.data(), provenance(provider));
         } else if (result instanceof ToolResult.Result.Failure failure) {
             return failure(failure);
-        } else if (result instanceof ToolResult.Result.File) {
-            return provider.principal().trust().may(Capability.RETURN_FILES)
-                    ? ToolOutcome.failure(ToolErrorCode.INTERNAL, "this gateway does not read file results")
-                    : ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, "the provider may not return files");
         }
         return ToolOutcome.failure(ToolErrorCode.INTERNAL, "the provider's result has neither data nor error");
+    }
+
+    static ToolOutcome.Provenance provenance(Registration provider) {
+        return new ToolOutcome.Provenance(
+                provider.identity().name(), provider.principal().trust());
     }
 
     private static ToolOutcome failure(ToolResult.Result.Failure failure) {

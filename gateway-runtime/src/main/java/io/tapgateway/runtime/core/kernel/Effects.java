@@ -8,6 +8,7 @@ import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.transport.InboundClass;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -32,6 +33,12 @@ public interface Effects {
      * runs inside of the loop.
      */
     void consultOnPairing(ConnectionId connection, Optional<String> origin);
+
+    /** Makes the directory of a provider that wants to be bound, unless it is there: the answer comes as an input of its own. */
+    void prepareDirectory(ConnectionId connection, Path directory);
+
+    /** Reads a file: the answer comes as an input of its own. */
+    void readFile(FileRequest request);
 
     /** A call has ended; happens once for each. */
     void completeCall(CallReceipt receipt, ToolOutcome outcome);

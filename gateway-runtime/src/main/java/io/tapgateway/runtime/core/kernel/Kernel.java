@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core.kernel;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.HookPolicy;
+import io.tapgateway.runtime.Policies;
 import java.time.Instant;
 
 /** What every part of the core shares: the present moment, limits, timers, ids and the way out. Confined to the loop. */
@@ -12,13 +13,13 @@ public final class Kernel {
     private final WallClock wallClock;
     private final Stopwatch stopwatch;
     private final Effects effects;
-    private final HookPolicy hookPolicy;
+    private final Policies policies;
     private final Timers timers = new Timers();
     private long now;
 
     /** With the default settings. */
     public Kernel(Limits limits, Entropy entropy, WallClock wallClock, Stopwatch stopwatch, Effects effects) {
-        this(limits, entropy, wallClock, stopwatch, effects, HookPolicy.STANDARD);
+        this(limits, entropy, wallClock, stopwatch, effects, Policies.STANDARD);
     }
 
     public Kernel(
@@ -27,13 +28,13 @@ public final class Kernel {
             WallClock wallClock,
             Stopwatch stopwatch,
             Effects effects,
-            HookPolicy hookPolicy) {
+            Policies policies) {
         this.limits = limits;
         this.entropy = entropy;
         this.wallClock = wallClock;
         this.stopwatch = stopwatch;
         this.effects = effects;
-        this.hookPolicy = hookPolicy;
+        this.policies = policies;
     }
 
     /** Moves on to {@code nanos}; never back. Timers that are due fire. */
@@ -80,8 +81,13 @@ public final class Kernel {
     }
 
     /** What else the embedder has settled. */
+    public Policies policies() {
+        return policies;
+    }
+
+    /** What the embedder has settled about rules. */
     public HookPolicy hookPolicy() {
-        return hookPolicy;
+        return policies.hooks();
     }
 
     /** Ids and secrets. */

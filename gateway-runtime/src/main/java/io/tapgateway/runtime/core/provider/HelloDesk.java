@@ -10,9 +10,11 @@ import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.Hangup;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.provider.ProviderDirectories.Prepared;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Registration;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -30,6 +32,7 @@ public final class HelloDesk {
     private final BindingPlanner planner;
     private final LivenessProbes probes;
     private final Greetings greetings;
+    private final ProviderDirectories directories;
 
     /** @param onDecision what is to happen after a {@code hello} whose outcome was open for a while */
     HelloDesk(
@@ -42,6 +45,7 @@ public final class HelloDesk {
         this.planner = new BindingPlanner(desks);
         this.probes = new LivenessProbes(kernel, this::silent);
         this.greetings = new Greetings(kernel);
+        this.directories = new ProviderDirectories(kernel, desks.sessions(), this::prepared);
     }
 
     /** A provider introduces itself, for the first time or anew. */
@@ -86,6 +90,11 @@ public final class HelloDesk {
     }
 
     private void attempt(Connection connection, Hello hello) {
+        attempt(connection, hello, Optional.empty());
+    }
+
+    /** @param prepared what this {@code hello} has waited for, if it has */
+    private void attempt(Connection connection, Hello hello, Optional<Prepared> prepared) {
         Principal principal = connection.principal().orElseThrow();
         try {
             Optional<ReconnectTickets.Ticket> ticket = redeem(connection, principal, hello);
@@ -93,10 +102,15 @@ public final class HelloDesk {
                 return;
             }
             BindingPlan plan = planner.plan(connection, principal, hello, ticket);
+            Optional<Path> directory = directories.of(principal, plan);
             if (plan.holderToProbe().isPresent()) {
                 probe(connection, hello, plan.holderToProbe().get());
+            } else if (directory.equals(prepared.map(Prepared::directory))) {
+                apply(connection, hello, plan, prepared.filter(Prepared::usable).map(Prepared::directory));
+            } else if (directory.isPresent()) {
+                directories.prepare(connection, hello, directory.get());
             } else {
-                apply(connection, principal, hello, plan);
+                apply(connection, hello, plan, Optional.empty());
             }
         } catch (SessionFault fault) {
             complaints.refuse(connection, hello, fault.fault(), fault.sessionId());
@@ -117,14 +131,15 @@ public final class HelloDesk {
         return presented.ticket();
     }
 
-    private void apply(Connection connection, Principal principal, Hello asked, BindingPlan plan) {
+    private void apply(Connection connection, Hello asked, BindingPlan plan, Optional<Path> directory) {
         plan.predecessor().ifPresent(this::replace);
         Registration registration = new Registration(
                 connection,
-                principal,
+                connection.principal().orElseThrow(),
                 plan.key(),
                 plan.hello(),
                 desks.providerIds().of(plan.key()));
+        directory.ifPresent(registration::setDirectory);
         plan.predecessor().ifPresent(it -> {
             registration.filters().putAll(it.filters());
             registration.restoreHooks(it, asked.contribution().hooks());
@@ -154,13 +169,23 @@ public final class HelloDesk {
                 registration.key().scope(),
                 desks.tickets().issue(registration),
                 revision,
-                Optional.empty());
+                registration.directory().map(it -> it + it.getFileSystem().getSeparator()));
     }
 
     /** The identity is held by a connection of the same principal that may be dead: it gets two seconds (D-077). */
     private void probe(Connection connection, Hello hello, Registration holder) {
         probes.begin(connection, hello, holder);
         kernel.effects().ping(holder.connection().id());
+    }
+
+    /** A directory that a {@code hello} of this connection may be waiting for is there, or cannot be used. */
+    public void prepared(Connection connection, Path directory, boolean usable) {
+        directories.prepared(connection, new Prepared(directory, usable));
+    }
+
+    private void prepared(ProviderDirectories.Waiting waiting, Prepared prepared) {
+        attempt(waiting.connection(), waiting.hello(), Optional.of(prepared));
+        onDecision.accept(waiting.connection());
     }
 
     /** A connection gave a sign of life: whoever claims its identity is refused, if that still is its identity. */
@@ -180,6 +205,7 @@ public final class HelloDesk {
     /** A connection is gone: whoever claims its identity gets another try. */
     public void gone(Connection connection) {
         probes.abandon(connection);
+        directories.abandon(connection);
         List<LivenessProbes.Probe> ended = probes.endAllFor(connection);
         ended.forEach(probe -> attempt(probe.claimant(), probe.hello()));
         ended.forEach(probe -> onDecision.accept(probe.claimant()));
@@ -201,6 +227,6 @@ public final class HelloDesk {
 
     /** Whether the outcome of a {@code hello} of this connection is still open; other frames have to wait (D-094). */
     public boolean isPending(Connection connection) {
-        return probes.isPending(connection);
+        return probes.isPending(connection) || directories.isPending(connection);
     }
 }

@@ -19,6 +19,8 @@ public final class Call {
         QUEUED,
         /** The provider has it. */
         SENT,
+        /** The provider has answered with a file, which is being read. */
+        READING,
         /** The host has its outcome; the provider still owes an answer, so the slot is taken (D-143). */
         ABANDONED,
         /** Over. */
@@ -103,7 +105,7 @@ public final class Call {
 
     /** Whether the host still waits. */
     public boolean isLive() {
-        return stage == Stage.GATED || stage == Stage.QUEUED || stage == Stage.SENT;
+        return stage == Stage.GATED || stage == Stage.QUEUED || stage == Stage.SENT || stage == Stage.READING;
     }
 
     /**

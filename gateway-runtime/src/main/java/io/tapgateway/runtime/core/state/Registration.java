@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.rule.EventFilter;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class Registration {
     private final Map<StreamName, EventFilter> filters = new LinkedHashMap<>();
     private final Map<Session, Hooks> ownHooks = new LinkedHashMap<>();
     private Hello.Contribution contribution;
+    private Optional<Path> directory = Optional.empty();
     private long templateRevision = 1;
 
     public Registration(
@@ -72,6 +74,15 @@ public final class Registration {
     public String realm() {
         Optional<String> page = principal.trust() == TrustLevel.EXTERNAL ? connection.origin() : Optional.empty();
         return page.orElseGet(principal::owner);
+    }
+
+    /** Where its provider may keep files, if anywhere (D-153). */
+    public Optional<Path> directory() {
+        return directory;
+    }
+
+    public void setDirectory(Path itsOwn) {
+        directory = Optional.of(itsOwn);
     }
 
     public ProviderId providerId() {

@@ -12,6 +12,7 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.PairingTarget;
+import io.tapgateway.runtime.Policies;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.Secret;
@@ -24,6 +25,7 @@ import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.PromptReceipt;
 import io.tapgateway.runtime.transport.InboundClass;
@@ -35,6 +37,7 @@ import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.Snapshot;
 import io.tapgateway.testkit.simulation.trace.Step;
 import io.tapgateway.testkit.simulation.trace.Uses;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,7 +87,8 @@ public final class SimulatedGateway {
                 dice.fork("entropy").entropy(),
                 () -> wall.plusNanos(scheduler.now()),
                 scheduler::now,
-                mutation.effects(new World()));
+                mutation.effects(new World()),
+                Policies.STANDARD);
         PairingTarget oldest =
                 active -> active.stream().findFirst().map(it -> it.info().id());
         this.pairingTarget = dice.fork("pairing").chance(0.4) ? PairingTarget.foreground() : oldest;
@@ -148,7 +152,7 @@ public final class SimulatedGateway {
 
     /** A host opens a session. */
     public void openSession(SessionInfo info) {
-        step(new Cause.SessionOpened(info), () -> core.openSession(info, scheduler.now()));
+        step(new Cause.SessionOpened(info), () -> core.openSession(info, Optional.empty(), scheduler.now()));
     }
 
     /** A host calls a tool, perhaps of a certain instance. */
@@ -314,6 +318,17 @@ public final class SimulatedGateway {
         public void consultOnPairing(ConnectionId connection, Optional<String> origin) {
             note(new Consequence.Consulted(connection.value()));
             scheduler.after(0, () -> decideOnPairing(connection, origin));
+        }
+
+        /** There are no files in here. */
+        @Override
+        public void prepareDirectory(ConnectionId connection, Path directory) {
+            throw new IllegalStateException("prepareDirectory: no provider has a directory");
+        }
+
+        @Override
+        public void readFile(FileRequest request) {
+            throw new IllegalStateException("readFile: no provider has a directory");
         }
 
         @Override

@@ -6,16 +6,21 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
 /** Tools, what came of their calls, and whether they may be used. Immutable. */
 public final class ToolJson {
+    /** Fits into a message of the link, as text, with everything around it. */
+    static final int LARGEST_FILE = 16 << 20;
+
     private ToolJson() {}
 
     /** An answer with a list of tools. */
@@ -69,8 +74,19 @@ public final class ToolJson {
 
     /** The answer to a call. */
     public static JsonValue outcome(ToolOutcome outcome) {
+        if (outcome instanceof ToolOutcome.File file && file.content().size() > LARGEST_FILE) {
+            String text =
+                    "the file is larger than " + LARGEST_FILE + " bytes, which is as much as reaches another process";
+            return outcome(ToolOutcome.failure(ToolErrorCode.INTERNAL, text).with(outcome.contexts()));
+        }
         Members.Writer out = Members.writing().flag("ok", outcome.ok());
-        if (outcome instanceof ToolOutcome.Success success) {
+        if (outcome instanceof ToolOutcome.File file) {
+            out.string("mimeType", file.content().mimeType())
+                    .string(
+                            "base64",
+                            Base64.getEncoder().encodeToString(file.content().bytes()));
+            provenance(out, file.provenance());
+        } else if (outcome instanceof ToolOutcome.Success success) {
             out.value("data", success.data());
             provenance(out, success.provenance());
         } else if (outcome instanceof ToolOutcome.Failure failure) {
@@ -86,7 +102,12 @@ public final class ToolJson {
     public static ToolOutcome outcome(JsonValue answer) {
         Members in = Members.of(answer);
         List<CallContext> contexts = contexts(in);
-        if (in.flag("ok")) {
+        Optional<String> base64 = in.optionalString("base64");
+        if (base64.isPresent()) {
+            byte[] bytes = Base64.getDecoder().decode(base64.get());
+            FileContent content = FileContent.owning(in.string("mimeType"), bytes);
+            return new ToolOutcome.File(content, provenance(in), contexts);
+        } else if (in.flag("ok")) {
             JsonValue data = answer.get("data").orElse(JsonValue.NULL);
             return new ToolOutcome.Success(data, provenance(in), contexts);
         }
