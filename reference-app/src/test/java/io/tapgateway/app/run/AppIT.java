@@ -72,7 +72,7 @@ class AppIT {
                     .content()
                     .doesNotContain(token)
                     .contains("Stopping");
-            assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs");
+            assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs", "providers");
             assertThat(names(discovery().getParent())).isEmpty();
         }
     }
@@ -203,7 +203,7 @@ class AppIT {
             provider.receives(
                     "{\"type\":\"session.lifecycle\",\"state\":\"shutdown.pending\",\"deadline\":10000,\"*\":\"*\"}");
             assertThat(app.isAlive()).isTrue();
-            assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs");
+            assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs", "providers");
             app.signal("TERM");
 
             assertThat(app.end().code()).isEqualTo(143);
@@ -276,7 +276,7 @@ class AppIT {
                             .contains(" is already in use by process "
                                     + ProcessHandle.current().pid())
                             .hasLineCount(1);
-                    assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs");
+                    assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs", "providers");
                     assertThat(discovery()).doesNotExist();
                 }
             }

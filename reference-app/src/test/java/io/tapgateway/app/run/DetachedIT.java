@@ -65,7 +65,7 @@ class DetachedIT {
                 .isEqualTo(new Ended(0, "Stopped the gateway with pid " + number(started, "pid") + ".\n", ""));
 
         assertThat(AppProcess.run(directory, "status").code()).isEqualTo(NOT_RUNNING);
-        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs");
+        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs", "providers");
     }
 
     @Test
@@ -103,7 +103,7 @@ class DetachedIT {
         await().atMost(Duration.ofSeconds(20)).until(() -> !names(home()).contains("gateway.json"));
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> AppProcess.run(directory, "status").code() == NOT_RUNNING);
-        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs");
+        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs", "providers");
     }
 
     @Test
@@ -197,7 +197,7 @@ class DetachedIT {
                             + ProcessHandle.current().pid() + " (java).")
                     .hasLineCount(1);
         }
-        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs");
+        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs", "providers");
     }
 
     @Test

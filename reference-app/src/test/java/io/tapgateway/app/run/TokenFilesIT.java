@@ -118,13 +118,13 @@ class TokenFilesIT {
         }
 
         assertThat(names(tap)).isEmpty();
-        assertThat(names(home)).containsExactlyInAnyOrder("gateway.lock", "logs");
+        assertThat(names(home)).containsExactlyInAnyOrder("gateway.lock", "logs", "providers");
     }
 
     private void watch(Set<String> seen) {
         while (!Thread.currentThread().isInterrupted()) {
-            look("home/", home, seen);
-            look("tap/", tap, seen);
+            look("home", home, seen);
+            look("tap", tap, seen);
         }
     }
 
@@ -132,7 +132,7 @@ class TokenFilesIT {
         try {
             for (String file : names(place)) {
                 if (!file.equals("logs")) {
-                    note(name + file, place.resolve(file), seen);
+                    note(name + "/" + file, place.resolve(file), seen);
                 }
             }
             note(name, place, seen);
@@ -144,7 +144,7 @@ class TokenFilesIT {
 
     private static void note(String name, Path path, Set<String> seen) throws IOException {
         try {
-            seen.add(name + " " + mode(path));
+            seen.add(name + (Files.isDirectory(path) ? "/ " : " ") + mode(path));
         } catch (NoSuchFileException e) {
             // Gone again.
             Thread.onSpinWait();
