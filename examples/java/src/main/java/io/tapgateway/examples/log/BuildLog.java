@@ -14,6 +14,7 @@ import io.tapgateway.provider.schema.Description;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
@@ -33,7 +34,8 @@ final class BuildLog {
             new FilterRule("\\bWARN\\b", Outcome.SURFACE));
 
     private volatile List<FilterRule> rules = FIRST_RULES;
-    private volatile Optional<BoundProvider> bound = Optional.empty();
+    /** Completes when the gateway has the filter; calls may come before. */
+    private final CompletableFuture<BoundProvider> filtered = new CompletableFuture<>();
 
     /** The arguments of {@code log_ignore}. */
     record Ignore(@Description("in the syntax of RE2") String pattern) {}
@@ -55,25 +57,31 @@ final class BuildLog {
 
     /** A new line of the log. */
     void add(String line) {
-        bound.ifPresent(provider -> provider.push(new Push(
-                PushLevel.KEEP,
-                Optional.of(line),
-                Optional.empty(),
-                Optional.of(STREAM),
-                Push.Target.BOUND_SESSION,
-                Optional.empty())));
+        if (filtered.isDone()) {
+            filtered.join()
+                    .push(new Push(
+                            PushLevel.KEEP,
+                            Optional.of(line),
+                            Optional.empty(),
+                            Optional.of(STREAM),
+                            Push.Target.BOUND_SESSION,
+                            Optional.empty()));
+        }
     }
 
     private void begin(BoundProvider provider) {
         Program.say("Joined a session");
-        provider.setFilter(STREAM.value(), rules).thenAccept(revision -> bound = Optional.of(provider));
+        provider.setFilter(STREAM.value(), rules).thenAccept(revision -> filtered.complete(provider));
     }
 
     private CompletionStage<Ignored> ignore(Ignore arguments) {
+        return filtered.thenCompose(provider -> ignore(provider, arguments));
+    }
+
+    private CompletionStage<Ignored> ignore(BoundProvider provider, Ignore arguments) {
         List<FilterRule> more = new ArrayList<>(rules);
         more.add(0, new FilterRule(arguments.pattern(), Outcome.DROP));
-        return bound.orElseThrow()
-                .setFilter(STREAM.value(), more)
+        return provider.setFilter(STREAM.value(), more)
                 .thenApply(revision -> {
                     rules = List.copyOf(more);
                     return new Ignored(more.size());
