@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jline.utils.Signals;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,17 +67,21 @@ final class SpawnCommand implements Callable<Integer> {
         ProcessBuilder builder = new ProcessBuilder(program).inheritIO();
         builder.environment().put("TAP_PROVIDER_TOKEN", token);
         builder.environment().put("TAP_GATEWAY_URL", url);
-        Process process;
+        // A signal that comes while the program is being started ends it as soon as it is there.
+        CompletableFuture<Process> started = new CompletableFuture<>();
+        Runnable end = () -> {
+            var unused = started.thenAccept(Process::destroy);
+        };
+        // The terminal has told the program of a Ctrl-C already; how it ends is up to the program.
+        Signals.register("INT", () -> LOG.debug("Waiting for the program to end"));
+        Signals.register("TERM", end);
+        Signals.register("HUP", end);
         try {
-            process = builder.start();
+            started.complete(builder.start());
         } catch (IOException e) {
             throw new Problem("'" + program.get(0) + "' cannot be started; is it installed and on the PATH?");
         }
-        // The terminal has told the program of a Ctrl-C already; how it ends is up to the program.
-        Signals.register("INT", () -> LOG.debug("Waiting for the program to end"));
-        Signals.register("TERM", process::destroy);
-        Signals.register("HUP", process::destroy);
-        return process.waitFor();
+        return started.join().waitFor();
     }
 
     private static void revoke(ControlClient client, String token) {
