@@ -1,20 +1,34 @@
 #!/usr/bin/env node
 // A session host in another process: opens a session in the gateway that runs, shows what its agent would see,
-// and calls tools that you type.
+// and calls tools that you type. When the gateway dies, it opens the session in the next one; with a command, it starts
+// that one, or the first.
 //
-//   npm ci && node host.mjs [session]        then:  greet {"name":"Ada"}
+//   npm ci && node host.mjs [session [../../tapgateway start]]        then:  greet {"name":"Ada"}
 
+import { spawn } from "node:child_process";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import WebSocket from "ws";
 
 const home = process.env.TAPGATEWAY_HOME ?? join(homedir(), ".tapgateway");
-const session = process.argv[2] ?? `node-${process.pid}`;
+const [session = `node-${process.pid}`, ...startCommand] = process.argv.slice(2);
 
-/** docs/protocol/host-link.md, the host's end of it. */
+/** Where a gateway says that it listens, if the process that said so is still there. */
+function findGateway() {
+  try {
+    const { pid, controlPort: port } = JSON.parse(readFileSync(join(home, "gateway.json"), "utf8"));
+    process.kill(pid, 0); // ends nothing, only asks
+    return { pid, port, key: readFileSync(join(home, "host.key")) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** docs/protocol/host-link.md, the host's end of it, at one gateway. */
 class HostLink {
   #socket;
   #name; // of the link, once there is one
@@ -26,12 +40,12 @@ class HostLink {
   #lostAt;
   #over = false;
 
-  constructor({ onMessage, onEnd }) {
+  constructor({ pid, port, key }, { onMessage, onEnd }) {
+    this.pid = pid;
+    this.port = port;
+    this.key = key;
     this.onMessage = onMessage;
     this.onEnd = onEnd;
-    const { controlPort } = JSON.parse(readFileSync(join(home, "gateway.json"), "utf8"));
-    this.port = controlPort;
-    this.key = readFileSync(join(home, "host.key"));
   }
 
   connect() {
@@ -75,6 +89,7 @@ class HostLink {
       if (this.#over) return;
       if (!this.#name || code === 1008) return this.#end(`${reason || "no gateway there"} (${code})`, socket);
       this.#lostAt ??= Date.now();
+      if (findGateway()?.pid !== this.pid) return this.#end("the gateway has died", socket);
       if (Date.now() - this.#lostAt > this.graceMs) return this.#end("the gateway cannot be reached", socket);
       setTimeout(() => this.connect(), 500);
     });
@@ -90,6 +105,7 @@ class HostLink {
 
   /** Asks something; the promise fails with the gateway's reason if that says no. */
   request(message) {
+    if (this.#over) return Promise.reject(new Error("DISCONNECTED: there is no gateway"));
     const id = ++this.#lastRequest;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -115,7 +131,7 @@ class HostLink {
       if (message.type === "answer") waiting?.resolve(message.answer);
       else waiting?.reject(new Error(message.reason));
     } else if (message.type === "stopping") {
-      this.#end("the gateway stops", this.#socket);
+      this.#end("the gateway stops", this.#socket, true);
     } else {
       this.onMessage(message);
     }
@@ -129,11 +145,14 @@ class HostLink {
     this.#socket?.send(JSON.stringify({ ack: this.#heard, ...frame }));
   }
 
-  #end(why, socket) {
+  /** Whatever has not been answered never will be. */
+  #end(why, socket, stopped = false) {
+    if (this.#over) return;
     this.#over = true;
     socket?.close();
-    for (const { reject } of this.#waiting.values()) reject(new Error(why));
-    this.onEnd(why);
+    for (const { reject } of this.#waiting.values()) reject(new Error(`DISCONNECTED: ${why}`));
+    this.#waiting.clear();
+    this.onEnd(why, stopped);
   }
 
   #proof(side, hostNonce, gatewayNonce) {
@@ -148,8 +167,12 @@ class HostLink {
   }
 }
 
-const link = new HostLink({
-  onMessage(message) {
+let link;
+let input;
+let leaving = false;
+
+const events = {
+  onMessage(message, from) {
     switch (message.type) {
       case "tools.changed":
         console.log(`tools: ${message.tools.map((tool) => tool.name).join(", ") || "none"}`);
@@ -160,22 +183,78 @@ const link = new HostLink({
       case "prompt.injected":
         // An agent would start a turn with message.prompt.framed.
         console.log(message.prompt.framed);
-        link.say({ type: "prompt.taken", id: message.id, accepted: true });
+        from.say({ type: "prompt.taken", id: message.id, accepted: true });
         break;
       case "session.closed":
         console.log("the session has ended");
-        link.leave();
-        input.close();
+        leave();
         break;
     }
   },
-  onEnd(why) {
+  async onEnd(why, stopped) {
     console.error(why);
-    process.exit(1);
+    if (stopped) process.exit(1);
+    await openSession();
   },
-}).connect();
+};
 
-const input = createInterface({ input: process.stdin });
+/** Opens the session at the gateway that runs, or starts one; after that of a gateway that died, at the next one. */
+async function openSession() {
+  const again = link !== undefined;
+  for (let longest = 200; !leaving; longest = Math.min(2 * longest, 10_000)) {
+    // Other hosts have lost their gateway, too: they do not all come at once.
+    if (again || longest > 200) await pause(longest * (0.5 + Math.random() / 2));
+    const gateway = findGateway();
+    if (!gateway) {
+      if (!(await start()) && !again) fail(`no gateway runs in ${home}`);
+      continue;
+    }
+    const next = new HostLink(gateway, {
+      onMessage: (message) => events.onMessage(message, next),
+      onEnd: (...end) => next === link && events.onEnd(...end),
+    });
+    try {
+      await next.connect().request({
+        type: "session.open",
+        session: { id: session, label: "Node host", cwd: process.cwd(), discoverable: true },
+      });
+      link = next;
+      console.log(`session ${session} is open`);
+      return;
+    } catch (error) {
+      next.leave();
+      if (!again) fail(error.message);
+      console.error(error.message);
+    }
+  }
+}
+
+/** Starts a gateway, if told how; however many hosts do this at once, one comes of it. */
+function start() {
+  if (startCommand.length === 0) return false;
+  const [command, ...args] = startCommand;
+  return new Promise((resolve) => {
+    spawn(command, args, { stdio: ["ignore", "ignore", "inherit"] })
+      .on("error", (error) => fail(error.message))
+      .on("exit", (code) => resolve(code === 0));
+  });
+}
+
+function leave() {
+  leaving = true;
+  link?.leave();
+  input?.close();
+}
+
+function fail(why) {
+  console.error(why);
+  process.exit(1);
+}
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, leave);
+
+await openSession();
+input = createInterface({ input: process.stdin });
 input.on("line", async (line) => {
   const [, tool, args] = /^(\S+)\s*(.*)$/.exec(line.trim()) ?? [];
   if (!tool) return;
@@ -186,15 +265,3 @@ input.on("line", async (line) => {
     console.log(error.message);
   }
 });
-for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.on(signal, () => {
-    link.leave();
-    input.close();
-  });
-}
-
-await link.request({
-  type: "session.open",
-  session: { id: session, label: "Node host", cwd: process.cwd(), discoverable: true },
-});
-console.log(`session ${session} is open`);

@@ -1,32 +1,47 @@
 package io.tapgateway.transport.ws;
 
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
  * How long to wait before connecting again: about twice as long after each attempt without success, and never the same for two
- * providers, so that those whom a gateway's restart cut off do not come back all at once. Confined to one thread at a time.
+ * programs, so that those whom a gateway's restart cut off do not come back all at once. Confined to one thread at a time.
  */
-final class Backoff {
+public final class Backoff {
     static final long FIRST_MILLIS = 1_000;
     static final long LONGEST_MILLIS = 30_000;
 
+    private final long first;
+    private final long longest;
     private final DoubleSupplier random;
-    private long next = FIRST_MILLIS;
+    private long next;
+
+    private Backoff(long first, long longest, DoubleSupplier random) {
+        this.first = first;
+        this.longest = longest;
+        this.random = random;
+        this.next = first;
+    }
 
     /** @param random between 0 and 1 */
     Backoff(DoubleSupplier random) {
-        this.random = random;
+        this(FIRST_MILLIS, LONGEST_MILLIS, random);
+    }
+
+    /** With other times than those of providers: the first one and the longest one, in milliseconds. */
+    public static Backoff between(long first, long longest) {
+        return new Backoff(first, longest, () -> ThreadLocalRandom.current().nextDouble());
     }
 
     /** The time to wait now: between half of it and all of it. */
-    long nextMillis() {
+    public long nextMillis() {
         long millis = next / 2 + (long) (random.getAsDouble() * (next - next / 2));
-        next = Math.min(2 * next, LONGEST_MILLIS);
+        next = Math.min(2 * next, longest);
         return millis;
     }
 
     /** The last attempt was a success. */
-    void reset() {
-        next = FIRST_MILLIS;
+    public void reset() {
+        next = first;
     }
 }

@@ -14,6 +14,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,10 +24,14 @@ import java.util.Set;
  * Where a gateway of this user says that it listens, and how to prove oneself to it: what {@code gateway.json} and
  * {@code host.key} in its home say. Immutable.
  */
-record GatewayAddress(Path home, long pid, int controlPort, URI providerUrl, LinkProof proof) {
+record GatewayAddress(Path home, long pid, Optional<Instant> began, int controlPort, URI providerUrl, LinkProof proof) {
     private static final String RECORD = "gateway.json";
     private static final String KEY = "host.key";
     private static final int MAX_BYTES = 64 << 10;
+
+    /** Systems tell when a process began to the second only. */
+    private static final Duration TOLERANCE = Duration.ofSeconds(2);
+
     private static final Set<PosixFilePermission> OWNER =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
@@ -35,8 +42,9 @@ record GatewayAddress(Path home, long pid, int controlPort, URI providerUrl, Lin
      * @throws LinkFailure if they are damaged, or others could have written or read them
      */
     static Optional<GatewayAddress> read(Path home) throws LinkFailure {
-        Optional<byte[]> key = content(home.resolve(KEY));
+        // A gateway writes them in the opposite order, so that the key is never older than the record.
         Optional<byte[]> written = content(home.resolve(RECORD));
+        Optional<byte[]> key = content(home.resolve(KEY));
         if (key.isEmpty() || written.isEmpty()) {
             return Optional.empty();
         }
@@ -45,10 +53,11 @@ record GatewayAddress(Path home, long pid, int controlPort, URI providerUrl, Lin
             return Optional.of(new GatewayAddress(
                     home,
                     number(json, "pid"),
+                    json.get("processStarted").map(JsonValue::asString).map(Instant::parse),
                     (int) number(json, "controlPort"),
                     URI.create(json.get("url").map(JsonValue::asString).orElse("")),
                     new LinkProof(key.get())));
-        } catch (MalformedJson | IllegalArgumentException | IllegalStateException e) {
+        } catch (MalformedJson | IllegalArgumentException | IllegalStateException | DateTimeParseException e) {
             throw LinkFailure.because(
                     "The files of the gateway in " + home + " are damaged; stop it and start it again.");
         }
@@ -59,9 +68,18 @@ record GatewayAddress(Path home, long pid, int controlPort, URI providerUrl, Lin
         return URI.create("ws://127.0.0.1:" + controlPort + LinkRules.PATH);
     }
 
-    /** Whether the process that wrote the files may still be there. */
+    /** Whether the process that wrote the files may still be there; a later one of the same number is another. */
     boolean mayBeAlive() {
-        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> mayHaveBegun(process.info().startInstant()))
+                .isPresent();
+    }
+
+    private boolean mayHaveBegun(Optional<Instant> observed) {
+        return began.isEmpty()
+                || observed.isEmpty()
+                || Duration.between(began.get(), observed.get()).abs().compareTo(TOLERANCE) <= 0;
     }
 
     private static long number(JsonValue json, String name) {

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.host.LinkGreeting;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.transport.ws.Backoff;
 import io.tapgateway.transport.ws.http.PortOwner;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -29,15 +30,17 @@ import org.slf4j.LoggerFactory;
  */
 final class GatewayLink implements LinkEnd.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayLink.class);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+    private static final long FIRST_PAUSE_MILLIS = 100;
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+    /** Where nobody listens for so long, the process that should is dead, whatever else its number may mean now. */
+    private static final Duration NOBODY = Duration.ofSeconds(3);
 
     private final GatewayAddress address;
     private final LinkTimers timers;
-    private final RemoteGateway gateway;
+    private final HttpClient client;
+    private final Attachment owner;
     private final LinkEnd end;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final SecureRandom random = new SecureRandom();
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -45,12 +48,13 @@ final class GatewayLink implements LinkEnd.Listener {
     private Optional<String> name = Optional.empty();
 
     @GuardedBy("lock")
-    private long pauseNanos = FIRST_PAUSE.toNanos();
+    private final Backoff backoff = Backoff.between(FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS);
 
-    GatewayLink(GatewayAddress address, LinkTimers timers, RemoteGateway gateway) {
+    GatewayLink(GatewayAddress address, LinkTimers timers, HttpClient client, Attachment owner) {
         this.address = address;
         this.timers = timers;
-        this.gateway = gateway;
+        this.client = client;
+        this.owner = owner;
         this.end = new LinkEnd(timers, this);
     }
 
@@ -116,14 +120,9 @@ final class GatewayLink implements LinkEnd.Listener {
         end.breakDown(why);
     }
 
-    /** Makes no more attempts. */
-    void close() {
-        timers.close();
-    }
-
     @Override
     public void heard(JsonValue message) {
-        gateway.heard(message);
+        owner.heard(message);
     }
 
     @Override
@@ -131,7 +130,7 @@ final class GatewayLink implements LinkEnd.Listener {
         LOG.info("The connection to the gateway is lost; trying to get it back");
         lock.lock();
         try {
-            pauseNanos = FIRST_PAUSE.toNanos();
+            backoff.reset();
         } finally {
             lock.unlock();
         }
@@ -140,7 +139,7 @@ final class GatewayLink implements LinkEnd.Listener {
 
     @Override
     public void broken(String why) {
-        gateway.lost(why);
+        owner.lost(why);
     }
 
     private void again() {
@@ -148,34 +147,34 @@ final class GatewayLink implements LinkEnd.Listener {
             switch (result) {
                 case CONNECTED -> {}
                 case GONE -> giveUp("it does not know this host any more");
-                case NOBODY, STRANGER, TURNED_AWAY -> later();
+                case NOBODY -> later(NOBODY);
+                case STRANGER, TURNED_AWAY -> later(LinkRules.GRACE);
             }
         });
     }
 
-    private void later() {
+    private void later(Duration patience) {
         if (!address.mayBeAlive()) {
             giveUp("its process has ended");
             return;
         }
-        if (end.hasBeenLostFor(LinkRules.GRACE)) {
+        if (end.hasBeenLostFor(patience)) {
             giveUp("it cannot be reached");
             return;
         }
-        long pause;
+        long millis;
         lock.lock();
         try {
-            pause = pauseNanos;
-            pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE.toNanos());
+            millis = backoff.nextMillis();
         } finally {
             lock.unlock();
         }
-        var unused = timers.wakeAt(timers.nanos() + pause, this::again);
+        var unused = timers.wakeAt(timers.nanos() + TimeUnit.MILLISECONDS.toNanos(millis), this::again);
     }
 
     private void giveUp(String why) {
         end.end(CloseCode.NORMAL, "");
-        gateway.lost(why);
+        owner.lost(why);
     }
 
     private CompletableFuture<Result> attempt() {
@@ -234,6 +233,9 @@ final class GatewayLink implements LinkEnd.Listener {
         public void welcome(LinkSocket socket, LinkGreeting.Welcome welcome) {
             remember(welcome.link());
             boolean alive = end.connect(socket, welcome.heard(), Optional.empty());
+            if (!alive) {
+                socket.close(CloseCode.NORMAL, "");
+            }
             result.complete(alive ? Result.CONNECTED : Result.GONE);
         }
 

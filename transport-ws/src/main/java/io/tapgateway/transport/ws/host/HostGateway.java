@@ -15,8 +15,16 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Sessions behave the same in either case, with what distance brings about: {@link GatewaySession#tools()} and whatever else
  * asks how something is now waits for the answer of the other process, a few seconds at most, and then gives what was known
- * last. When the gateway is lost for good, every outstanding call ends as {@code DISCONNECTED} (D-227), all sessions are closed,
- * and {@link #ended()} completes: the host may connect anew and open its sessions again.
+ * last.
+ *
+ * <p>When a gateway in another process dies, every outstanding call ends as {@code DISCONNECTED} (D-227), and this object looks for
+ * the next gateway, or starts it if it was told how. The {@link GatewaySession}s stay what they are and are opened there again, with
+ * the same id, label and host, the names and the choices that were last made in them. Meanwhile they have no tools, calls end at
+ * once as {@code DISCONNECTED}, and the use of tools is denied; the session's timeline tells when the gateway is gone and when there
+ * is a new one. What the former one had is lost: streams, timelines, the tokens of programs; providers have to connect anew. A
+ * session whose id somebody else has taken meanwhile is closed.
+ *
+ * <p>A gateway that was told to stop has no successor: its sessions are closed, and {@link #ended()} completes.
  */
 public interface HostGateway extends AutoCloseable {
     /** Where a gateway lives. */
@@ -29,14 +37,14 @@ public interface HostGateway extends AutoCloseable {
         STARTED
     }
 
-    /** Where this one lives. */
+    /** Where this one lives, and how the host has come by it: the last one, if gateways have died. */
     Place place();
 
-    /** Where providers connect, for the programs that the host starts; empty in this process. */
+    /** Where providers connect, for the programs that the host starts; empty in this process. Another gateway may be elsewhere. */
     Optional<URI> providerUrl();
 
     /**
-     * Registers a session.
+     * Registers a session. Waits for the gateway; while one is being looked for, as long as a start may take.
      *
      * @throws IllegalStateException if the id is in use (D-066), the gateway takes no more sessions, or it is gone; the message is
      *     a sentence for people
@@ -53,7 +61,14 @@ public interface HostGateway extends AutoCloseable {
     /** Makes a token worthless and closes its connections at once (D-041). */
     void revoke(Secret token);
 
-    /** Completes when this gateway can be used no longer: it stopped, it was lost, or {@link #close()} was called. */
+    /**
+     * Has a listener called each time that another gateway has taken the place of one that died, once the sessions are open there:
+     * for what they do not get back by themselves, as the tokens of programs. Listeners run on threads of the host; what they throw is
+     * logged.
+     */
+    void onReplaced(Runnable listener);
+
+    /** Completes when this gateway can be used no longer: it was stopped, or {@link #close()} was called. */
     CompletionStage<Void> ended();
 
     /** Ends the sessions that were opened here, in good order; a gateway in another process goes on for others. */

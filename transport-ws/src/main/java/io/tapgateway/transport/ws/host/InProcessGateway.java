@@ -51,6 +51,10 @@ final class InProcessGateway implements HostGateway {
         gateway.tokens().revoke(token);
     }
 
+    /** It dies with its hosts. */
+    @Override
+    public void onReplaced(Runnable listener) {}
+
     @Override
     public CompletionStage<Void> ended() {
         return ended.minimalCompletionStage();

@@ -55,9 +55,7 @@ final class LinkTimers implements GatewayClock, AutoCloseable {
 
     /** Waits; for a thread that has nothing better to do. */
     void pause(Duration time) throws InterruptedException {
-        CountDownLatch over = new CountDownLatch(1);
-        var unused = wakeAt(nanos() + time.toNanos(), over::countDown);
-        over.await();
+        var unused = new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -1,84 +1,104 @@
 package io.tapgateway.transport.ws.host;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tapgateway.protocol.host.BrokenLink;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
-import io.tapgateway.transport.ws.host.message.GatewayNotice;
-import io.tapgateway.transport.ws.host.message.GatewayNoticeJson;
+import io.tapgateway.transport.ws.Backoff;
+import io.tapgateway.transport.ws.host.Attachment.Ending;
 import io.tapgateway.transport.ws.host.message.HostMessage;
-import io.tapgateway.transport.ws.host.message.HostMessage.Signal;
-import io.tapgateway.transport.ws.host.message.HostMessageJson;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A gateway in another process. Thread-safe; what it is told comes from the connection's thread. */
-final class RemoteGateway implements HostGateway, GatewayNotice.Visitor<Boolean> {
+/**
+ * The gateway of a home in another process, and the next one when that has died (D-227): what was asked of the former ends, the
+ * sessions are opened anew. Thread-safe; what it is told comes from the connection's thread.
+ */
+final class RemoteGateway implements HostGateway {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteGateway.class);
 
-    private final Place place;
-    private final URI providerUrl;
+    /** A gateway that was there for so long did not die of what its hosts asked of it. */
+    private static final Duration LASTING = Duration.ofSeconds(10);
+
+    private static final long FIRST_PAUSE_MILLIS = 200;
+    private static final long LONGEST_PAUSE_MILLIS = 10_000;
+
+    private final ConnectorSettings settings;
+    private final LinkTimers timers = LinkTimers.named("tap-host-link");
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .build();
     private final HostThreads threads = new HostThreads();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
-    private final GatewayLink link;
+
+    @GuardedBy("lock")
+    private final Backoff backoff = Backoff.between(FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS);
 
     @GuardedBy("lock")
     private final Map<SessionId, RemoteSession> sessions = new HashMap<>();
 
     @GuardedBy("lock")
-    private final Map<Long, CompletableFuture<Reply>> requests = new HashMap<>();
+    private Optional<Attachment> current = Optional.empty();
 
     @GuardedBy("lock")
-    private long lastRequest;
+    private Optional<Thread> search = Optional.empty();
+
+    @GuardedBy("lock")
+    private long since;
 
     @GuardedBy("lock")
     private boolean over;
 
-    private RemoteGateway(Place place, GatewayAddress address, LinkTimers timers) {
-        this.place = place;
-        this.providerUrl = address.providerUrl();
-        this.link = new GatewayLink(address, timers, this);
+    private volatile Place place = Place.JOINED;
+    private volatile Optional<URI> providerUrl = Optional.empty();
+
+    private RemoteGateway(ConnectorSettings settings) {
+        this.settings = settings;
     }
 
     /**
-     * Connects.
+     * Joins the gateway that runs, or starts one and joins that.
      *
-     * @throws LinkFailure if nobody is there, or somebody else is
+     * @throws LinkFailure if there is no gateway and none could be started, or somebody else listens in its place
      */
-    static RemoteGateway connect(Place place, GatewayAddress address) throws LinkFailure {
-        LinkTimers timers = LinkTimers.named("tap-host-link");
-        RemoteGateway gateway = new RemoteGateway(place, address, timers);
-        boolean connected = false;
+    static RemoteGateway joinOrStart(ConnectorSettings settings) throws LinkFailure {
+        RemoteGateway gateway = new RemoteGateway(settings);
+        boolean found = false;
         try {
-            gateway.link.connect();
-            connected = true;
+            gateway.adopt(GatewayFinder.find(settings, gateway), false);
+            found = true;
             return gateway;
         } finally {
-            if (!connected) {
-                timers.close();
-                gateway.threads.close();
+            if (!found) {
+                gateway.finish();
             }
         }
+    }
+
+    LinkTimers timers() {
+        return timers;
+    }
+
+    HttpClient client() {
+        return client;
     }
 
     @Override
@@ -88,48 +108,66 @@ final class RemoteGateway implements HostGateway, GatewayNotice.Visitor<Boolean>
 
     @Override
     public Optional<URI> providerUrl() {
-        return Optional.of(providerUrl);
+        return providerUrl;
     }
 
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
         RemoteSession session = new RemoteSession(info, host, this, threads);
-        // Before the gateway knows of it, so that nothing it says about the session finds nobody.
+        Optional<Attachment> gateway;
         lock.lock();
         try {
             if (over || sessions.containsKey(info.id())) {
                 throw new IllegalStateException("cannot open session '" + info.id() + "': the "
                         + (over ? "gateway is gone" : "id is in use by this host"));
             }
+            // Before the gateway knows of it, so that nothing it says about the session finds nobody; and with the
+            // gateway,
+            // so that the session is opened there once.
             sessions.put(info.id(), session);
+            gateway = current;
         } finally {
             lock.unlock();
         }
-        Optional<Set<String>> pathArguments = host.pathArguments();
-        Reply reply = await(request(number -> new HostMessage.Open(number, info, pathArguments)));
+        Duration patience = LinkRules.QUESTION;
+        if (gateway.isPresent()) {
+            var unused = session.openAt(gateway.get());
+        } else {
+            patience = patience.plus(settings.patience());
+            search();
+        }
+        Reply reply = session.awaitOpened(patience);
         if (reply instanceof Reply.Answered) {
             return session;
         }
-        forget(info.id(), session);
+        forget(session);
         if (reply instanceof Reply.Refused refused) {
             throw new IllegalStateException(refused.reason());
         }
-        // It may have been opened all the same.
-        say(new Signal(info.id(), Signal.Kind.CLOSE));
         throw new IllegalStateException("cannot open session '" + info.id() + "': the gateway does not answer");
     }
 
     @Override
     public Secret issueSpawnToken(SessionId session, ProviderName name) {
-        Reply reply = await(request(number -> new HostMessage.Spawn(number, session, name)));
+        Reply reply = Attachment.await(current()
+                .map(it -> it.request(number -> new HostMessage.Spawn(number, session, name)))
+                .orElseGet(() -> CompletableFuture.completedFuture(new Reply.Lost())));
         return reply.read(answer -> answer.get("token"), Optional.<JsonValue>empty())
                 .map(token -> Secret.of(token.asString()))
-                .orElseThrow(() -> new IllegalStateException("no session '" + session + "' to issue a token for"));
+                .orElseThrow(() -> new IllegalStateException(
+                        reply instanceof Reply.Lost
+                                ? "no token for session '" + session + "': the gateway does not answer"
+                                : "no session '" + session + "' to issue a token for"));
     }
 
     @Override
     public void revoke(Secret token) {
-        say(new HostMessage.Revoke(token));
+        current().ifPresent(it -> it.say(new HostMessage.Revoke(token)));
+    }
+
+    @Override
+    public void onReplaced(Runnable listener) {
+        listeners.add(listener);
     }
 
     @Override
@@ -139,134 +177,21 @@ final class RemoteGateway implements HostGateway, GatewayNotice.Visitor<Boolean>
 
     @Override
     public void close() {
-        say(new HostMessage.Leave());
-        link.end(CloseCode.NORMAL, "");
-        over();
+        current().ifPresent(Attachment::leave);
+        finish();
     }
 
-    void say(HostMessage message) {
-        JsonValue json = HostMessageJson.write(message);
-        if (json.estimatedLength() > LinkRules.LONGEST_REQUEST) {
-            LOG.warn("A message is too large to be sent to the gateway, and left out");
-            return;
-        }
-        link.say(json);
-    }
-
-    /** Asks something. The future completes with the reply on the connection's thread, always normally. */
-    CompletableFuture<Reply> request(LongFunction<HostMessage> message) {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        long number;
+    /** The gateway at which the host is now, if it is at one. */
+    Optional<Attachment> current() {
         lock.lock();
         try {
-            if (over) {
-                return CompletableFuture.completedFuture(new Reply.Lost());
-            }
-            lastRequest++;
-            number = lastRequest;
-            requests.put(number, reply);
+            return current;
         } finally {
             lock.unlock();
         }
-        JsonValue json = HostMessageJson.write(message.apply(number));
-        if (json.estimatedLength() > LinkRules.LONGEST_REQUEST) {
-            settle(number, new Reply.TooLarge());
-        } else {
-            link.say(json);
-        }
-        return reply;
     }
 
-    /** Waits for a reply, but not for long. */
-    Reply await(CompletableFuture<Reply> reply) {
-        try {
-            return reply.get(LinkRules.QUESTION.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            LOG.debug("The gateway does not answer", e);
-            return new Reply.Lost();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new Reply.Lost();
-        }
-    }
-
-    /** The gateway says something. */
-    void heard(JsonValue message) {
-        try {
-            GatewayNotice notice = GatewayNoticeJson.read(message);
-            notice.accept(this);
-        } catch (BrokenLink e) {
-            link.breakDown(e);
-        }
-    }
-
-    /** There is no way back to the gateway, and nothing of it left. */
-    void lost(String why) {
-        LOG.warn("The gateway is lost: {}", why);
-        over();
-    }
-
-    @Override
-    public Boolean onAnswer(GatewayNotice.Answer notice) {
-        return settle(notice.id(), new Reply.Answered(notice.answer()));
-    }
-
-    @Override
-    public Boolean onRefused(GatewayNotice.Refused notice) {
-        return settle(notice.id(), new Reply.Refused(notice.reason()));
-    }
-
-    @Override
-    public Boolean onToolsChanged(GatewayNotice.ToolsChanged notice) {
-        session(notice.session()).ifPresent(it -> it.toolsChanged(notice.tools()));
-        return true;
-    }
-
-    @Override
-    public Boolean onToolChanged(GatewayNotice.ToolChanged notice) {
-        session(notice.session()).ifPresent(it -> it.toolChanged(notice.change()));
-        return true;
-    }
-
-    @Override
-    public Boolean onLogged(GatewayNotice.Logged notice) {
-        session(notice.session()).ifPresent(it -> it.logged(notice.entry()));
-        return true;
-    }
-
-    @Override
-    public Boolean onInjected(GatewayNotice.Injected notice) {
-        session(notice.session())
-                .ifPresentOrElse(
-                        it -> it.injected(notice.id(), notice.prompt()),
-                        () -> say(new HostMessage.Taken(notice.id(), false)));
-        return true;
-    }
-
-    @Override
-    public Boolean onClosed(GatewayNotice.Closed notice) {
-        session(notice.session()).ifPresent(it -> {
-            forget(notice.session(), it);
-            it.ended();
-        });
-        return true;
-    }
-
-    @Override
-    public Boolean onStopping(GatewayNotice.Stopping notice) {
-        link.end(CloseCode.NORMAL, "");
-        LOG.info("The gateway stops");
-        over();
-        return true;
-    }
-
-    @Override
-    public Boolean onUnknown(GatewayNotice.Unknown notice) {
-        LOG.debug("Ignored a message that this version does not know");
-        return true;
-    }
-
-    private Optional<RemoteSession> session(SessionId id) {
+    Optional<RemoteSession> session(SessionId id) {
         lock.lock();
         try {
             return Optional.ofNullable(sessions.get(id));
@@ -275,46 +200,169 @@ final class RemoteGateway implements HostGateway, GatewayNotice.Visitor<Boolean>
         }
     }
 
-    private void forget(SessionId id, RemoteSession session) {
+    /** Whether the session has not ended. */
+    boolean has(RemoteSession session) {
+        return session(session.id()).filter(session::equals).isPresent();
+    }
+
+    /** A session has ended. */
+    void drop(RemoteSession session) {
+        if (forget(session)) {
+            session.ended();
+        }
+    }
+
+    /** The user looks at that session, and at no other of this host. */
+    void inFront(RemoteSession session) {
+        for (RemoteSession each : sessions()) {
+            each.inFront(each.equals(session));
+        }
+    }
+
+    private List<RemoteSession> sessions() {
         lock.lock();
         try {
-            sessions.remove(id, session);
+            return List.copyOf(sessions.values());
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean settle(long number, Reply reply) {
-        Optional<CompletableFuture<Reply>> waiting;
+    private boolean forget(RemoteSession session) {
         lock.lock();
         try {
-            waiting = Optional.ofNullable(requests.remove(number));
+            return sessions.remove(session.id(), session);
         } finally {
             lock.unlock();
         }
-        waiting.ifPresent(it -> it.complete(reply));
-        return waiting.isPresent();
     }
 
-    private void over() {
+    private void adopt(GatewayFinder.Found found, boolean again) {
+        Attachment gateway = found.attachment();
+        List<RemoteSession> waiting;
+        boolean late;
+        lock.lock();
+        try {
+            search = Optional.empty();
+            late = over;
+            waiting = List.copyOf(sessions.values());
+            if (!late) {
+                current = Optional.of(gateway);
+                since = timers.nanos();
+                place = found.place();
+                providerUrl = Optional.of(gateway.providerUrl());
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (late) {
+            gateway.leave();
+            return;
+        }
+        CompletableFuture<?>[] opened =
+                waiting.stream().map(it -> it.openAt(gateway)).toArray(CompletableFuture<?>[]::new);
+        if (again) {
+            LOG.info("There is a gateway again");
+            var unused = CompletableFuture.allOf(opened).thenRun(() -> tellReplaced(gateway));
+        }
+        var unused = gateway.ended().thenAccept(ending -> left(gateway, ending));
+    }
+
+    private void tellReplaced(Attachment gateway) {
+        if (!gateway.isOver()) {
+            listeners.forEach(threads::execute);
+        }
+    }
+
+    /** A gateway that stopped was told to; one that died has a successor. */
+    private void left(Attachment former, Ending ending) {
+        lock.lock();
+        try {
+            if (over || current.filter(former::equals).isEmpty()) {
+                return;
+            }
+            current = Optional.empty();
+            if (timers.nanos() - since >= LASTING.toNanos()) {
+                backoff.reset();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (ending != Ending.LOST) {
+            finish();
+            return;
+        }
+        sessions().forEach(RemoteSession::lost);
+        if (!sessions().isEmpty()) {
+            search();
+        }
+    }
+
+    /** Looks for a gateway, unless that is under way. */
+    private void search() {
+        lock.lock();
+        try {
+            if (over || current.isPresent() || search.isPresent()) {
+                return;
+            }
+            Thread thread = new Thread(this::find, "tap-host-search");
+            thread.setDaemon(true);
+            search = Optional.of(thread);
+            thread.start();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void find() {
+        String told = "";
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                timers.pause(pause());
+                try {
+                    adopt(GatewayFinder.find(settings, this), true);
+                    return;
+                } catch (LinkFailure e) {
+                    String why = String.valueOf(e.getMessage());
+                    if (!why.equals(told)) {
+                        LOG.warn("Still without a gateway: {}", why);
+                        told = why;
+                    }
+                }
+            }
+        } catch (InterruptedException closed) {
+            LOG.trace("The host does not want a gateway any more", closed);
+        }
+    }
+
+    private Duration pause() {
+        lock.lock();
+        try {
+            return Duration.ofMillis(backoff.nextMillis());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void finish() {
         List<RemoteSession> left;
-        List<CompletableFuture<Reply>> waiting;
+        Optional<Thread> searching;
         lock.lock();
         try {
             if (over) {
                 return;
             }
             over = true;
+            current = Optional.empty();
+            searching = search;
             left = List.copyOf(sessions.values());
-            waiting = List.copyOf(requests.values());
             sessions.clear();
-            requests.clear();
         } finally {
             lock.unlock();
         }
-        waiting.forEach(it -> it.complete(new Reply.Lost()));
+        searching.ifPresent(Thread::interrupt);
         left.forEach(RemoteSession::ended);
-        link.close();
+        timers.close();
         threads.execute(() -> ended.complete(null));
         threads.close();
     }

@@ -27,6 +27,7 @@ import io.tapgateway.transport.ws.host.message.HostMessage.Signal;
 import io.tapgateway.transport.ws.host.message.PromptJson;
 import io.tapgateway.transport.ws.host.message.SessionJson;
 import io.tapgateway.transport.ws.host.message.ToolJson;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,32 +37,38 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A session whose gateway is in another process. Thread-safe. */
+/**
+ * A session whose gateway is in another process; while that is gone, there are no tools and every question has the answer that
+ * nobody is there (D-227). Thread-safe.
+ */
 final class RemoteSession implements GatewaySession {
-    private final SessionInfo opened;
+    private final SessionId id;
     private final RemoteGateway gateway;
     private final Executor executor;
+    private final SessionPresence presence;
     private final Mailbox<Consumer<SessionHost>> notices;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile SessionHost host;
+    private volatile boolean closing;
     private volatile boolean over;
     private volatile List<RegisteredTool> lastTools = List.of();
 
-    RemoteSession(SessionInfo opened, SessionHost host, RemoteGateway gateway, Executor executor) {
-        this.opened = opened;
+    RemoteSession(SessionInfo info, SessionHost host, RemoteGateway gateway, Executor executor) {
+        this.id = info.id();
         this.host = host;
         this.gateway = gateway;
         this.executor = executor;
+        this.presence = new SessionPresence(info, host.pathArguments());
         this.notices = new Mailbox<>(executor, notice -> notice.accept(this.host));
     }
 
-    private SessionId id() {
-        return opened.id();
+    SessionId id() {
+        return id;
     }
 
     @Override
     public SessionInfo info() {
-        return ask(Subject.INFO).read(SessionJson::info, opened);
+        return ask(Subject.INFO).read(SessionJson::info, presence.info());
     }
 
     @Override
@@ -83,7 +90,7 @@ final class RemoteSession implements GatewaySession {
                     ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
         }
         return answer(
-                gateway.request(number -> new HostMessage.Call(number, id(), tool, args)),
+                presence.request(number -> new HostMessage.Call(number, id, tool, args)),
                 ToolJson::outcome,
                 RemoteSession::failure);
     }
@@ -102,7 +109,7 @@ final class RemoteSession implements GatewaySession {
     public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
         requireObject(args);
         return answer(
-                gateway.request(number -> new HostMessage.Check(number, id(), tool, args)),
+                presence.request(number -> new HostMessage.Check(number, id, tool, args)),
                 ToolJson::decision,
                 reply -> new HookDecision.Deny(denial(reply), Optional.empty()));
     }
@@ -128,7 +135,7 @@ final class RemoteSession implements GatewaySession {
 
     private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
         return answer(
-                gateway.request(number -> new HostMessage.Assemble(number, id(), sections, approved)),
+                presence.request(number -> new HostMessage.Assemble(number, id, sections, approved)),
                 PromptJson::assembly,
                 reply -> PromptAssembly.unchanged(sections));
     }
@@ -147,18 +154,22 @@ final class RemoteSession implements GatewaySession {
             }
         }
         if (!over) {
-            var unused = gateway.request(number -> new HostMessage.Reserve(number, id(), names));
+            presence.reserve(names);
         }
     }
 
     @Override
     public void validateArguments(boolean wanted) {
-        signal(wanted ? Signal.Kind.VALIDATE : Signal.Kind.DO_NOT_VALIDATE);
+        if (!over) {
+            presence.validate(wanted);
+        }
     }
 
     @Override
     public void publish(SessionHostEvent event) {
-        gateway.say(new HostMessage.Publish(id(), event));
+        if (!over) {
+            presence.say(new HostMessage.Publish(id, event));
+        }
     }
 
     @Override
@@ -168,6 +179,7 @@ final class RemoteSession implements GatewaySession {
 
     @Override
     public void bringToForeground() {
+        gateway.inFront(this);
         signal(Signal.Kind.FOREGROUND);
     }
 
@@ -189,24 +201,72 @@ final class RemoteSession implements GatewaySession {
         }
         return over
                 ? List.of()
-                : gateway.await(gateway.request(number -> new HostMessage.Stream(number, id(), name, last)))
+                : Attachment.await(presence.request(number -> new HostMessage.Stream(number, id, name, last)))
                         .read(SessionJson::events, List.of());
     }
 
     @Override
     public void resume(SessionHost next) {
         if (over) {
-            throw new IllegalStateException("session '" + id() + "' has ended; open it anew");
+            throw new IllegalStateException("session '" + id + "' has ended; open it anew");
         }
         host = next;
-        var unused = gateway.request(number -> new HostMessage.Ask(number, id(), Subject.TOOLS))
+        var unused = presence.request(number -> new HostMessage.Ask(number, id, Subject.TOOLS))
                 .thenAccept(reply -> toolsChanged(reply.read(ToolJson::tools, lastTools)));
     }
 
     @Override
     public CompletionStage<Void> close() {
-        signal(Signal.Kind.CLOSE);
+        closing = true;
+        if (presence.isOpen()) {
+            signal(Signal.Kind.CLOSE);
+        } else {
+            gateway.drop(this);
+        }
         return closed.minimalCompletionStage();
+    }
+
+    /**
+     * Opens the session at a gateway, for the first time or again after the former one has died.
+     *
+     * @return completes when that has come to an end, whichever
+     */
+    CompletableFuture<Void> openAt(Attachment next) {
+        return new SessionOpening(this, presence, next, gateway).begin();
+    }
+
+    /** Waits until the session has been opened for the first time, or refused. */
+    Reply awaitOpened(Duration patience) {
+        return presence.awaitOpened(patience);
+    }
+
+    /** The session is open at a gateway. */
+    void opened(boolean again) {
+        if (closing) {
+            signal(Signal.Kind.CLOSE);
+        } else if (again) {
+            note(TimelineEntry.Level.INFO, "There is a new gateway; providers have to connect to it.");
+        }
+    }
+
+    /** The gateway died, and everything that it had with it. */
+    void lost() {
+        presence.lost();
+        if (closing) {
+            gateway.drop(this);
+            return;
+        }
+        toolsChanged(List.of());
+        note(TimelineEntry.Level.WARNING, "The gateway is gone, and all tools with it; looking for another one.");
+    }
+
+    /** Whether this is the session that the user looks at, as far as this host knows. */
+    void inFront(boolean wanted) {
+        presence.inFront(wanted);
+    }
+
+    private void note(TimelineEntry.Level level, String text) {
+        logged(new TimelineEntry(gateway.timers().wall(), level, "gateway", text));
     }
 
     void toolsChanged(List<RegisteredTool> tools) {
@@ -222,16 +282,16 @@ final class RemoteSession implements GatewaySession {
         tell(it -> it.log(entry));
     }
 
-    void injected(long number, InjectedPrompt prompt) {
+    /** Passes on a prompt; {@code taken} is told whether the host has taken it. */
+    void injected(InjectedPrompt prompt, Consumer<Boolean> taken) {
         tell(it -> {
             boolean asked = false;
             try {
-                var unused = it.send(prompt)
-                        .whenComplete((done, failure) -> gateway.say(new HostMessage.Taken(number, failure == null)));
+                var unused = it.send(prompt).whenComplete((done, failure) -> taken.accept(failure == null));
                 asked = true;
             } finally {
                 if (!asked) {
-                    gateway.say(new HostMessage.Taken(number, false));
+                    taken.accept(false);
                 }
             }
         });
@@ -256,14 +316,14 @@ final class RemoteSession implements GatewaySession {
 
     private void signal(Signal.Kind kind) {
         if (!over) {
-            gateway.say(new Signal(id(), kind));
+            presence.say(new Signal(id, kind));
         }
     }
 
     private Reply ask(Subject subject) {
         return over
                 ? new Reply.Lost()
-                : gateway.await(gateway.request(number -> new HostMessage.Ask(number, id(), subject)));
+                : Attachment.await(presence.request(number -> new HostMessage.Ask(number, id, subject)));
     }
 
     private <T> CompletionStage<T> answer(

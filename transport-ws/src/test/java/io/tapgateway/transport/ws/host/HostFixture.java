@@ -7,13 +7,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** A gateway that takes hosts on a real port, and the files that say so. */
 final class HostFixture implements AutoCloseable {
-    final Gateway gateway = Gateway.builder().build();
     final Path home;
+    Gateway gateway = Gateway.builder().build();
+    private final List<Gateway> dead = new ArrayList<>();
     private HostPort hosts;
     private LoopbackHttpServer server;
 
@@ -54,10 +58,11 @@ final class HostFixture implements AutoCloseable {
     }
 
     void write(String name, byte[] content) throws IOException {
-        Path file = home.resolve(name);
+        Path file = home.resolve(name + ".new");
         Files.deleteIfExists(file);
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.write(file, content);
+        Files.move(file, home.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Cuts every connection, and listens again at the same port. */
@@ -67,17 +72,26 @@ final class HostFixture implements AutoCloseable {
         listen(port);
     }
 
-    /** Another gateway process takes the place of this one; it knows nothing of the former. */
+    /** Another gateway takes the place of this one; it knows nothing of the former. */
     void replace() throws IOException {
         int port = server.port();
-        server.close();
-        hosts = hosts(1);
-        listen(port);
+        die();
+        rise(1, port);
     }
 
     /** Ends without a word, as when the process is killed. */
     void die() {
         server.close();
+        // Not closed before the end of the test: it would still say so.
+        dead.add(gateway);
+    }
+
+    /** Another gateway takes the place of one that is dead; it says where it is as soon as it listens. */
+    void rise(int key, int port) throws IOException {
+        gateway = Gateway.builder().build();
+        hosts = hosts(key);
+        listen(port);
+        announce(key, server.port());
     }
 
     void stop() {
@@ -101,5 +115,6 @@ final class HostFixture implements AutoCloseable {
         hosts.close();
         server.close();
         gateway.closeNow();
+        dead.forEach(Gateway::closeNow);
     }
 }

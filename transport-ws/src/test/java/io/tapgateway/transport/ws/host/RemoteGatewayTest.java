@@ -193,45 +193,6 @@ class RemoteGatewayTest {
     }
 
     @Test
-    void D227_a_gateway_that_does_not_know_the_link_any_more_is_lost() throws Exception {
-        try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
-            RecordingHost host = new RecordingHost();
-            GatewaySession session = gateway.openSession(info("abc"), host);
-            ScriptedPeer provider = provider("abc", "greeter", "greet");
-            CompletableFuture<ToolOutcome> call =
-                    session.callTool("greet", JsonValue.EMPTY_OBJECT).toCompletableFuture();
-            provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
-
-            fixture.replace();
-
-            assertThat(within10Seconds(call))
-                    .isInstanceOfSatisfying(
-                            ToolOutcome.Failure.class,
-                            failure -> assertThat(failure.code()).isEqualTo(ToolErrorCode.DISCONNECTED));
-            within10Seconds(gateway.ended());
-            await().until(host::ended);
-            assertThatThrownBy(() -> gateway.openSession(info("other"), new RecordingHost()))
-                    .hasMessageContaining("gateway is gone");
-        }
-    }
-
-    @Test
-    void D227_a_gateway_whose_process_has_ended_is_lost_without_waiting_for_the_grace_period() throws Exception {
-        Process process = new ProcessBuilder("sleep", "60").start();
-        fixture.announce(1, fixture.port(), process.pid());
-        try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
-            RecordingHost host = new RecordingHost();
-            gateway.openSession(info("abc"), host);
-
-            assertThat(process.destroyForcibly().waitFor()).isNotZero();
-            fixture.die();
-
-            within10Seconds(gateway.ended());
-            await().until(host::ended);
-        }
-    }
-
-    @Test
     void a_session_that_is_closed_is_gone_on_both_sides_and_its_id_is_free() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             RecordingHost host = new RecordingHost();
