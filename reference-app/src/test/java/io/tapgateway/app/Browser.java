@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -117,6 +118,37 @@ final class Browser implements AutoCloseable {
 
     void click(String selector) {
         post("element/" + element(selector) + "/click", Map.of());
+    }
+
+    /** Clicks as soon as there is something to click at. */
+    void clickWhenThere(String selector) {
+        await(selector).atMost(RunningProgram.PATIENCE).untilAsserted(() -> click(selector));
+    }
+
+    /** Types into a field. */
+    void type(String selector, String text) {
+        post("element/" + element(selector) + "/value", Map.of("text", text));
+    }
+
+    /** Chooses among the options of a field. */
+    void choose(String selector, String option) {
+        click(selector + " option[value='" + option + "']");
+    }
+
+    /** Looks at the page on a screen of that size. */
+    void resize(int width, int height) {
+        command(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
+    }
+
+    /** What is to be seen, as a PNG. */
+    byte[] screenshot() {
+        return Base64.getDecoder().decode(get("screenshot").asString());
+    }
+
+    private void command(String name, Map<String, ?> parameters) {
+        post("goog/cdp/execute", Map.of("cmd", name, "params", parameters));
     }
 
     /** Types into a field, and confirms with the enter key. */

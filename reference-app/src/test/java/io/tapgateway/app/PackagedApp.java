@@ -53,12 +53,17 @@ final class PackagedApp implements AutoCloseable {
      * Starts the app and waits until it listens.
      *
      * @param directory for all of its files; with those of an app that has ended it starts where that one lived
-     * @param options how to choose the provider port; without any it is a free one
+     * @param options how to choose the ports; without any they are free ones
      */
     static PackagedApp start(Path directory, String... options) throws Exception {
         Files.createDirectories(directory);
-        List<String> command = new ArrayList<>(List.of("run", "--json", "--headless", "--control-port", "0"));
-        command.addAll(options.length == 0 ? List.of("--port", "0") : List.of(options));
+        List<String> command = new ArrayList<>(List.of("run", "--json", "--headless"));
+        command.addAll(List.of(options));
+        for (String port : List.of("--port", "--control-port")) {
+            if (!command.contains(port)) {
+                command.addAll(List.of(port, "0"));
+            }
+        }
         AppProcess process = AppProcess.start(directory, command.toArray(String[]::new));
         boolean complete = false;
         try {
@@ -117,6 +122,24 @@ final class PackagedApp implements AutoCloseable {
     /** What the owner's programs prove themselves with. */
     String ownerToken() {
         return ownerToken;
+    }
+
+    /** The link that the user gets for a browser. */
+    URI consoleLink() {
+        List<String> command = ownersCommand("console");
+        try (RunningProgram console = RunningProgram.start(directory, ownersEnvironment(), command)) {
+            assertThat(console.awaitExit(RunningProgram.PATIENCE))
+                    .as(console.printed())
+                    .isZero();
+            return URI.create(console.printed().strip());
+        }
+    }
+
+    /** The token of a program that the user starts as a provider of that name. */
+    String spawnToken(String name) {
+        JsonValue issued = send(request("/api/sessions/" + SESSION + "/spawn-tokens")
+                .POST(BodyPublishers.ofString("{\"name\":\"" + name + "\"}")));
+        return text(issued, "token");
     }
 
     /** The token of providers that nobody has started. */

@@ -120,6 +120,9 @@ final class RunCommand implements Callable<Integer> {
         return List.of(
                 "Tap Gateway " + record.version() + " is listening.",
                 "",
+                "  watch and try it here  " + gateway.consoleLink(),
+                "                         (good for one browser, within an hour; 'tapgateway console' prints another)",
+                "",
                 "  providers connect to   " + record.url(),
                 "  with the token in      " + gateway.home().providerToken(),
                 "  your own programs use  " + record.controlUrl() + "api/",

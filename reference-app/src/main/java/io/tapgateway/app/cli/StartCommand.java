@@ -135,7 +135,7 @@ final class StartCommand implements Callable<Integer> {
                         "  with the token in      " + directory.ownerToken(),
                         "  its log is in          " + directory.logs(),
                         "",
-                        "'tapgateway status' shows how it is, 'tapgateway stop' ends it.")
+                        "'tapgateway console' prints a link to watch it, 'tapgateway status' shows how it is, 'tapgateway stop' ends it.")
                 .forEach(output::line);
     }
 }

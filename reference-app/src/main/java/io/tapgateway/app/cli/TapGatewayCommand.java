@@ -28,6 +28,7 @@ import picocli.CommandLine.ScopeType;
             PromptCommand.class,
             TailCommand.class,
             SpawnCommand.class,
+            ConsoleCommand.class,
             PairCommand.class,
             TokenCommand.class
         })

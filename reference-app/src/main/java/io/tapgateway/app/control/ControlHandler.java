@@ -31,12 +31,14 @@ final class ControlHandler extends HttpHandler {
     private static final String EVENTS = "/api/events";
 
     private final ControlGuard guard;
+    private final ConsoleDoor door;
     private final Routes routes;
     private final EventFeed events;
     private final Executor writers;
 
-    ControlHandler(ControlGuard guard, Routes routes, EventFeed events, Executor writers) {
+    ControlHandler(ControlGuard guard, ConsoleDoor door, Routes routes, EventFeed events, Executor writers) {
         this.guard = guard;
+        this.door = door;
         this.routes = routes;
         this.events = events;
         this.writers = writers;
@@ -47,11 +49,20 @@ final class ControlHandler extends HttpHandler {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         try {
-            Optional<ApiProblem> refusal = guard.refusal(credentials(request), request.getLocalPort());
-            if (refusal.isPresent()) {
-                throw refusal.get();
+            ControlGuard.Credentials who = credentials(request);
+            String method = request.getMethod().getMethodString();
+            require(guard.refusalOfPlace(who, request.getLocalPort()));
+            if (door.isOpenFor(method, request.getRequestURI())) {
+                ApiRequest read = read(request, ConsoleDoor.MAX_BODY_BYTES);
+                write(door.answer(read, request.getRequestURI(), who, request.getLocalPort()), response);
+                return;
             }
-            ApiRequest read = read(request);
+            require(guard.refusalOfPerson(who, method, request.getLocalPort()));
+            ApiRequest read = read(request, MAX_BODY_BYTES);
+            if (method.equals("POST") && request.getRequestURI().equals(ConsoleDoor.SIGN_OUT)) {
+                write(door.signOut(who, request.getLocalPort()), response);
+                return;
+            }
             if (read.method().equals("GET") && request.getRequestURI().equals(EVENTS)) {
                 events.open(read, response);
                 return;
@@ -62,6 +73,12 @@ final class ControlHandler extends HttpHandler {
         } catch (RuntimeException e) {
             LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
             write(ApiProblem.internal().toReply(), response);
+        }
+    }
+
+    private static void require(Optional<ApiProblem> refusal) throws ApiProblem {
+        if (refusal.isPresent()) {
+            throw refusal.get();
         }
     }
 
@@ -93,15 +110,16 @@ final class ControlHandler extends HttpHandler {
     }
 
     private static void write(ApiReply reply, Response response) throws IOException {
-        byte[] bytes = reply.json().getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
         response.setStatus(reply.status());
         if (reply.status() == 401) {
             response.setHeader("WWW-Authenticate", "Bearer");
         }
+        reply.headers().forEach(response::setHeader);
         if (reply.status() == ApiReply.NO_CONTENT) {
             return;
         }
-        response.setContentType("application/json; charset=utf-8");
+        response.setContentType(reply.headers().getOrDefault("Content-Type", "application/json; charset=utf-8"));
         response.setContentLength(bytes.length);
         response.getOutputStream().write(bytes);
         response.getOutputStream().flush();
@@ -109,7 +127,11 @@ final class ControlHandler extends HttpHandler {
 
     private static ControlGuard.Credentials credentials(Request request) {
         return new ControlGuard.Credentials(
-                values(request, "host"), values(request, "origin"), values(request, "authorization"));
+                values(request, "host"),
+                values(request, "origin"),
+                values(request, "authorization"),
+                values(request, "cookie"),
+                values(request, ControlGuard.PASS));
     }
 
     private static List<String> values(Request request, String header) {
@@ -118,11 +140,15 @@ final class ControlHandler extends HttpHandler {
         return values;
     }
 
-    private static ApiRequest read(Request request) throws ApiProblem, IOException {
+    private static ApiRequest read(Request request, int maxBodyBytes) throws ApiProblem, IOException {
         String method = request.getMethod().getMethodString();
         boolean hasBody = method.equals("POST") || method.equals("PUT");
         return new ApiRequest(
-                method, segments(request.getRequestURI()), Map.of(), query(request), hasBody ? body(request) : "");
+                method,
+                segments(request.getRequestURI()),
+                Map.of(),
+                query(request),
+                hasBody ? body(request, maxBodyBytes) : "");
     }
 
     private static List<String> segments(String uri) throws ApiProblem {
@@ -153,14 +179,14 @@ final class ControlHandler extends HttpHandler {
         }
     }
 
-    private static String body(Request request) throws ApiProblem, IOException {
-        if (request.getContentLengthLong() > MAX_BODY_BYTES) {
-            throw tooLarge();
+    private static String body(Request request, int most) throws ApiProblem, IOException {
+        if (request.getContentLengthLong() > most) {
+            throw tooLarge(most);
         }
         try (InputStream in = request.getInputStream()) {
-            byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
-            if (bytes.length > MAX_BODY_BYTES) {
-                throw tooLarge();
+            byte[] bytes = in.readNBytes(most + 1);
+            if (bytes.length > most) {
+                throw tooLarge(most);
             }
             return StandardCharsets.UTF_8
                     .newDecoder()
@@ -171,7 +197,7 @@ final class ControlHandler extends HttpHandler {
         }
     }
 
-    private static ApiProblem tooLarge() {
-        return ApiProblem.tooLarge("The body has more than " + MAX_BODY_BYTES + " bytes.");
+    private static ApiProblem tooLarge(int most) {
+        return ApiProblem.tooLarge("The body has more than " + most + " bytes.");
     }
 }

@@ -1,5 +1,7 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.console.ConsoleFiles;
+import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.host.LinkProof;
@@ -41,8 +43,9 @@ public final class ControlPort implements AutoCloseable {
      *
      * @param ownerToken what programs of the owner show
      * @param hostProof what session hosts of other processes prove
+     * @param signIn how browsers of the owner come in
      */
-    public record Keys(Secret ownerToken, LinkProof hostProof) {}
+    public record Keys(Secret ownerToken, LinkProof hostProof, SignIn signIn) {}
 
     /**
      * What the port serves.
@@ -122,9 +125,12 @@ public final class ControlPort implements AutoCloseable {
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);
-        new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
+        new GatewayActions(
+                        settings.gateway(), settings.vitals(), settings.keys().signIn())
+                .addTo(routes);
         return new ControlHandler(
-                new ControlGuard(settings.keys().ownerToken()),
+                new ControlGuard(settings.keys().ownerToken(), settings.keys().signIn()),
+                new ConsoleDoor(ConsoleFiles.ofThisJar(), settings.keys().signIn()),
                 routes.build(),
                 new EventFeed(hub, settings.sessions(), writers),
                 writers);

@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.console.SignIn;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.runtime.Gateway;
 
@@ -7,18 +8,28 @@ import io.tapgateway.runtime.Gateway;
 final class GatewayActions {
     private final Gateway gateway;
     private final Vitals vitals;
+    private final SignIn signIn;
 
-    GatewayActions(Gateway gateway, Vitals vitals) {
+    GatewayActions(Gateway gateway, Vitals vitals, SignIn signIn) {
         this.gateway = gateway;
         this.vitals = vitals;
+        this.signIn = signIn;
     }
 
     void addTo(Routes.Builder routes) {
-        routes.now("GET", "/api/providers", request -> providers()).now("GET", "/api/health", request -> health());
+        routes.now("GET", "/api/providers", request -> providers())
+                .now("GET", "/api/health", request -> health())
+                .now("POST", "/api/sign-in/links", request -> link());
     }
 
     private ApiReply providers() {
         return ApiReply.ok(ApiJson.list("providers", gateway.providers(), ApiJson::provider));
+    }
+
+    private ApiReply link() {
+        String code = signIn.newLink().reveal();
+        return ApiReply.created(
+                new JsonText().beginObject().name("code").string(code).endObject());
     }
 
     private ApiReply health() {

@@ -1,5 +1,6 @@
 package io.tapgateway.app.run;
 
+import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.control.ControlPort;
 import io.tapgateway.app.control.Vitals;
 import io.tapgateway.app.demo.DemoProvider;
@@ -7,6 +8,7 @@ import io.tapgateway.app.home.ClaimedHome;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.HostKey;
+import io.tapgateway.app.home.KnownBrowsers;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.RunningProcess;
 import io.tapgateway.app.project.ProjectPrograms;
@@ -47,6 +49,7 @@ public final class GatewayProcess {
     private final Gateway gateway;
     private final AppSessions sessions;
     private final HostKey hostKey = HostKey.generate();
+    private final SignIn signIn;
     private final String started = Instant.now().toString();
 
     private Optional<GatewayRecord> record = Optional.empty();
@@ -60,6 +63,7 @@ public final class GatewayProcess {
         this.gateway = gateway;
         undo.push(gateway::closeNow);
         this.sessions = new AppSessions(gateway);
+        this.signIn = new SignIn(KnownBrowsers.in(home.directory()), new SecureRandom(), new SystemTime());
     }
 
     /**
@@ -125,6 +129,11 @@ public final class GatewayProcess {
         return programs.orElseThrow();
     }
 
+    /** The address that signs a browser in to the console, once. */
+    public String consoleLink() {
+        return record().consoleLink(signIn.newLink().reveal());
+    }
+
     /** Whether {@link #stop()} has been called. */
     public boolean isStopping() {
         return stopping.get();
@@ -184,7 +193,7 @@ public final class GatewayProcess {
     }
 
     private ControlPort.Settings controlSettings(Secret ownerToken, ProjectPrograms care) {
-        ControlPort.Keys keys = new ControlPort.Keys(ownerToken, new LinkProof(hostKey.bytes()));
+        ControlPort.Keys keys = new ControlPort.Keys(ownerToken, new LinkProof(hostKey.bytes()), signIn);
         Vitals vitals = new Vitals(pid(), Version.current(), started);
         return new ControlPort.Settings(gateway, sessions, care, keys, vitals, new SystemTime());
     }

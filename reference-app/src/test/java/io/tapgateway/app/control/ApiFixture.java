@@ -2,6 +2,8 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.console.BrowserMemory;
+import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
@@ -16,6 +18,7 @@ import io.tapgateway.testkit.JsonPattern;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +28,17 @@ import java.util.concurrent.CompletionStage;
 
 /** The actions of the control port over a real gateway under virtual time, without HTTP. Confined to the test's thread. */
 final class ApiFixture {
+    /** No browser can come back. */
+    static final BrowserMemory NO_MEMORY = new BrowserMemory() {
+        @Override
+        public List<String> recall() {
+            return List.of();
+        }
+
+        @Override
+        public void keep(List<String> keys) {}
+    };
+
     final ManualClock clock = ManualClock.create();
     final Gateway gateway =
             Gateway.builder().clock(clock).executor(Runnable::run).build();
@@ -36,6 +50,8 @@ final class ApiFixture {
             new HomeDirectory(Path.of("none"), Path.of("none")),
             "ws://127.0.0.1:1/",
             clock::nanos);
+
+    final SignIn signIn = new SignIn(NO_MEMORY, new SecureRandom(), clock::nanos);
 
     private final Routes routes = routes();
 
@@ -50,7 +66,7 @@ final class ApiFixture {
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
-        new GatewayActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z")).addTo(builder);
+        new GatewayActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z"), signIn).addTo(builder);
         return builder.build();
     }
 
@@ -71,8 +87,8 @@ final class ApiFixture {
     JsonValue answer(int status, String method, String pathAndQuery, String body) {
         CompletableFuture<ApiReply> reply = ask(method, pathAndQuery, body).toCompletableFuture();
         assertThat(reply).isCompleted();
-        assertThat(reply.join().status()).as(reply.join().json()).isEqualTo(status);
-        String json = reply.join().json();
+        assertThat(reply.join().status()).as(reply.join().body()).isEqualTo(status);
+        String json = reply.join().body();
         return status == ApiReply.NO_CONTENT && json.isEmpty() ? JsonValue.EMPTY_OBJECT : parsed(json);
     }
 

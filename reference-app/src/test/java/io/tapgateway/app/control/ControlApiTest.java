@@ -165,7 +165,7 @@ class ControlApiTest {
         ApiReply failed = reply.toCompletableFuture().join();
         assertThat(failed.status()).isEqualTo(200);
         assertLooksLike(
-                ApiFixture.parsed(failed.json()),
+                ApiFixture.parsed(failed.body()),
                 "{'ok':false,'error':'No such name','errorCode':'NOT_FOUND','retryable':true,'durationMs':0}");
     }
 
@@ -177,7 +177,7 @@ class ControlApiTest {
         api.clock.advance(Duration.ofSeconds(5));
 
         assertLooksLike(
-                ApiFixture.parsed(reply.toCompletableFuture().join().json()),
+                ApiFixture.parsed(reply.toCompletableFuture().join().body()),
                 "{'ok':false,'error':'*','errorCode':'TIMEOUT','retryable':false,'durationMs':5000}");
     }
 
@@ -189,7 +189,7 @@ class ControlApiTest {
         api.answer(202, "POST", "/api/sessions/main/interrupt", "");
 
         assertLooksLike(
-                ApiFixture.parsed(reply.toCompletableFuture().join().json()),
+                ApiFixture.parsed(reply.toCompletableFuture().join().body()),
                 "{'ok':false,'errorCode':'CANCELLED','*':'*'}");
     }
 

@@ -2,7 +2,9 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.console.SignIn;
 import io.tapgateway.runtime.Secret;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,7 +15,8 @@ class ControlGuardTest {
     private static final int PORT = 9401;
     private static final String TOKEN = "Bearer owner-secret";
 
-    private final ControlGuard guard = new ControlGuard(Secret.of("owner-secret"));
+    private final ControlGuard guard =
+            new ControlGuard(Secret.of("owner-secret"), new SignIn(ApiFixture.NO_MEMORY, new SecureRandom(), () -> 0));
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:9401", "localhost:9401", "LOCALHOST:9401", "[::1]:9401"})
@@ -99,7 +102,9 @@ class ControlGuardTest {
     }
 
     private Optional<Integer> refusal(List<String> host, List<String> origin, List<String> authorization) {
-        return guard.refusal(new ControlGuard.Credentials(host, origin, authorization), PORT)
+        ControlGuard.Credentials who = new ControlGuard.Credentials(host, origin, authorization, List.of(), List.of());
+        return guard.refusalOfPlace(who, PORT)
+                .or(() -> guard.refusalOfPerson(who, "GET", PORT))
                 .map(ApiProblem::status);
     }
 }

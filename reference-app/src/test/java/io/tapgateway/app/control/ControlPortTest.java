@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
@@ -29,6 +30,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +70,10 @@ class ControlPortTest {
                         gateway,
                         sessions,
                         programs,
-                        new ControlPort.Keys(Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES])),
+                        new ControlPort.Keys(
+                                Secret.of("owner-secret"),
+                                new LinkProof(new byte[LinkProof.BYTES]),
+                                new SignIn(ApiFixture.NO_MEMORY, new SecureRandom(), System::nanoTime)),
                         new Vitals(1, "1.2.3", "now"),
                         System::nanoTime));
     }
@@ -93,7 +98,7 @@ class ControlPortTest {
 
     @Test
     void tells_strangers_nothing_not_even_what_exists() throws Exception {
-        for (String path : List.of("", "api/health", "api/events", "api/nothing")) {
+        for (String path : List.of("api/health", "api/events", "api/nothing", "nothing", "views/")) {
             HttpResponse<String> response =
                     send(HttpRequest.newBuilder(url(path)).GET());
 

@@ -117,6 +117,6 @@ class HookApiTest {
 
     private static JsonValue json(CompletionStage<ApiReply> reply) {
         assertThat(reply.toCompletableFuture()).isCompleted();
-        return ApiFixture.parsed(reply.toCompletableFuture().join().json());
+        return ApiFixture.parsed(reply.toCompletableFuture().join().body());
     }
 }

@@ -1,0 +1,35 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.protocol.json.JsonText;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Says where the console is, in a way that lets one browser in. Confined to the main thread. */
+@Command(
+        name = "console",
+        description = {
+            "Print a link that opens the console in a browser.",
+            "It is good for one browser, within an hour. That browser can come back without one until it signs out."
+        },
+        mixinStandardHelpOptions = true)
+final class ConsoleCommand implements Callable<Integer> {
+    private final Output output;
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    ConsoleCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        ControlClient client = home.connect();
+        String code = ApiText.text(
+                client.post("api/sign-in/links", new JsonText().beginObject().endObject()), "code");
+        output.line(client.gateway().consoleLink(code));
+        return 0;
+    }
+}

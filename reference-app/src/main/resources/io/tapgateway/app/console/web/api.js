@@ -1,0 +1,52 @@
+// Asks the gateway. A browser that the gateway no longer knows comes back by itself, once per question.
+
+import { comeBack, currentPass, SignedOut } from "./sign-in.js";
+
+const UNAUTHORIZED = 401;
+
+export class Refused extends Error {
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export async function ask(method, path, body, signal) {
+  let response = await attempt(method, path, body, signal);
+  if (response.status === UNAUTHORIZED) {
+    await comeBack();
+    response = await attempt(method, path, body, signal);
+  }
+  if (response.ok) {
+    return response;
+  }
+  const { error } = await response.json().catch(() => ({}));
+  if (response.status === UNAUTHORIZED) {
+    throw new SignedOut(error?.message);
+  }
+  throw new Refused(response.status, error?.code, error?.message ?? `The gateway answered ${response.status}.`);
+}
+
+function attempt(method, path, body, signal) {
+  const headers = { "Tap-Console": currentPass() ?? "" };
+  return fetch(path, { method, headers, body: body && JSON.stringify(body), signal, cache: "no-store" });
+}
+
+export async function get(path) {
+  return (await ask("GET", path)).json();
+}
+
+export async function post(path, body) {
+  const response = await ask("POST", path, body ?? {});
+  return response.status === 204 ? null : response.json();
+}
+
+export function remove(path) {
+  return ask("DELETE", path);
+}
+
+/** The path of something that belongs to a session. */
+export function of(session, ...segments) {
+  return ["/api/sessions", ...[session, ...segments].map(encodeURIComponent)].join("/");
+}

@@ -1,0 +1,113 @@
+// Builds elements. Text is only ever inserted as text: nothing in the console turns a string into markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element: `h("button.primary", { onclick }, "Call")`. Children that are null, undefined or false are left out. */
+export function h(tag, attributes, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  element.classList.add(...classes);
+  return fill(element, attributes, children);
+}
+
+/** An element of a drawing. */
+export function svg(name, attributes, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) {
+      continue;
+    }
+    if (name.startsWith("on")) {
+      element.addEventListener(name.slice(2), value);
+    } else if (name === "dataset") {
+      Object.assign(element.dataset, value);
+    } else if (name in PROPERTIES) {
+      element[name] = value;
+    } else {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  element.append(...present(children));
+  return element;
+}
+
+/** What must be set on the object, because the attribute means only the beginning. */
+const PROPERTIES = { value: 1, checked: 1, selected: 1, disabled: 1, open: 1 };
+
+/** Puts these children in the place of all others. */
+export function put(element, ...children) {
+  element.replaceChildren(...present(children));
+  return element;
+}
+
+function present(children) {
+  return children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : String(child)));
+}
+
+/**
+ * Brings the children of an element in line with a list, and touches only those that have changed, so that focus, selection and
+ * scrolling stay where they are.
+ */
+export function keyed(parent, items, keyOf, build) {
+  const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  let before = parent.firstElementChild;
+  for (const item of items) {
+    const key = String(keyOf(item));
+    const print = JSON.stringify(item);
+    let child = old.get(key);
+    old.delete(key);
+    if (!child || child.print !== print) {
+      const fresh = build(item);
+      fresh.dataset.key = key;
+      fresh.print = print;
+      if (child) {
+        if (before === child) {
+          before = fresh;
+        }
+        child.replaceWith(fresh);
+      }
+      child = fresh;
+    }
+    if (child === before) {
+      before = before.nextElementSibling;
+    } else {
+      parent.insertBefore(child, before);
+    }
+  }
+  old.forEach((child) => child.remove());
+}
+
+/** Tells those who do not see the page. */
+export function say(text) {
+  document.getElementById("say").textContent = text;
+}
+
+const ICONS = {
+  overview: "M3 12h4m10 0h4M12 3v4m0 10v4M8 8l8 8M16 8l-8 8",
+  timeline: "M5 4v16M5 7h10M5 12h14M5 17h8",
+  streams: "M3 8c3-4 6 4 9 0s6-4 9 0M3 15c3-4 6 4 9 0s6-4 9 0",
+  calls: "M4 6h9M8 12h10M14 18h6",
+  tools: "M14 6a4 4 0 0 1 5 5l-8 8a2.8 2.8 0 0 1-4-4l8-8M14 6l3 3",
+  gates: "M12 3l8 3v6c0 4.5-3.4 7.6-8 9-4.6-1.4-8-4.5-8-9V6zM9 12l2 2 4-4",
+  prompt: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
+  providers: "M12 4v6M6 20v-4a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v4M12 10v4M12 4m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
+  sessions: "M4 5h16v10H4zM9 20h6M12 15v5",
+  pairing: "M8 11a4 4 0 1 1 4-4M8 11v9M8 16h4M8 20h3M14 13l6 0M17 10v6",
+  limits: "M4 18a8 8 0 1 1 16 0M12 18l4-6",
+  out: "M10 5H5v14h5M14 8l4 4-4 4M18 12H9",
+};
+
+/** A small drawing that says nothing by itself. */
+export function icon(name) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name] ?? "" }),
+  );
+}

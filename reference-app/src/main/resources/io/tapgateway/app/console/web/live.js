@@ -1,0 +1,159 @@
+// Keeps the store in line with the gateway: everything once after each connect, and then what the events say has changed.
+
+import { get, of } from "./api.js";
+import { follow } from "./events.js";
+import { SignedOut } from "./sign-in.js";
+import { set, state } from "./store.js";
+import { append, fillIn, forgetTimelines, solidSeq } from "./timelines.js";
+import { forgetCalls, loadCalls, onCall } from "./traces.js";
+
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 3_000;
+const COLLECT = 120;
+
+const pushListeners = new Set();
+const stale = new Set();
+let collecting = false;
+let wake = () => {};
+
+/** Runs until the browser is signed out. */
+export async function live() {
+  addEventListener("online", () => wake());
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    try {
+      let ready = Promise.resolve();
+      await follow(() => {
+        ready = load().then(() => {
+          pause = FIRST_PAUSE;
+          set("link", "live");
+        });
+        ready.catch(() => {});
+      }, onEvent);
+    } catch (failure) {
+      if (failure instanceof SignedOut) {
+        set("link", "out");
+        throw failure;
+      }
+      set("link", "lost");
+    }
+    await new Promise((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, pause);
+    });
+  }
+}
+
+async function load() {
+  const health = await get("/api/health");
+  if (state.health && state.health.started !== health.started) {
+    forgetTimelines();
+    forgetCalls();
+  }
+  set("health", health);
+  await LOADERS.sessions();
+  await Promise.all([LOADERS.providers(), LOADERS.pairing(), loadSession()]);
+}
+
+const LOADERS = {
+  async sessions() {
+    const { sessions } = await get("/api/sessions");
+    set("sessions", sessions);
+    if (!sessions.some((session) => session.id === state.session)) {
+      const shown = sessions.find((session) => session.foreground) ?? sessions[0];
+      showSession(shown?.id ?? null);
+    }
+  },
+  async providers() {
+    set("providers", (await get("/api/providers")).providers);
+  },
+  async tools() {
+    set("tools", state.session ? (await get(of(state.session, "tools"))).tools : []);
+  },
+  async streams() {
+    set("streams", state.session ? (await get(of(state.session, "streams"))).streams : []);
+  },
+  async pairing() {
+    set("pairing", await get("/api/pairing"));
+  },
+};
+
+/** Calls `listener` for every push from now on; returns what ends that. */
+export function onPush(listener) {
+  pushListeners.add(listener);
+  return () => pushListeners.delete(listener);
+}
+
+/** Another session is shown from now on. */
+export function showSession(id) {
+  if (state.session === id) {
+    return;
+  }
+  set("session", id);
+  set("tools", []);
+  set("streams", []);
+  loadSession().catch(() => refresh("tools", "streams"));
+}
+
+async function loadSession() {
+  const session = state.session;
+  if (!session) {
+    return;
+  }
+  const [{ entries }] = await Promise.all([
+    get(`${of(session, "timeline")}?after=${solidSeq(session)}`),
+    LOADERS.tools(),
+    LOADERS.streams(),
+    loadCalls(session),
+  ]);
+  fillIn(session, entries);
+}
+
+/** Fetches these soon, however often it is asked. */
+export function refresh(...keys) {
+  keys.forEach((key) => stale.add(key));
+  if (!collecting) {
+    collecting = true;
+    setTimeout(fetchStale, COLLECT);
+  }
+}
+
+async function fetchStale() {
+  const keys = [...stale];
+  stale.clear();
+  // What fails here fails because the line is broken; then everything is loaded anew.
+  await Promise.allSettled(keys.map((key) => LOADERS[key]()));
+  collecting = false;
+  if (stale.size > 0) {
+    refresh();
+  }
+}
+
+function onEvent(name, data) {
+  switch (name) {
+    case "timeline":
+      append(data.session, data);
+      if (data.level === "pairing") {
+        refresh("pairing");
+      }
+      break;
+    case "sessions":
+      refresh("sessions", "pairing");
+      break;
+    case "providers":
+      refresh("providers", "sessions", "streams", "pairing");
+      break;
+    case "tools":
+      refresh("sessions", "providers", ...(data.session === state.session ? ["tools"] : []));
+      break;
+    case "calls":
+      onCall(data);
+      refresh("providers");
+      break;
+    case "pushes":
+      pushListeners.forEach((listener) => listener(data));
+      if (data.session === state.session) {
+        refresh("streams");
+      }
+      break;
+  }
+}

@@ -1,0 +1,59 @@
+// Small pieces that several views show.
+
+import { h } from "./dom.js";
+
+export function trust(level) {
+  return h("span.trust", { dataset: { trust: level }, title: `trust level ${level}` }, level);
+}
+
+/** A provider as people name it. */
+export function providerName(provider) {
+  return provider.instance ? `${provider.name}/${provider.instance}` : (provider.name ?? "not bound");
+}
+
+export function empty(text, ...more) {
+  return h("div.empty", null, h("p", null, text), ...more);
+}
+
+export function pretty(value) {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}
+
+export function time(ts, withMillis = false) {
+  const date = new Date(ts);
+  const clock = date.toLocaleTimeString("en-GB");
+  return withMillis ? `${clock}.${String(date.getMilliseconds()).padStart(3, "0")}` : clock;
+}
+
+export function duration(millis) {
+  if (millis < 1_000) {
+    return `${Math.round(millis)} ms`;
+  }
+  return millis < 60_000 ? `${(millis / 1_000).toFixed(1)} s` : `${Math.floor(millis / 60_000)} min ${Math.round((millis % 60_000) / 1_000)} s`;
+}
+
+/** How long ago, for people. */
+export function since(ts) {
+  const seconds = Math.max(0, (Date.now() - new Date(ts)) / 1_000);
+  if (seconds < 60) {
+    return "just now";
+  }
+  if (seconds < 3_600) {
+    return `${Math.floor(seconds / 60)} min ago`;
+  }
+  return seconds < 86_400 ? `${Math.floor(seconds / 3_600)} h ago` : new Date(ts).toLocaleDateString();
+}
+
+/** Runs what a button or a form asks for, and says what went wrong where the user looks. */
+export async function attempt(button, complaint, work) {
+  complaint.textContent = "";
+  button.disabled = true;
+  try {
+    return await work();
+  } catch (failure) {
+    complaint.textContent = failure.message;
+    return undefined;
+  } finally {
+    button.disabled = false;
+  }
+}

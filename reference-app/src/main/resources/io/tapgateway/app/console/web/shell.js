@@ -1,0 +1,123 @@
+// The frame around the views: navigation, which session is shown, and how the line to the gateway is.
+
+import { h, icon, put, say } from "./dom.js";
+import { showSession } from "./live.js";
+import { leave } from "./sign-in.js";
+import { on, state } from "./store.js";
+import * as gates from "./views/gates.js";
+import * as pairing from "./views/pairing.js";
+import * as prompt from "./views/prompt.js";
+import * as providers from "./views/providers.js";
+import * as sessions from "./views/sessions.js";
+import * as streams from "./views/streams.js";
+import * as timeline from "./views/timeline.js";
+import * as tools from "./views/tools.js";
+
+const GROUPS = [
+  ["Watch", [timeline, streams]],
+  ["Try", [tools, gates, prompt]],
+  ["Govern", [providers, sessions, pairing]],
+];
+const VIEWS = GROUPS.flatMap(([, views]) => views);
+
+const LINK = {
+  connecting: "Connecting …",
+  live: "Live",
+  lost: "Connection lost – trying again",
+  out: "Signed out",
+};
+
+export function mountShell(app) {
+  const main = h("main", { id: "main", tabindex: "-1" });
+  const links = new Map(VIEWS.map((view) => [view, navigationLink(view)]));
+  const picker = h("select", { id: "session", onchange: () => showSession(picker.value) });
+  const line = h("p.line", { id: "line" }, h("span.dot"), h("span.line-text"));
+  const version = h("span.version");
+  put(
+    app,
+    h("a.skip", { href: "#main", onclick: (event) => skipTo(event, main) }, "Skip to the content"),
+    h(
+      "aside.side",
+      null,
+      h("div.brand", null, h("img", { src: "/mark.svg", alt: "", width: 28, height: 28 }), h("strong", null, "Tap Gateway"), version),
+      h("div.picker", null, h("label", { for: "session" }, "Session"), picker),
+      h("nav", { "aria-label": "Views" }, GROUPS.map(([name, views]) => group(name, views, links))),
+      h("div.foot", null, line, h("button.quiet", { onclick: signOut }, icon("out"), "Sign out")),
+    ),
+    main,
+  );
+  const offs = [
+    on(["link"], () => showLine(line)),
+    on(["health"], () => put(version, state.health?.version ?? "")),
+    on(["sessions", "session"], () => fillPicker(picker)),
+    ...VIEWS.filter((view) => view.count).map((view) =>
+      on(view.countKeys, () => put(links.get(view).querySelector(".count"), view.count() || "")),
+    ),
+  ];
+  const router = route(main, links);
+  return () => {
+    offs.forEach((off) => off());
+    router();
+  };
+}
+
+function group(name, views, links) {
+  return h("section", { "aria-label": name }, h("h2", null, name), h("ul", null, views.map((view) => h("li", null, links.get(view)))));
+}
+
+function navigationLink(view) {
+  return h("a", { href: `#/${view.id}` }, icon(view.id), h("span", null, view.title), h("span.count"));
+}
+
+/** Shows the view that the address names. */
+function route(main, links) {
+  let unmount = () => {};
+  const show = () => {
+    const wanted = location.hash.slice(2).split("/")[0];
+    const view = VIEWS.find((one) => one.id === wanted) ?? VIEWS[0];
+    unmount();
+    links.forEach((link, one) => (one === view ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current")));
+    // On a phone the links scroll; the page itself does not.
+    links.get(view).scrollIntoView({ block: "nearest", inline: "center" });
+    document.title = `${view.title} · Tap Gateway`;
+    main.className = `view-${view.id}`;
+    const body = h("div.body");
+    put(main, h("header.head", null, h("h1", null, view.title), h("p.muted", null, view.about)), body);
+    unmount = view.mount(body) ?? (() => {});
+  };
+  addEventListener("hashchange", show);
+  show();
+  return () => {
+    removeEventListener("hashchange", show);
+    unmount();
+  };
+}
+
+function showLine(line) {
+  line.dataset.state = state.link;
+  const text = LINK[state.link];
+  line.querySelector(".line-text").textContent = text;
+  say(text);
+}
+
+function fillPicker(picker) {
+  const options = state.sessions.map((session) =>
+    h("option", { value: session.id, selected: session.id === state.session }, caption(session)),
+  );
+  put(picker, options.length > 0 ? options : h("option", { value: "" }, "no session"));
+  picker.disabled = options.length === 0;
+}
+
+function caption(session) {
+  return session.label === session.id ? session.id : `${session.id} – ${session.label}`;
+}
+
+function skipTo(event, main) {
+  event.preventDefault();
+  main.focus();
+}
+
+async function signOut() {
+  await leave();
+  location.reload();
+}

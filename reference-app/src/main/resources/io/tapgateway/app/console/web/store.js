@@ -1,0 +1,51 @@
+// What the console knows, in one place. Views read `state` and are told, at most once a frame, what has changed.
+
+export const state = {
+  /** "connecting", "live", "lost" or "out": how the console stands with its gateway. */
+  link: "connecting",
+  health: null,
+  sessions: [],
+  /** The id of the session that is shown. */
+  session: null,
+  providers: [],
+  tools: [],
+  streams: [],
+  pairing: null,
+};
+
+const listeners = new Set();
+let changed = new Set();
+let asked = false;
+
+export function set(key, value) {
+  state[key] = value;
+  touch(key);
+}
+
+/** Something below that key has changed. */
+export function touch(key) {
+  changed.add(key);
+  if (!asked) {
+    asked = true;
+    requestAnimationFrame(tell);
+  }
+}
+
+/** Calls `listener` now and after every change of one of the keys; returns what ends that. */
+export function on(keys, listener) {
+  const entry = { keys, listener };
+  listeners.add(entry);
+  listener();
+  return () => listeners.delete(entry);
+}
+
+function tell() {
+  asked = false;
+  const news = changed;
+  changed = new Set();
+  for (const { keys, listener } of [...listeners]) {
+    if (keys.some((key) => news.has(key))) {
+      listener();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// The timeline of the session, line by line, with filters.
+
+import { h, put } from "../dom.js";
+import { empty, pretty, time } from "../parts.js";
+import { on, state } from "../store.js";
+import { timelineOf } from "../timelines.js";
+import { windowedList } from "../windowed-list.js";
+
+export const id = "timeline";
+export const title = "Timeline";
+export const about = "What the agent's user sees: surfaced events, progress, warnings, pairing codes.";
+
+const LEVELS = ["info", "warning", "progress", "surface", "inject", "pairing"];
+
+export function mount(body) {
+  const shown = new Set(LEVELS);
+  const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search the timeline", oninput: () => show() });
+  const source = h("select", { "aria-label": "Source", onchange: () => show() });
+  const total = h("span.muted", { "aria-live": "off" });
+  const details = h("section.details", { "aria-label": "Selected line", hidden: true });
+  const latest = h("button.latest", { hidden: true, onclick: () => list.toEnd() }, "Jump to the latest");
+  const list = windowedList({
+    id: "line",
+    label: "Lines of the timeline",
+    row: newRow,
+    show: showLine,
+    onSelect: (line) => showDetails(details, line),
+    onFollow: (follows) => (latest.hidden = follows),
+  });
+  const none = empty("Nothing here yet.");
+  const chips = LEVELS.map((level) => chip(level, shown, () => show()));
+  put(
+    body,
+    h("div.filters", null, search, source, h("div.chips", { role: "group", "aria-label": "Levels" }, chips), total),
+    h("div.timeline-frame", null, list.element, none, latest),
+    details,
+  );
+  let sources = "";
+
+  function show() {
+    const all = state.session ? timelineOf(state.session) : [];
+    sources = fillSources(source, all, sources);
+    const word = search.value.toLowerCase();
+    const wanted = all.filter(
+      (line) =>
+        shown.has(line.level) &&
+        (!source.value || line.source === source.value) &&
+        (!word || line.text.toLowerCase().includes(word) || line.source.toLowerCase().includes(word)),
+    );
+    total.textContent = wanted.length === all.length ? `${all.length} lines` : `${wanted.length} of ${all.length} lines`;
+    none.hidden = wanted.length > 0;
+    list.setItems(wanted);
+  }
+
+  const off = on(["timeline", "session"], show);
+  return () => {
+    off();
+    list.close();
+  };
+}
+
+function chip(level, shown, then) {
+  const button = h("button.chip", { "aria-pressed": "true", dataset: { level } }, level);
+  button.addEventListener("click", () => {
+    const on = !shown.has(level);
+    if (on) {
+      shown.add(level);
+    } else {
+      shown.delete(level);
+    }
+    button.setAttribute("aria-pressed", String(on));
+    then();
+  });
+  return button;
+}
+
+function fillSources(select, lines, before) {
+  const names = [...new Set(lines.map((line) => line.source))].sort();
+  const print = names.join("\n");
+  if (print !== before || select.childElementCount === 0) {
+    const chosen = select.value;
+    put(select, h("option", { value: "" }, "All sources"), names.map((name) => h("option", { value: name, selected: name === chosen }, name)));
+  }
+  return print;
+}
+
+function newRow() {
+  return h("div.tl-row", null, h("time"), h("span.level"), h("span.source"), h("span.text"));
+}
+
+function showLine(row, line) {
+  const [clock, level, source, text] = row.children;
+  row.dataset.level = line.level;
+  clock.textContent = time(line.ts);
+  level.textContent = line.level;
+  source.textContent = line.source;
+  text.textContent = line.text;
+}
+
+function showDetails(details, line) {
+  details.hidden = !line;
+  if (line) {
+    put(
+      details,
+      h("h2", null, `Line ${line.seq}`),
+      h("dl", null, h("dt", null, "Time"), h("dd", null, time(line.ts, true)), h("dt", null, "Level"), h("dd", null, line.level), h("dt", null, "Source"), h("dd", null, line.source)),
+      h("pre", { tabindex: "0" }, pretty(line.text)),
+    );
+  }
+}

@@ -1,0 +1,66 @@
+// The tools as the agent sees them, and a form to call each.
+
+import { h, keyed, put } from "../dom.js";
+import { empty, trust } from "../parts.js";
+import { on, state } from "../store.js";
+import { toolPanel } from "../tool-panel.js";
+
+export const id = "tools";
+export const title = "Tools";
+export const about = "What the agent may call now, and a form to call it yourself.";
+export const countKeys = ["tools"];
+export const count = () => state.tools.length;
+
+export function mount(body) {
+  const search = h("input", { type: "search", placeholder: "Find a tool", "aria-label": "Find a tool", oninput: () => show() });
+  const list = h("ul.picks", { "aria-label": "Tools" });
+  const none = empty("No tools. A provider that connects brings some.");
+  const panel = h("section.panel", { "aria-label": "Call a tool" });
+  put(body, h("div.split", null, h("div.split-list", null, search, list, none), panel));
+  let open = null;
+
+  function show() {
+    const word = search.value.toLowerCase();
+    const wanted = state.tools.filter((tool) => `${tool.name} ${tool.description} ${tool.provider}`.toLowerCase().includes(word));
+    none.hidden = wanted.length > 0;
+    const chosen = chosenName();
+    keyed(list, wanted.map((tool) => ({ ...tool, chosen: tool.name === chosen })), (tool) => tool.name, pick);
+    showPanel(chosen);
+  }
+
+  /** What the user has typed stays, as long as the tool is the same. */
+  function showPanel(chosen) {
+    const tool = state.tools.find((one) => one.name === chosen);
+    const print = tool && JSON.stringify([state.session, tool]);
+    if (open?.print === print) {
+      return;
+    }
+    open?.close();
+    open = tool ? { print, ...toolPanel(state.session, tool) } : { print, element: chosen ? empty("This tool is gone.") : empty("Choose a tool."), close() {} };
+    put(panel, open.element);
+  }
+
+  const off = on(["tools", "session"], show);
+  return () => {
+    off();
+    open?.close();
+  };
+}
+
+function chosenName() {
+  const named = location.hash.split("/")[2];
+  return named ? decodeURIComponent(named) : (state.tools[0]?.name ?? null);
+}
+
+function pick(tool) {
+  return h(
+    "li",
+    null,
+    h(
+      "a.pick",
+      { href: `#/tools/${encodeURIComponent(tool.name)}`, "aria-current": tool.chosen ? "true" : null },
+      h("span.pick-name", null, tool.name),
+      h("span.pick-sub", null, tool.provider, trust(tool.trust)),
+    ),
+  );
+}
