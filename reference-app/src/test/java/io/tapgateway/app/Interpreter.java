@@ -43,6 +43,9 @@ enum Interpreter {
 
     private static final int PATIENCE_SECONDS = 120;
 
+    /** Tests run in several processes, and each has a directory of its own. */
+    private static final String PROCESS = System.getProperty("surefire.forkNumber", "1");
+
     /** Asked once for all tests. */
     private static final class Installed {
         static final boolean NODE = succeeds("node", "--version") && succeeds("npm", "--version");
@@ -54,7 +57,7 @@ enum Interpreter {
 
     /** A copy of the example's package with its libraries, so that the sources stay as they are. */
     private static Path nodeDirectory() {
-        Path directory = PackagedApp.MODULE.resolve("target/examples/node");
+        Path directory = PackagedApp.MODULE.resolve("target/examples/node-" + PROCESS);
         Path lock = directory.resolve("package-lock.json");
         Path source = EXAMPLES.resolve("node");
         try {
