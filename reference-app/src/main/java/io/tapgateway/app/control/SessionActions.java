@@ -57,7 +57,7 @@ final class SessionActions {
         try {
             NewSession wanted =
                     NewSession.of(id, label, cwd.isPresent() ? Optional.of(directory(cwd.get())) : Optional.empty());
-            if (sessions.find(id).isPresent()) {
+            if (sessions.isOpen(wanted.id())) {
                 throw ApiProblem.conflict("There is a session '" + id + "' already.");
             }
             sessions.open(wanted);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * What the app remembers of one session: the newest of what its agent has been shown and asked. The agent is a program in another
@@ -24,13 +25,13 @@ public final class AppSession implements SessionHost {
 
     private final SessionId id;
     private final TimelineListener listener;
-    private final Runnable whenClosed;
+    private final Consumer<AppSession> whenClosed;
     private final SessionHost agent;
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
 
     /** @param agent is told everything as well */
-    AppSession(SessionId id, SessionHost agent, TimelineListener listener, Runnable whenClosed) {
+    AppSession(SessionId id, SessionHost agent, TimelineListener listener, Consumer<AppSession> whenClosed) {
         this.id = id;
         this.agent = agent;
         this.listener = listener;
@@ -77,7 +78,7 @@ public final class AppSession implements SessionHost {
 
     @Override
     public void closed() {
-        whenClosed.run();
+        whenClosed.accept(this);
         agent.closed();
     }
 }

@@ -70,7 +70,11 @@ public final class AppSessions {
             throw new IllegalStateException("There are " + MAX_SESSIONS + " sessions already; end one first.");
         }
         SessionId id = info.id();
-        AppSession host = new AppSession(id, agent, this::onEntry, () -> ended(id));
+        if (!isOpen(id)) {
+            // The gateway has let go of the last one of that name, whose host is about to hear of it.
+            Optional.ofNullable(open.get(id)).ifPresent(former -> ended(id, former.host()));
+        }
+        AppSession host = new AppSession(id, agent, this::onEntry, ended -> ended(id, ended));
         Open session = new Open(host, gateway.openSession(info, host));
         open.put(id, session);
         return session;
@@ -81,6 +85,11 @@ public final class AppSessions {
         return id.isEmpty() || id.length() > SessionId.MAX_LENGTH
                 ? Optional.empty()
                 : Optional.ofNullable(open.get(new SessionId(id)));
+    }
+
+    /** Whether the gateway has a session of that id, be it one that is ending. */
+    public boolean isOpen(SessionId id) {
+        return views().stream().anyMatch(view -> view.info().id().equals(id));
     }
 
     /** The session that the user looks at; empty only where there is none. */
@@ -132,9 +141,12 @@ public final class AppSessions {
         }
     }
 
-    private void ended(SessionId session) {
-        open.remove(session);
-        mourners.forEach(listener -> listener.accept(session));
+    /** Says once that a session has ended, whoever notices it first. */
+    private void ended(SessionId id, AppSession host) {
+        Open session = open.get(id);
+        if (session != null && session.host() == host && open.remove(id, session)) {
+            mourners.forEach(listener -> listener.accept(id));
+        }
     }
 
     private void onEntry(SessionId session, NumberedEntry entry) {

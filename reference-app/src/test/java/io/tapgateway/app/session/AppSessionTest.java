@@ -20,7 +20,7 @@ class AppSessionTest {
 
     private final List<NumberedEntry> told = new ArrayList<>();
     private final AppSession session =
-            new AppSession(ID, SessionHost.ignoringEverything(), (id, entry) -> told.add(entry), () -> {});
+            new AppSession(ID, SessionHost.ignoringEverything(), (id, entry) -> told.add(entry), ended -> {});
 
     @Test
     void numbers_the_lines_of_its_timeline_from_one() {
