@@ -16,10 +16,10 @@ import java.util.stream.Stream;
  * What runs the example providers that are not in Java. Where it is not installed, the tests that need it are skipped: the
  * build asks for a JDK and Maven only.
  */
-enum Interpreter {
+public enum Interpreter {
     NODE {
         @Override
-        List<String> command(Path script) {
+        public List<String> command(Path script) {
             assumeTrue(Installed.NODE, "node and npm are not installed");
             Path directory = nodeDirectory();
             // With what it imports.
@@ -30,7 +30,7 @@ enum Interpreter {
 
     PYTHON {
         @Override
-        List<String> command(Path script) {
+        public List<String> command(Path script) {
             assumeTrue(Installed.PYTHON, "the system's Python with the package 'websockets' is not installed");
             return List.of(SYSTEM_PYTHON, "-B", script.toString());
         }
@@ -53,7 +53,7 @@ enum Interpreter {
     }
 
     /** The command line for a script. */
-    abstract List<String> command(Path script);
+    public abstract List<String> command(Path script);
 
     /** A copy of the example's package with its libraries, so that the sources stay as they are. */
     private static Path nodeDirectory() {
