@@ -32,7 +32,7 @@ class AdvancedExamplesIT {
     private static final Map<String, String> MAINS =
             Map.of("guardian", "guardian.GuardianMain", "log", "log.BuildLogMain", "notes", "notes.NotesMain");
     private static final String GUARDIAN = "ci-guardian";
-    private static final Duration PROMPTLY = Duration.ofSeconds(8);
+    private static final Duration PROMPTLY = Duration.ofSeconds(40);
 
     enum Language {
         NODE {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BrowserExampleIT {
     private static final String STATE = "#state";
     private static final String[] TOOLS = {"list_web-page_instances", "page_highlight", "page_title"};
-    private static final Duration PROMPTLY = Duration.ofSeconds(8);
+    private static final Duration PROMPTLY = Duration.ofSeconds(40);
 
     @TempDir
     private static Path directory;

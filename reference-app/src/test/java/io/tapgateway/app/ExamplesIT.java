@@ -22,7 +22,7 @@ class ExamplesIT {
     private static final String[] TOOLS = {"countdown", "greet"};
 
     /** Shorter than the deadline of a session that ends: whoever is waited for until then has not answered. */
-    private static final Duration PROMPTLY = Duration.ofSeconds(8);
+    private static final Duration PROMPTLY = Duration.ofSeconds(40);
 
     /** The same provider in each language. */
     enum Example {

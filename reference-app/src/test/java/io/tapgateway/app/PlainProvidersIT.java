@@ -26,7 +26,7 @@ class PlainProvidersIT {
     private static final Map<String, ?> ADA = Map.of("name", "Ada");
 
     /** Shorter than the deadline of a session that ends. */
-    private static final Duration PROMPTLY = Duration.ofSeconds(8);
+    private static final Duration PROMPTLY = Duration.ofSeconds(40);
 
     enum Plain {
         CORE_NODE(Interpreter.NODE, "core.mjs"),

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** A process that a test has started; what it prints goes to a file. Closing kills it. Confined to the test. */
-final class RunningProgram implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+public final class RunningProgram implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Process process;
     private final Path output;
@@ -32,7 +32,7 @@ final class RunningProgram implements AutoCloseable {
      *
      * @param directory for its output; its home as well
      */
-    static RunningProgram start(Path directory, Map<String, String> environment, List<String> command) {
+    public static RunningProgram start(Path directory, Map<String, String> environment, List<String> command) {
         try {
             Files.createDirectories(directory);
             Path output = Files.createTempFile(directory, "program-", ".out");
@@ -51,11 +51,11 @@ final class RunningProgram implements AutoCloseable {
     }
 
     /** Everything printed so far, on both streams. */
-    String printed() {
+    public String printed() {
         return read(output) + read(complaints);
     }
 
-    void awaitPrinted(String text) {
+    public void awaitPrinted(String text) {
         await("that a program prints '" + text + "'")
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(printed()).contains(text));
@@ -68,7 +68,7 @@ final class RunningProgram implements AutoCloseable {
     }
 
     /** Leaves it alive and connected, but unable to do anything. */
-    void suspend() {
+    public void suspend() {
         try {
             Process signal = new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid())).start();
             assertThat(signal.waitFor()).as("the exit code of kill").isZero();
@@ -81,7 +81,7 @@ final class RunningProgram implements AutoCloseable {
     }
 
     /** Ends it, and what it has started, without giving it a chance to say anything. */
-    void kill() {
+    public void kill() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         awaitExit(PATIENCE);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The packaged app as a process of its own, with everything it may write below one directory. Confined to the test's thread. */
 public final class AppProcess implements AutoCloseable {
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int PATIENCE_SECONDS = 90;
     private static final Path LIBRARIES = Path.of("target", "app", "lib").toAbsolutePath();
 
     private final Process process;

@@ -100,8 +100,8 @@ class DetachedIT {
         delete(started, "api/sessions/a");
 
         await().during(GRACE.minusSeconds(5)).atMost(GRACE).until(gateway::isAlive);
-        await().atMost(Duration.ofSeconds(20)).until(() -> !names(home()).contains("gateway.json"));
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60)).until(() -> !names(home()).contains("gateway.json"));
+        await().atMost(Duration.ofSeconds(40))
                 .until(() -> AppProcess.run(directory, "status").code() == NOT_RUNNING);
         assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs", "providers");
     }
@@ -152,7 +152,7 @@ class DetachedIT {
 
             kill(gateway);
 
-            assertThat(calls).allSatisfy(call -> assertThat(call).failsWithin(Duration.ofSeconds(10)));
+            assertThat(calls).allSatisfy(call -> assertThat(call).failsWithin(Duration.ofSeconds(40)));
             oldTokens.add(token);
             List<String> again = new ArrayList<>(List.of("start", "--json", "--session", "a"));
             again.addAll(ports);
@@ -171,7 +171,7 @@ class DetachedIT {
     @Test
     void D225_a_starter_that_is_killed_keeps_nobody_from_starting() throws Exception {
         try (AppProcess starter = AppProcess.start(directory, START)) {
-            await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(home().resolve("start.lock")));
+            await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(home().resolve("start.lock")));
             starter.signal("KILL");
             starter.end();
         }
@@ -236,7 +236,7 @@ class DetachedIT {
     private void kill(JsonValue gateway) throws Exception {
         ProcessHandle process = ProcessHandle.of(number(gateway, "pid")).orElseThrow();
         assertThat(process.destroyForcibly()).isTrue();
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(40))
                 .until(() -> AppProcess.run(directory, "status").code() == NOT_RUNNING);
     }
 

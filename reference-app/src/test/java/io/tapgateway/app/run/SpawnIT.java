@@ -77,7 +77,7 @@ class SpawnIT {
             spawn.signal("TERM");
 
             assertThat(spawn.end().code()).isEqualTo(128 + 15);
-            await().atMost(Duration.ofSeconds(5)).until(() -> !program.isAlive());
+            await().atMost(Duration.ofSeconds(40)).until(() -> !program.isAlive());
         }
     }
 
