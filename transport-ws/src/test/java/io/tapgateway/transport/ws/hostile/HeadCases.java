@@ -1,0 +1,192 @@
+package io.tapgateway.transport.ws.hostile;
+
+import static io.tapgateway.transport.ws.hostile.HandshakeCase.answer;
+import static io.tapgateway.transport.ws.hostile.Request.host;
+import static io.tapgateway.transport.ws.hostile.Request.proper;
+
+import java.util.stream.Stream;
+
+/** How a request is written: lines, headers, lengths, the WebSocket's own headers, and what comes behind (T-30). */
+final class HeadCases {
+    private HeadCases() {}
+
+    static Stream<HandshakeCase> heads() {
+        return Stream.of(
+                answer("HTTP/1.0", 400, proper().line("GET / HTTP/1.0")),
+                answer("HTTP/1.2", 400, proper().line("GET / HTTP/1.2")),
+                answer("HTTP/2", 400, proper().line("PRI * HTTP/2.0")),
+                answer("no version", 400, proper().line("GET /")),
+                answer("two blanks", 400, proper().line("GET  / HTTP/1.1")),
+                answer("a tab for a blank", 400, proper().line("GET\t/ HTTP/1.1")),
+                answer("empty line first", 400, proper().line("\r\nGET / HTTP/1.1")),
+                answer("TLS", 400, proper().line("\u0016\u0003\u0001 / HTTP/1.1")),
+                answer("folded line", 400, proper().with("X-Long: a\r\n b")),
+                answer("folded Host", 400, host("\r\n localhost:PORT")),
+                answer("blank before colon", 400, proper().instead("Host", "Host : localhost:PORT")),
+                answer("line without colon", 400, proper().with("Nonsense")),
+                answer("header without name", 400, proper().with(": x")),
+                answer("bare LF in a value", 400, proper().with("X: a\nOrigin: https://evil.com")),
+                answer("bare CR in a value", 400, proper().with("X: a\rb")),
+                answer("NUL in a value", 400, proper().with("X: a\u0000b")),
+                answer("not ASCII in a name", 400, proper().with("X\u00e4: a")),
+                answer("Content-Length", 400, proper().with("Content-Length: 5")),
+                answer("Content-Length of zero, as the JDK sends", 101, proper().with("Content-Length: 0")),
+                answer(
+                        "Content-Length of zero twice",
+                        400,
+                        proper().with("Content-Length: 0").with("Content-Length: 0")),
+                answer("Content-Length of zero at length", 400, proper().with("Content-Length: 00")),
+                answer("Transfer-Encoding", 400, proper().with("Transfer-Encoding: chunked")),
+                answer("two keys", 400, proper().with("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==")),
+                answer("no key", 400, proper().without("Sec-WebSocket-Key")),
+                answer("short key", 400, proper().instead("Sec-WebSocket-Key", "Sec-WebSocket-Key: AAAA")),
+                answer(
+                        "key that is no Base64",
+                        400,
+                        proper().instead("Sec-WebSocket-Key", "Sec-WebSocket-Key: " + "!".repeat(24))),
+                answer("two versions", 400, proper().with("Sec-WebSocket-Version: 13")),
+                answer(
+                        "two lists of protocols",
+                        400,
+                        proper().with("Sec-WebSocket-Protocol: a").with("Sec-WebSocket-Protocol: b")),
+                answer("version 8", 426, proper().instead("Sec-WebSocket-Version", "Sec-WebSocket-Version: 8")),
+                answer("version 013", 426, proper().instead("Sec-WebSocket-Version", "Sec-WebSocket-Version: 013")),
+                answer(
+                        "versions in a list",
+                        426,
+                        proper().instead("Sec-WebSocket-Version", "Sec-WebSocket-Version: 13, 8")),
+                answer("no version of the protocol", 426, proper().without("Sec-WebSocket-Version")),
+                answer("frames before the answer", 400, proper().followedBy("\u0081\u0080\u0000\u0000\u0000\u0000")),
+                answer("a second request behind", 400, proper().followedBy("GET /secret HTTP/1.1\r\n\r\n")),
+                answer("64 headers", 101, proper().headers(64)),
+                answer("65 headers", 431, proper().headers(65)),
+                answer("8,192 bytes", 101, proper().sized(8_192)),
+                answer("8,193 bytes", 431, proper().sized(8_193)),
+                answer("endless first line", 431, proper().line("GET /" + "a".repeat(20_000))),
+                answer("HTTP/1.1 in small letters", 400, proper().line("GET / http/1.1")),
+                answer("HTTP/1.10", 400, proper().line("GET / HTTP/1.10")),
+                answer("HTTP/01.1", 400, proper().line("GET / HTTP/01.1")),
+                answer("HTTP/0.9", 400, proper().line("GET / HTTP/0.9")),
+                answer("HTTP/3", 400, proper().line("GET / HTTP/3")),
+                answer("another protocol", 400, proper().line("GET / RTSP/1.0")),
+                answer("more after the version", 400, proper().line("GET / HTTP/1.1 x")),
+                answer("blank after the version", 400, proper().line("GET / HTTP/1.1 ")),
+                answer("blank first", 400, proper().line(" GET / HTTP/1.1")),
+                answer("no target", 400, proper().line("GET HTTP/1.1")),
+                answer("no method", 400, proper().line("/ HTTP/1.1")),
+                answer("an empty line for a request", 400, proper().line("")),
+                answer("a colon in the method", 400, proper().line("GE:T / HTTP/1.1")),
+                answer("a zero byte in the method", 400, proper().line("G\u0000T / HTTP/1.1")),
+                answer("a zero byte in the target", 400, proper().line("GET /\u0000 HTTP/1.1")),
+                answer("not ASCII in the target", 400, proper().line("GET /\u00e4 HTTP/1.1")),
+                answer("delete in the target", 400, proper().line("GET /\u007f HTTP/1.1")),
+                answer("folded with a tab", 400, proper().with("X: a\r\n\tb")),
+                answer("folded first line", 400, proper().first(" X: a")),
+                answer("folded Origin", 400, proper().with("Origin:\r\n https://a.com")),
+                answer("tab before colon", 400, proper().instead("Host", "Host\t: localhost:PORT")),
+                answer("blank in a name", 400, proper().with("X Y: a")),
+                answer("brackets in a name", 400, proper().with("X[0]: a")),
+                answer("a slash in a name", 400, proper().with("X/Y: a")),
+                answer("a zero byte in a name", 400, proper().with("X\u0000: a")),
+                answer("an escape in a value", 400, proper().with("X: \u001b[2J")),
+                answer("delete in a value", 400, proper().with("X: a\u007f")),
+                answer("only a colon", 400, proper().with(":")),
+                answer("an empty value", 101, proper().with("X:")),
+                answer("not ASCII in a value", 101, proper().with("X: \u00e4")),
+                answer("bare LF for an end of line", 400, proper().with("X: a\nY: b")),
+                answer("bare LF before Host", 400, proper().first("X: a\nHost: evil.com")),
+                answer("bare CR for an end of line", 400, proper().with("X: a\rY: b")),
+                answer("only bare LFs", 400, proper().ending("\n").endingHead("\n\r\n\r\n")),
+                answer("only bare CRs", 400, proper().ending("\r").endingHead("\r\r\n\r\n")),
+                answer("LF CR", 400, proper().ending("\n\r").endingHead("\n\r\r\n\r\n")),
+                answer(
+                        "Content-Length and bytes",
+                        400,
+                        proper().with("Content-Length: 5").followedBy("hello")),
+                answer(
+                        "Content-Length of zero and bytes",
+                        400,
+                        proper().with("Content-Length: 0").followedBy("hello")),
+                answer("Content-Length, negative", 400, proper().with("Content-Length: -1")),
+                answer("Content-Length with a sign", 400, proper().with("Content-Length: +0")),
+                answer("Content-Length in hexadecimal", 400, proper().with("Content-Length: 0x0")),
+                answer("Content-Length in a list", 400, proper().with("Content-Length: 0, 0")),
+                answer("Content-Length, huge", 400, proper().with("Content-Length: 99999999999999999999")),
+                answer("Content-Length, empty", 400, proper().with("Content-Length:")),
+                answer("two lengths", 400, proper().with("Content-Length: 0").with("Content-Length: 5")),
+                answer(
+                        "length and chunks",
+                        400,
+                        proper().with("Content-Length: 0").with("Transfer-Encoding: chunked")),
+                answer("chunks, misspelt", 400, proper().with("Transfer-Encoding: xchunked")),
+                answer(
+                        "chunks and a chunk",
+                        400,
+                        proper().with("Transfer-Encoding: chunked").followedBy("0\r\n\r\n")),
+                answer("identity", 400, proper().with("Transfer-Encoding: identity")),
+                answer("chunks with a form feed", 400, proper().with("Transfer-Encoding: \u000cchunked")),
+                answer("a key, empty", 400, proper().instead("Sec-WebSocket-Key", "Sec-WebSocket-Key:")),
+                answer(
+                        "a key of 15 bytes",
+                        400,
+                        proper().instead("Sec-WebSocket-Key", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAA")),
+                answer(
+                        "a key of 17 bytes",
+                        400,
+                        proper().instead("Sec-WebSocket-Key", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAAA=")),
+                answer(
+                        "a key of 18 bytes",
+                        400,
+                        proper().instead("Sec-WebSocket-Key", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAAAA")),
+                answer(
+                        "a key without padding",
+                        400,
+                        proper().instead("Sec-WebSocket-Key", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ")),
+                answer(
+                        "a key in the alphabet of URLs",
+                        400,
+                        proper().instead("Sec-WebSocket-Key", "Sec-WebSocket-Key: -_-_-_-_-_-_-_-_-_-_-Q==")),
+                answer(
+                        "a key with a blank",
+                        400,
+                        proper().instead("Sec-WebSocket-Key", "Sec-WebSocket-Key: dGhlIHNhb XBsZSBub25jZQ==")),
+                answer(
+                        "two keys in a list",
+                        400,
+                        proper().instead(
+                                        "Sec-WebSocket-Key",
+                                        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==, dGhlIHNhbXBsZSBub25jZQ==")),
+                answer("version 0", 426, proper().instead("Sec-WebSocket-Version", "Sec-WebSocket-Version: 0")),
+                answer("version 14", 426, proper().instead("Sec-WebSocket-Version", "Sec-WebSocket-Version: 14")),
+                answer("version 13.0", 426, proper().instead("Sec-WebSocket-Version", "Sec-WebSocket-Version: 13.0")),
+                answer("version +13", 426, proper().instead("Sec-WebSocket-Version", "Sec-WebSocket-Version: +13")),
+                answer("version, empty", 426, proper().instead("Sec-WebSocket-Version", "Sec-WebSocket-Version:")),
+                answer("an accept of its own", 101, proper().with("Sec-WebSocket-Accept: x")),
+                answer(
+                        "two lists of extensions",
+                        400,
+                        proper().with("Sec-WebSocket-Extensions: a").with("Sec-WebSocket-Extensions: b")),
+                answer("an extension that is none", 101, proper().with("Sec-WebSocket-Extensions: ;;;=,")),
+                answer("a protocol that is none", 101, proper().with("Sec-WebSocket-Protocol: ,, @")),
+                answer(
+                        "keys of the old handshake",
+                        101,
+                        proper().with("Sec-WebSocket-Key1: 1 2").with("Sec-WebSocket-Key2: 3 4")),
+                answer("one byte behind", 400, proper().followedBy("x")),
+                answer("an empty line behind", 400, proper().followedBy("\r\n")),
+                answer(
+                        "the same request behind",
+                        400,
+                        proper().followedBy("GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n")),
+                answer("a ping behind", 400, proper().followedBy("\u0089\u0080\u0000\u0000\u0000\u0000")),
+                answer(
+                        "the beginning of HTTP/2",
+                        400,
+                        proper().line("PRI * HTTP/2.0").followedBy("SM\r\n\r\n")),
+                answer("Expect", 101, proper().with("Expect: 100-continue")),
+                answer("1,000 headers", 431, proper().headers(1_000)),
+                answer("9 KB in one header", 431, proper().with("X: " + "a".repeat(9_000))),
+                answer("9 KB in one name", 431, proper().with("a".repeat(9_000) + ": x")),
+                answer("a megabyte", 431, proper().with("X: " + "a".repeat(1 << 20))));
+    }
+}
