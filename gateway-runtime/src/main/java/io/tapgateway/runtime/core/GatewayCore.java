@@ -188,14 +188,18 @@ public final class GatewayCore {
     }
 
     /** A new discovery token; the old one and its connections are done with. */
-    public Secret issueDiscoveryToken() {
+    public Secret issueDiscoveryToken(long now) {
+        kernel.advanceTo(now);
         entrance.tokens().revokeDiscovery().ifPresent(entrance::showOut);
+        settle();
         return entrance.tokens().issueDiscovery();
     }
 
     /** Takes a token out of use, with its connections (D-041). */
-    public void revoke(Secret token) {
+    public void revoke(Secret token, long now) {
+        kernel.advanceTo(now);
         entrance.tokens().revoke(token).ifPresent(entrance::showOut);
+        settle();
     }
 
     /** From now on the gateway ends when it has had no session for a while (D-226). */

@@ -214,13 +214,13 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
     @Override
     public Secret issueDiscoveryToken() {
-        return loop.ask(now -> core.issueDiscoveryToken());
+        return loop.ask(core::issueDiscoveryToken);
     }
 
     @Override
     public void revoke(Secret token) {
         loop.ask(now -> {
-            core.revoke(token);
+            core.revoke(token, now);
             return true;
         });
     }

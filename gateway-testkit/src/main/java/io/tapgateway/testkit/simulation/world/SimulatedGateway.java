@@ -213,14 +213,14 @@ public final class SimulatedGateway {
 
     /** The token for all programs. */
     public String discoveryToken() {
-        String token = core.issueDiscoveryToken().reveal();
+        String token = core.issueDiscoveryToken(scheduler.now()).reveal();
         step(new Cause.TokenIssued(token, Optional.empty(), Optional.empty()), () -> {});
         return token;
     }
 
     /** Takes a token out of use. */
     public void revoke(String owner, String token) {
-        step(new Cause.Revoked(owner, token), () -> core.revoke(Secret.of(token)));
+        step(new Cause.Revoked(owner, token), () -> core.revoke(Secret.of(token), scheduler.now()));
     }
 
     /** The tools that a host could call. */
@@ -236,7 +236,7 @@ public final class SimulatedGateway {
     /** Nothing is planned any more, by nobody: the end is examined. */
     public void quiet() {
         examiner.quiet(
-                new Step(examiner.steps(), scheduler.now(), new Cause.Ticked(), List.of(), before, before),
+                Step.of(examiner.steps(), scheduler.now(), new Cause.Ticked(), List.of(), before, before),
                 core.pendingTimers());
     }
 
@@ -268,8 +268,8 @@ public final class SimulatedGateway {
         consequences = new ArrayList<>();
         examiner.begin(cause, scheduler.now());
         act.run();
-        Snapshot after = Snapshot.of(core.readModel());
-        Step step = new Step(examiner.steps(), scheduler.now(), cause, consequences, before, after);
+        Snapshot after = Snapshot.of(core.readModel(), before);
+        Step step = Step.of(examiner.steps(), scheduler.now(), cause, consequences, before, after);
         before = after;
         examiner.end(step);
         step.consequences().forEach(this::deliver);
