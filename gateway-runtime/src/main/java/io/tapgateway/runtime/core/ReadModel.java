@@ -67,7 +67,8 @@ public final class ReadModel {
                 shelf.of(owner).forEach(it -> views.add(new StreamView(it.name() + "@" + owner, it.size())));
             }
         });
-        return views.stream().sorted((a, b) -> a.name().compareTo(b.name())).toList();
+        views.sort((a, b) -> a.name().compareTo(b.name()));
+        return List.copyOf(views);
     }
 
     /** The newest events of a stream. */

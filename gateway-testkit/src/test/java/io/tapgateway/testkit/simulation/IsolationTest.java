@@ -6,6 +6,7 @@ import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.message.Auth;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.message.ToolsUpdate;
@@ -48,7 +49,8 @@ import org.junit.jupiter.api.Test;
  * scenarios are played with and without it.
  *
  * <p>What a session has once only, and its providers share by design, is left out: names of tools, the agent's
- * attention with all injections and the news that it is idle again, and the end of the session.
+ * attention with all injections and the news that it is idle again, and the end of the session. Nor does the hostile one show
+ * reconnect tokens that it has stolen: to whom they belong cannot use them afterwards (D-082).
  */
 class IsolationTest {
     private static final int QUICK = 100;
@@ -174,6 +176,7 @@ class IsolationTest {
         private final Map<ConnectionId, List<String>> told = new LinkedHashMap<>();
         private final Set<ConnectionId> hostile = new HashSet<>();
         private final Set<ConnectionId> others = new LinkedHashSet<>();
+        private final Set<String> ownTokens = new HashSet<>();
         private final List<String> outcomes = new ArrayList<>();
         private Scheduler scheduler = new Scheduler();
         private String hostileToken = "";
@@ -186,6 +189,9 @@ class IsolationTest {
                 public void send(ConnectionId connection, GatewayMessage message) {
                     boolean idle = message instanceof SessionLifecycle lifecycle
                             && lifecycle.state() == SessionLifecycle.State.IDLE;
+                    if (message instanceof HelloAck ack && hostile.contains(connection)) {
+                        ack.reconnectToken().ifPresent(ownTokens::add);
+                    }
                     if (!idle) {
                         note(connection, masked(MessageCodec.encode(message)));
                         world.send(connection, message);
@@ -238,7 +244,7 @@ class IsolationTest {
             return input instanceof Input.Received received && hostile.contains(received.connection());
         }
 
-        private static Input withoutShared(Input input) {
+        private Input withoutShared(Input input) {
             Input changed = Interloper.replacing(
                     input,
                     ToolsUpdate.class,
@@ -254,7 +260,7 @@ class IsolationTest {
                     hello -> new Hello(
                             hello.identity(),
                             hello.session(),
-                            hello.reconnectToken(),
+                            hello.reconnectToken().filter(ownTokens::contains),
                             new Hello.Contribution(
                                     hello.contribution().tools().map(Observer::withoutShared),
                                     hello.contribution().hooks(),

@@ -22,16 +22,20 @@ import org.junit.jupiter.api.Test;
  * The real core keeps every invariant, whatever happens to it.
  *
  * <p>{@code -Dtapgateway.seed=N} runs one scenario, also a shortened one as a failure prints it; {@code -Dtapgateway.seeds=N}
- * runs another number of them, and {@code -Dtapgateway.steps=N} longer or shorter ones.
+ * runs another number of them, and {@code -Dtapgateway.steps=N} longer or shorter ones: after so many steps nobody begins
+ * anything new, with 0 after as many as the seed decides.
  */
 class SimulationTest {
-    private static final int QUICK = 2_000;
-    private static final int THOROUGH = 5_000;
+    private static final int QUICK = 1_000;
+    private static final int QUICK_STEPS = 500;
+
+    private static final int THOROUGH = 20_000;
+    private static final int THOROUGH_STEPS = 2_000;
 
     /** How often each invariant must have had something to judge for a green run to mean anything. */
     private static final long LEAST_REACH = 1_000;
 
-    private static final int THREADS = 2;
+    private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
     @Test
     void every_invariant_holds_in_every_scenario_and_is_put_to_the_test() throws Exception {
@@ -113,7 +117,7 @@ class SimulationTest {
     }
 
     private static Map<String, Long> runAll(List<Plan> plans) throws InterruptedException {
-        int steps = Integer.getInteger("tapgateway.steps", 0);
+        int steps = Integer.getInteger("tapgateway.steps", isQuick() ? QUICK_STEPS : THOROUGH_STEPS);
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<Simulation.Result>> running = new ArrayList<>();

@@ -10,6 +10,7 @@ import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.rule.EventFilter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -175,10 +176,15 @@ public final class Registration {
 
     /** The calls that wait for it, longest first for each slot. */
     public List<Call> waiting() {
-        return slots().stream()
-                .flatMap(slot -> slot.waiting().stream())
-                .filter(call -> call.target().presence().registration() == this)
-                .toList();
+        List<Call> waiting = new ArrayList<>();
+        for (Slot slot : slots()) {
+            for (Call call : slot.waiting()) {
+                if (call.target().presence().registration() == this) {
+                    waiting.add(call);
+                }
+            }
+        }
+        return List.copyOf(waiting);
     }
 
     /** Where calls of that tool are counted. */

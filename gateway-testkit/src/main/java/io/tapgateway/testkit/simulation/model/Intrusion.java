@@ -45,18 +45,18 @@ final class Intrusion {
     private Map<String, Object> rule() {
         Map<String, Object> match = Map.of("tool", "shell");
         return switch (dice.between(0, 2)) {
-            case 0 -> Map.of("match", match, "action", "deny", "reason", "no");
-            case 1 -> Map.of("match", match, "action", "context", "content", "It is forbidden.");
-            default -> Map.of("match", match, "action", "gate", "gateId", "g1");
+            case 0 -> Phrases.members("match", match, "action", "deny", "reason", "no");
+            case 1 -> Phrases.members("match", match, "action", "context", "content", "It is forbidden.");
+            default -> Phrases.members("match", match, "action", "gate", "gateId", "g1");
         };
     }
 
     private Map<String, Object> transform() {
         return switch (dice.between(0, 3)) {
-            case 0 -> Map.of("action", "append", "content", "Be polite.");
-            case 1 -> Map.of("action", "prepend", "content", "Be polite.");
-            case 2 -> Map.of("action", "replace", "content", "Be polite.");
-            default -> Map.of("action", "callback");
+            case 0 -> Phrases.members("action", "append", "content", "Be polite.");
+            case 1 -> Phrases.members("action", "prepend", "content", "Be polite.");
+            case 2 -> Phrases.members("action", "replace", "content", "Be polite.");
+            default -> Phrases.members("action", "callback");
         };
     }
 

@@ -146,7 +146,7 @@ public final class ModelHost {
     /** May it use a tool of its own? */
     private void check(Dice dice) {
         for (int i = dice.between(1, MOST_CHECKS); i > 0; i--) {
-            String text = dice.chance(0.1) ? "long ".repeat(400) : dice.pick(List.of("rm -r x", "ls", ""));
+            String text = dice.chance(0.1) ? "more ".repeat(400) : dice.pick(List.of("rm -r x", "ls", ""));
             town.gateway().check(session, dice.pick(Phrases.HOST_TOOLS), text);
         }
     }

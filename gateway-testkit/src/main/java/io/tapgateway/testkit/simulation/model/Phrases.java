@@ -32,12 +32,16 @@ final class Phrases {
 
     /** A message; values are anything {@link JsonValue#of(Object)} takes. */
     static String message(String type, Object... namesAndValues) {
+        return message(type, members(namesAndValues));
+    }
+
+    /** The members of an object, in this order: that of {@link Map#of} is another in every process. */
+    static Map<String, Object> members(Object... namesAndValues) {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("type", type);
         for (int i = 0; i < namesAndValues.length; i += 2) {
             members.put((String) namesAndValues[i], namesAndValues[i + 1]);
         }
-        return JsonValue.of((Object) members).json();
+        return members;
     }
 
     static String message(String type, Map<String, Object> rest) {
@@ -64,10 +68,10 @@ final class Phrases {
         }
         if (dice.chance(0.75)) {
             String scope = dice.pick(List.of("instance", "instance", "provider", "tool"));
-            members.put("concurrency", Map.of("max", dice.between(1, 3), "scope", scope));
+            members.put("concurrency", members("max", dice.between(1, 3), "scope", scope));
         }
         if (dice.chance(0.1)) {
-            members.put("metadata", Map.of("title", "A page", "more", Map.of("depth", 2)));
+            members.put("metadata", members("title", "A page", "more", Map.of("depth", 2)));
         }
         if (dice.chance(0.05)) {
             members.put("context", "The build is green.");

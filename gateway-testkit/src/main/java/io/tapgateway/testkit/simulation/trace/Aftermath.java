@@ -6,6 +6,7 @@ import io.tapgateway.protocol.message.AuthConfirm;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.HooksUpdate;
+import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.message.ToolsUpdate;
@@ -26,8 +27,22 @@ final class Aftermath {
         if (step.cause() instanceof Cause.PairingDecided decided) {
             turnAway(chronicle.connection(decided.connection()));
         }
-        chronicle.open().forEach(connection -> resume(connection, step));
+        for (ConnectionRecord connection : chronicle.open()) {
+            resume(connection, step);
+        }
+        for (Consequence.Sent sent : step.sent()) {
+            if (sent.message() instanceof SessionLifecycle) {
+                sharpen(chronicle.connection(sent.connection()), step);
+            }
+        }
         step.only(Consequence.Closed.class).forEach(closed -> loseRevisions(closed.connection(), step));
+    }
+
+    /** Who has come into a session shows what it brings. */
+    private void sharpen(ConnectionRecord connection, Step step) {
+        if (connection.binding().filter(Binding::isTemplateBlurred).isPresent()) {
+            bindings().resynchronize(connection, step);
+        }
     }
 
     /** How far the revisions got of who waited, said several things, and left, all in one step, cannot be told. */
@@ -105,17 +120,24 @@ final class Aftermath {
     private void update(ConnectionRecord connection, Cause.Arrived arrived, Step step) {
         Binding binding = connection.binding().orElseThrow();
         Optional<Update> change = arrived.message().flatMap(Update::of);
-        if (change.isEmpty() && arrived.message(SessionReady.class).isEmpty()) {
+        Optional<SessionReady> entry = arrived.message(SessionReady.class);
+        if (change.isEmpty() && entry.isEmpty()) {
             return;
         }
-        if (chronicle.isMuffled(connection)) {
+        // Errors may be kept back, but not what was asked for.
+        boolean confirms = change.flatMap(Update::requestId)
+                .or(() -> entry.flatMap(SessionReady::requestId))
+                .isPresent();
+        boolean confirmed = !step.sentTo(connection.id(), Ack.class).isEmpty();
+        boolean refused = !step.sentTo(connection.id(), ErrorMessage.class).isEmpty();
+        if (!refused && !confirms && chronicle.isMuffled(connection)) {
             bindings().resynchronize(connection, step);
-        } else if (step.sentTo(connection.id(), ErrorMessage.class).isEmpty()) {
+        } else if (!refused && (confirmed || !confirms)) {
             change.ifPresent(update -> bindings().advance(binding, update));
             arrived.message(ToolsUpdate.class).ifPresent(update -> bindings().update(binding, update));
             arrived.message(HooksUpdate.class).ifPresent(update -> bindings().update(binding, update));
-            arrived.message(SessionReady.class).ifPresent(ready -> bindings().ready(binding, ready));
-            if (!step.sentTo(connection.id(), Ack.class).isEmpty()) {
+            entry.ifPresent(ready -> bindings().ready(binding, ready));
+            if (confirmed) {
                 binding.countAckedUpdate();
             }
         }

@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +43,7 @@ public final class Binding {
     private final Map<SessionId, Map<String, ToolDefinition>> tools = new LinkedHashMap<>();
     private Map<String, ToolDefinition> template = Map.of();
     private long ackedUpdates;
+    private boolean blurred;
 
     /** @param hello with what a reconnect restores filled in */
     Binding(Birth birth, ConnectionRecord connection, Hello hello, ProviderId providerId, SessionId scope) {
@@ -124,9 +126,8 @@ public final class Binding {
 
     /** The definition behind a name in a session; exact case. */
     public Optional<ToolDefinition> tool(SessionId session, String name) {
-        return tools.getOrDefault(session, Map.of()).values().stream()
-                .filter(tool -> tool.name().value().equals(name))
-                .findFirst();
+        ToolDefinition tool = tools.getOrDefault(session, Map.of()).get(name.toLowerCase(Locale.ROOT));
+        return Optional.ofNullable(tool).filter(it -> it.name().value().equals(name));
     }
 
     /** Whether it is one of several that may offer the same tools (D-125). */
@@ -168,6 +169,24 @@ public final class Binding {
     /** How many calls it takes at once, where it alone counts. */
     public int max() {
         return concurrency.map(Concurrency::max).orElse(Concurrency.MAX);
+    }
+
+    /** Whether it cannot be told which timeouts its tools have, as one of several instances. */
+    public boolean isBlurred() {
+        return blurred && isInstance();
+    }
+
+    boolean wasBlurred() {
+        return blurred;
+    }
+
+    /** Whether it cannot be told what it brings to a session that it has yet to enter. */
+    boolean isTemplateBlurred() {
+        return blurred && scope.isAll();
+    }
+
+    void blur() {
+        blurred = true;
     }
 
     /** How many changes of its tools have been acknowledged. */

@@ -38,6 +38,7 @@ public final class Bindings {
     private final Guards guards;
     private long made;
     private long step;
+    private long changes;
 
     Bindings(Map<SessionId, SessionRecord> sessions, Calls calls, Limits limits) {
         this.sessions = sessions;
@@ -50,6 +51,11 @@ public final class Bindings {
     void begin() {
         step++;
         endedNow.clear();
+    }
+
+    /** Counts what has become of bindings and their tools: while it stands still, so do they. */
+    public long changes() {
+        return changes;
     }
 
     /** The reconnect tokens that are good for something. */
@@ -74,7 +80,13 @@ public final class Bindings {
 
     /** Who has a tool in a session, oldest first. */
     public List<Binding> offering(SessionId session, String tool) {
-        return live.stream().filter(it -> it.tool(session, tool).isPresent()).toList();
+        List<Binding> offering = new ArrayList<>();
+        for (Binding binding : live) {
+            if (binding.tool(session, tool).isPresent()) {
+                offering.add(binding);
+            }
+        }
+        return offering;
     }
 
     /** Which instances get calls. */
@@ -84,11 +96,22 @@ public final class Bindings {
 
     /** How many calls a slot takes at once: what the binding declares, or the least of what those say that share it (D-139). */
     public int max(Binding.SlotKey slot, Binding of) {
-        return live.stream()
-                .filter(it -> it.isCountedIn(slot))
-                .mapToInt(Binding::max)
-                .min()
-                .orElseGet(of::max);
+        return max(slot, of, true);
+    }
+
+    /** The same, before anybody came in the present step. */
+    public int maxBefore(Binding.SlotKey slot, Binding of) {
+        return max(slot, of, false);
+    }
+
+    private int max(Binding.SlotKey slot, Binding of, boolean withNewcomers) {
+        int least = Integer.MAX_VALUE;
+        for (Binding binding : live) {
+            if (binding.isCountedIn(slot) && (withNewcomers || binding.bornIn() < step)) {
+                least = Math.min(least, binding.max());
+            }
+        }
+        return least == Integer.MAX_VALUE ? of.max() : least;
     }
 
     /** The folded names of all tools that a session must have. */
@@ -104,6 +127,7 @@ public final class Bindings {
     }
 
     void bind(ConnectionRecord connection, HelloAck ack, long now) {
+        changes++;
         end(connection, now, false);
         burnIfStolen(connection, now);
         Hello hello = connection.hello().orElseGet(() -> Hello.of("unasked", Optional.empty(), List.of()));
@@ -116,6 +140,9 @@ public final class Bindings {
                 .map(Bindings::byFoldedName)
                 .or(() -> before.map(Binding::template))
                 .orElse(Map.of()));
+        if (hello.contribution().tools().isEmpty()) {
+            before.filter(Binding::wasBlurred).ifPresent(it -> binding.blur());
+        }
         for (SessionRecord session : sessions.values()) {
             boolean inScope = scope.isAll() ? !session.isEnding() : session.id().equals(scope);
             if (inScope) {
@@ -172,6 +199,7 @@ public final class Bindings {
     /** Ends the binding of a connection, if it has one; the owner may come back if the connection was lost. */
     void end(ConnectionRecord connection, long now, boolean lost) {
         connection.binding().ifPresent(binding -> {
+            changes++;
             live.remove(binding);
             calls.drop(connection, now);
             connection.setBinding(null);
@@ -188,6 +216,7 @@ public final class Bindings {
 
     /** A session has ended. */
     void forget(SessionId session) {
+        changes++;
         live.forEach(binding -> binding.tools().remove(session));
         tickets.sessionEnded(session);
         guards.sessionEnded(session);
@@ -207,6 +236,7 @@ public final class Bindings {
     }
 
     void update(Binding binding, ToolsUpdate update) {
+        changes++;
         List<SessionRecord> targets = targets(binding, update.sessionId());
         for (SessionRecord target : targets) {
             Map<String, ToolDefinition> present = binding.tools().getOrDefault(target.id(), Map.of());
@@ -226,6 +256,7 @@ public final class Bindings {
     }
 
     void ready(Binding binding, SessionReady ready) {
+        changes++;
         SessionRecord session = sessions.get(ready.sessionId());
         if (session != null && !binding.tools().containsKey(session.id())) {
             enter(binding, session);
@@ -255,6 +286,7 @@ public final class Bindings {
 
     /** Takes over what the gateway says of a binding, where messages alone do not tell. */
     void resynchronize(ConnectionRecord connection, Step step) {
+        changes++;
         connection.binding().ifPresent(binding -> {
             Set<SessionId> entered = step.sentTo(connection.id(), SessionLifecycle.class).stream()
                     .filter(it -> it.state() == SessionLifecycle.State.STARTED)
@@ -271,8 +303,9 @@ public final class Bindings {
                     binding.setTemplate(tools);
                 }
             }
+            binding.blur();
             loseRevisions(binding.providerId());
-            guards.forget(binding);
+            guards.blur(binding);
         });
     }
 

@@ -24,7 +24,7 @@ public final class Calls {
     private final Limits limits;
     private final Map<Integer, CallRecord> byNumber = new LinkedHashMap<>();
     private final Map<CallId, CallRecord> byId = new HashMap<>();
-    private final Map<Binding.SlotKey, List<CallRecord>> waiting = new HashMap<>();
+    private final Map<Binding.SlotKey, List<CallRecord>> waiting = new LinkedHashMap<>();
     private final Map<Binding.SlotKey, List<CallRecord>> inFlight = new HashMap<>();
     private final List<CallRecord> pending = new ArrayList<>();
 
@@ -127,14 +127,19 @@ public final class Calls {
         call.moveTo(to, slot);
     }
 
-    /** Calls that waited for somebody who is gone, or for a tool that is, wait for somebody else now (D-158). */
+    /** Calls that waited for somebody who is gone, or for a tool that is, wait for somebody else now, in the same order (D-158). */
     void moveOn(long now, Bindings bindings) {
-        for (CallRecord call : List.copyOf(pending)) {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        List<CallRecord> inOrder = new ArrayList<>();
+        waiting.values().forEach(inOrder::addAll);
+        for (CallRecord call : inOrder) {
             boolean mayMove = !call.isSent() && call.cause().target().isEmpty();
-            call.target()
-                    .filter(target -> mayMove && isLost(call, target, now, bindings))
-                    .flatMap(target -> successor(call, target, bindings))
-                    .ifPresent(it -> move(call, it));
+            Optional<Binding> target = call.target();
+            if (mayMove && target.isPresent() && isLost(call, target.get(), now, bindings)) {
+                successor(call, target.get(), bindings).ifPresent(it -> move(call, it));
+            }
         }
     }
 
@@ -215,6 +220,9 @@ public final class Calls {
 
     /** Frees the slots of cancelled calls that were never answered. */
     void expire(ConnectionRecord connection, long now) {
+        if (connection.unanswered().isEmpty()) {
+            return;
+        }
         long hold = limits.nanos(Limit.CANCELLED_SLOT_HOLD);
         for (CallRecord call : List.copyOf(connection.unanswered().values())) {
             if (call.cancels() > 0 && now - call.cancelledAt() >= hold) {

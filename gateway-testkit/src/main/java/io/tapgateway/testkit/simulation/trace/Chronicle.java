@@ -224,7 +224,7 @@ public final class Chronicle {
     private void arrive(ConnectionRecord connection, Cause.Arrived arrived) {
         connection.countArrival();
         if (connection.isUndecided()) {
-            connection.park(arrived.message(Hello.class));
+            connection.park(arrived);
             return;
         }
         Phase phase = connection.phase();
@@ -274,8 +274,12 @@ public final class Chronicle {
 
             @Override
             public void onClosed(Consequence.Closed closed) {
-                // After a goodbye there is nothing to come back to (D-099).
-                over(connection(closed.connection()), closed.code() != CloseCode.NORMAL);
+                // After a goodbye there is nothing to come back to (D-099), also if it had to wait until now.
+                boolean lost = closed.code() != CloseCode.NORMAL;
+                if (!lost) {
+                    bindings.guards().goodbye(connection(closed.connection()));
+                }
+                over(connection(closed.connection()), lost);
             }
 
             @Override
@@ -316,7 +320,7 @@ public final class Chronicle {
         } else if (message instanceof ToolCancel cancel) {
             calls.cancel(cancel, now);
         } else if (message instanceof GateCheck check) {
-            uses.ask(connection, check, now);
+            uses.ask(connection, check, bindings.guards(), now);
         } else if (message instanceof HelloAck ack) {
             bindings.bind(connection, ack, now);
         } else if (message instanceof ErrorMessage error) {

@@ -1,15 +1,18 @@
 package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.transport.Peer;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionRecord {
     private static final long SECOND = 1_000_000_000L;
     private static final long MINUTE = 60 * SECOND;
+
+    /** In place of a {@code hello} that is refused as such, and no more can be said of it. */
+    private static final Hello UNREADABLE = Hello.of("unreadable", Optional.empty(), List.of());
 
     /** Where a connection is (A:540). */
     public enum Phase {
@@ -193,15 +199,22 @@ public final class ConnectionRecord {
     }
 
     /** A frame has to wait for the outcome of a {@code hello}. */
-    void park(Optional<Hello> next) {
+    void park(Cause.Arrived frame) {
         parked++;
-        next.ifPresent(parkedHellos::addLast);
+        if (frame.type().equals(Optional.of(MessageType.HELLO))) {
+            parkedHellos.addLast(frame.message(Hello.class).orElse(UNREADABLE));
+        }
     }
 
     /** The {@code hello} is decided: the next one that waited is the one to be answered. */
     void unparkHello() {
         catchingUp = undecided;
         setHello(parkedHellos.pollFirst());
+    }
+
+    /** Every {@code hello} that waits for the outcome of the one before it, in order. */
+    public Collection<Hello> parkedHellos() {
+        return parkedHellos;
     }
 
     /** Whether a {@code hello} has just been decided, and frames that waited for that are being dealt with in the same step. */

@@ -65,6 +65,16 @@ public final class Guards {
         return guards;
     }
 
+    /** What a binding has in force in a session; empty if that is not certain. */
+    Optional<List<HookRule>> rulesOf(Binding binding, SessionId session) {
+        for (Guard guard : bySession.getOrDefault(session, List.of())) {
+            if (guard.binding == binding && !guard.isOrphaned()) {
+                return Optional.of(guard.rules);
+            }
+        }
+        return Optional.empty();
+    }
+
     /** A binding has begun, with its tools in the sessions it is in. */
     void bound(Binding binding, Hello hello, boolean restored) {
         Optional<List<HookRule>> rules = hello.contribution().hooks().flatMap(Hooks::onPreToolUse);
@@ -116,7 +126,13 @@ public final class Guards {
                         .forEach(guard -> guard.lostAt = now));
     }
 
-    /** A binding has ended for good, or nobody can tell what its rules are; what was lost before stays. */
+    /** Nobody can tell what the rules of a binding are, nor whether it took the place of what was lost before. */
+    void blur(Binding binding) {
+        templates.remove(binding);
+        removeEverywhere(guard -> guard.binding.hasNameOf(binding));
+    }
+
+    /** A binding has ended for good; what was lost before stays. */
     void forget(Binding binding) {
         templates.remove(binding);
         removeEverywhere(guard -> guard.binding == binding && !guard.isOrphaned());

@@ -79,6 +79,11 @@ public final class SessionRecord {
         over = true;
     }
 
+    @Override
+    public String toString() {
+        return info.id().value();
+    }
+
     /** The revision of a provider's state here; empty if that cannot be known. */
     public Optional<Long> revision(ProviderId provider) {
         long known = revisions.getOrDefault(provider, 0L);

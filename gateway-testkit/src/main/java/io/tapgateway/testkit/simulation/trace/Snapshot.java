@@ -6,6 +6,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.core.ReadModel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,20 +26,29 @@ public record Snapshot(List<SessionState> sessions, List<ProviderView> providers
         }
     }
 
-    /** What is to be seen now. */
-    public static Snapshot of(ReadModel model) {
-        List<SessionState> sessions = model.sessions().stream()
-                .map(view -> new SessionState(
-                        view,
-                        model.tools(view.info().id()),
-                        model.streams(view.info().id())))
-                .toList();
-        return new Snapshot(sessions, model.providers());
+    /** What is to be seen now; whatever looks as it did before is the very same object, and easily found unchanged. */
+    public static Snapshot of(ReadModel model, Snapshot before) {
+        List<SessionState> sessions = new ArrayList<>();
+        for (SessionView view : model.sessions()) {
+            SessionId id = view.info().id();
+            SessionState now = new SessionState(view, model.tools(id), model.streams(id));
+            sessions.add(before.session(id).filter(now::equals).orElse(now));
+        }
+        List<ProviderView> providers = model.providers();
+        Snapshot now = new Snapshot(
+                sessions.equals(before.sessions) ? before.sessions : List.copyOf(sessions),
+                providers.equals(before.providers) ? before.providers : providers);
+        return now.equals(before) ? before : now;
     }
 
     /** The session of that id. */
     public Optional<SessionState> session(SessionId id) {
-        return sessions.stream().filter(session -> session.id().equals(id)).findFirst();
+        for (SessionState session : sessions) {
+            if (session.id().equals(id)) {
+                return Optional.of(session);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The folded names of a session's tools. */

@@ -4,19 +4,28 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.GateId;
+import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.HookDecision;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One tool about to be used, and what gates said of it. Confined to the thread of its simulation. */
 public final class Use {
-    /** A gate that was asked. */
-    public record Question(GateCheck check, Binding binding, long sentAt) {}
+    /**
+     * A gate that was asked.
+     *
+     * @param rules by which it was; empty if nobody can tell
+     */
+    public record Question(GateCheck check, Binding binding, Optional<List<HookRule>> rules, long sentAt) {}
 
     /** A gate that let the use pass. */
     private record Consent(Binding binding, GateId gateId) {}
@@ -24,6 +33,9 @@ public final class Use {
     private final SessionId session;
     private final String tool;
     private final JsonValue args;
+    private final String text;
+    private final int bytes;
+    private final Map<String, Boolean> found = new HashMap<>();
     private final long askedAt;
     private final Map<CallId, Question> open = new LinkedHashMap<>();
     private final Set<Consent> consents = new HashSet<>();
@@ -34,6 +46,8 @@ public final class Use {
         this.session = session;
         this.tool = tool;
         this.args = args;
+        this.text = args.json();
+        this.bytes = text.getBytes(StandardCharsets.UTF_8).length;
         this.askedAt = askedAt;
     }
 
@@ -48,6 +62,17 @@ public final class Use {
     /** As the host has them. */
     public JsonValue args() {
         return args;
+    }
+
+    /** Their length as rules search them. */
+    public int bytes() {
+        return bytes;
+    }
+
+    /** Whether something in them matches; asked again and again. */
+    public boolean contains(String pattern) {
+        return found.computeIfAbsent(
+                pattern, key -> Pattern.compile(key).matcher(text).find());
     }
 
     public long askedAt() {
@@ -74,9 +99,9 @@ public final class Use {
         return Optional.ofNullable(decision);
     }
 
-    void ask(GateCheck check, Binding binding, long now) {
+    void ask(Question question) {
         asked = true;
-        open.put(check.callId(), new Question(check, binding, now));
+        open.put(question.check().callId(), question);
     }
 
     void consent(Question question) {

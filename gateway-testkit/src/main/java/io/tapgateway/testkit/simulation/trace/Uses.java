@@ -56,10 +56,10 @@ public final class Uses {
         undecided.put(cause.check(), use);
     }
 
-    void ask(ConnectionRecord connection, GateCheck check, long now) {
+    void ask(ConnectionRecord connection, GateCheck check, Guards guards, long now) {
         of(check)
                 .ifPresent(use -> connection.binding().ifPresent(binding -> {
-                    use.ask(check, binding, now);
+                    use.ask(new Use.Question(check, binding, guards.rulesOf(binding, use.session()), now));
                     byQuestion.put(check.callId(), use);
                 }));
     }

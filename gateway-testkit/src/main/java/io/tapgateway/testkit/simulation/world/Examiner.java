@@ -21,6 +21,14 @@ public final class Examiner {
 
     private static final int LONGEST_LINE = 400;
 
+    /** The beginning of a step, for those who read of it. */
+    private record Moment(long step, long at) {
+        @Override
+        public String toString() {
+            return "-- step " + step + " at " + at + " ns";
+        }
+    }
+
     private final Chronicle chronicle;
     private final List<Invariant> invariants;
     private final @Nullable MessageDigest digest;
@@ -61,10 +69,12 @@ public final class Examiner {
 
     void begin(Cause cause, long now) {
         steps++;
-        remember("-- step " + steps + " at " + now + " ns");
+        remember(new Moment(steps, now));
         remember(cause);
         chronicle.arriveAt(now);
-        invariants.forEach(invariant -> invariant.onCause(cause, chronicle));
+        for (Invariant invariant : invariants) {
+            invariant.onCause(cause, chronicle);
+        }
         chronicle.begin(cause);
     }
 
@@ -82,7 +92,9 @@ public final class Examiner {
 
     void end(Step step) {
         chronicle.end(step);
-        invariants.forEach(invariant -> invariant.onStep(step, chronicle));
+        for (Invariant invariant : invariants) {
+            invariant.onStep(step, chronicle);
+        }
     }
 
     /** Nothing can happen any more. */

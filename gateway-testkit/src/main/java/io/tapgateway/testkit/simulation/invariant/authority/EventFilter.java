@@ -6,8 +6,11 @@ import io.tapgateway.testkit.simulation.invariant.Judge;
 import io.tapgateway.testkit.simulation.trace.Binding;
 import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.Credential;
 import io.tapgateway.testkit.simulation.trace.Step;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,11 +28,7 @@ public final class EventFilter implements Invariant {
 
     @Override
     public void onStep(Step step, Chronicle chronicle) {
-        List<Long> told = step.sent().stream()
-                .filter(sent -> sent.message() instanceof SessionEvent)
-                .map(sent -> sent.connection())
-                .sorted()
-                .toList();
+        List<Long> told = told(step);
         if (!(step.cause() instanceof Cause.Published published)) {
             judge.require(told.isEmpty(), () -> "nothing happened, but there was an event for " + told);
             return;
@@ -49,6 +48,17 @@ public final class EventFilter implements Invariant {
                             && event.event().equals(published.event()));
             judge.require(own, () -> published + " was passed on as " + sent);
         });
+    }
+
+    private static List<Long> told(Step step) {
+        List<Long> told = new ArrayList<>();
+        for (Consequence.Sent sent : step.sent()) {
+            if (sent.message() instanceof SessionEvent) {
+                told.add(sent.connection());
+            }
+        }
+        Collections.sort(told);
+        return told;
     }
 
     private static boolean mayHear(Binding binding, Cause.Published published, Chronicle chronicle) {

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
@@ -14,7 +15,10 @@ import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.PairingLine;
 import io.tapgateway.testkit.simulation.trace.Step;
 import io.tapgateway.testkit.simulation.world.Dice;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,6 +29,7 @@ import java.util.Set;
 public final class Secrecy implements Invariant {
     private final Judge judge = new Judge("I-27");
     private final Set<String> issued = new HashSet<>();
+    private final Set<RegisteredTool> clean = Collections.newSetFromMap(new IdentityHashMap<>());
 
     @Override
     public Judge judge() {
@@ -40,12 +45,25 @@ public final class Secrecy implements Invariant {
             }
             if (consequence instanceof Consequence.Sent sent) {
                 check(sent);
+            } else if (consequence instanceof Consequence.Noticed noticed
+                    && noticed.notice() instanceof HostNotice.ToolsChanged changed) {
+                check(changed.tools());
+            } else if (consequence instanceof Consequence.Announced announced
+                    && announced.event() instanceof GatewayEvent.ToolsChanged changed) {
+                check(changed.tools());
             } else {
                 judge.require(!isSecret(consequence.toString()), () -> "a secret got out: " + consequence);
             }
         }
         step.only(Consequence.Noticed.class).forEach(this::check);
         step.only(Consequence.Announced.class).forEach(this::check);
+    }
+
+    /** Most of them have been told before. */
+    private void check(List<RegisteredTool> tools) {
+        for (RegisteredTool tool : tools) {
+            judge.require(!clean.add(tool) || !isSecret(tool.toString()), () -> "a secret got out: " + tool);
+        }
     }
 
     private static boolean isSecret(String text) {

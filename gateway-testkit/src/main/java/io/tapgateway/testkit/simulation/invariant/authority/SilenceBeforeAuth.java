@@ -48,11 +48,13 @@ public final class SilenceBeforeAuth implements Invariant {
 
     @Override
     public void onStep(Step step, Chronicle chronicle) {
-        boolean news = step.sent().stream().anyMatch(sent -> sent.message() instanceof SessionsUpdated);
-        boolean answered = step.sent().stream()
-                .anyMatch(sent -> chronicle.connection(sent.connection()).isUnauthenticated());
-        boolean waiting = chronicle.open().stream().anyMatch(ConnectionRecord::isUnauthenticated);
-        if (answered || (news && waiting)) {
+        boolean news = false;
+        boolean answered = false;
+        for (Consequence.Sent sent : step.sent()) {
+            news |= sent.message() instanceof SessionsUpdated;
+            answered |= chronicle.connection(sent.connection()).isUnauthenticated();
+        }
+        if (answered || (news && chronicle.open().stream().anyMatch(ConnectionRecord::isUnauthenticated))) {
             judge.reached();
         }
     }

@@ -1,5 +1,6 @@
 package io.tapgateway.testkit.simulation.invariant.authority;
 
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
@@ -19,6 +20,8 @@ import java.util.Optional;
  */
 public final class SteadyTrust implements Invariant {
     private final Judge judge = new Judge("I-23");
+    private List<Snapshot.SessionState> judged = List.of();
+    private long changes;
 
     @Override
     public Judge judge() {
@@ -38,8 +41,10 @@ public final class SteadyTrust implements Invariant {
         for (int i = 0; i < views.size(); i++) {
             check(connections.get(i), views.get(i));
         }
-        for (Snapshot.SessionState session : step.after().sessions()) {
-            session.tools().forEach(tool -> check(session, tool, chronicle));
+        if (judged != step.after().sessions() || changes != chronicle.bindings().changes()) {
+            judged = step.after().sessions();
+            changes = chronicle.bindings().changes();
+            judged.forEach(session -> session.tools().forEach(tool -> check(session, tool, chronicle)));
         }
     }
 
@@ -55,12 +60,17 @@ public final class SteadyTrust implements Invariant {
                 () -> "connection " + connection.id() + " of " + connection.peer() + " is trusted as " + actual);
     }
 
+    private static Optional<Binding> firstOffering(SessionId session, String tool, Chronicle chronicle) {
+        for (Binding binding : chronicle.bindings().live()) {
+            if (binding.tool(session, tool).isPresent()) {
+                return Optional.of(binding);
+            }
+        }
+        return Optional.empty();
+    }
+
     private void check(Snapshot.SessionState session, RegisteredTool tool, Chronicle chronicle) {
-        Optional<String> expected = chronicle
-                .bindings()
-                .offering(session.id(), tool.name().value())
-                .stream()
-                .findFirst()
+        Optional<String> expected = firstOffering(session.id(), tool.name().value(), chronicle)
                 .map(Binding::connection)
                 .flatMap(id -> chronicle.connection(id).credential())
                 .map(Credential::trust);

@@ -45,7 +45,10 @@ public final class ConcurrencyLimit implements Invariant {
                 && call.slot().isPresent()
                 && call.target().isPresent()) {
             int running = chronicle.calls().inFlight(call.slot().get()).size();
-            int max = chronicle.bindings().max(call.slot().get(), call.target().get());
+            // Who comes and allows fewer ends none of those that run.
+            int max = chronicle
+                    .bindings()
+                    .maxBefore(call.slot().get(), call.target().get());
             judge.require(running <= max, () -> call + " was sent although now " + running + " of " + max + " run");
         }
     }

@@ -7,10 +7,8 @@ import io.tapgateway.protocol.model.Match;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.Guards;
 import io.tapgateway.testkit.simulation.trace.Use;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Something that certainly stands in the way of a use. Immutable.
@@ -52,17 +50,17 @@ record Objection(Guards.Guard guard, HookRule rule, boolean unfinished) {
     }
 
     private boolean hasPassed(HookRule.Gate gate, Use use, Chronicle chronicle) {
-        return use.hasConsent(guard.binding(), gate.gateId())
-                || (mayBeSilent(gate, use, chronicle) && wasSilent(gate, use, chronicle));
+        return use.hasConsent(guard.binding(), gate.gateId()) || wasSilent(gate, use, chronicle);
     }
 
-    /** Only if all rules of that gate that match say so (D-162). */
-    private boolean mayBeSilent(HookRule.Gate gate, Use use, Chronicle chronicle) {
-        return guard.rules().stream()
-                .filter(other -> matches(other, use, chronicle.limits()))
+    /** Only if all rules said so by which it was asked (D-115, D-162). */
+    private static boolean mayBeSilent(Use.Question question, Use use, Chronicle chronicle) {
+        return question.rules().stream()
+                .flatMap(List::stream)
+                .filter(rule -> matches(rule, use, chronicle.limits()))
                 .filter(HookRule.Gate.class::isInstance)
                 .map(HookRule.Gate.class::cast)
-                .filter(other -> other.gateId().equals(gate.gateId()))
+                .filter(rule -> rule.gateId().equals(question.check().gateId()))
                 .allMatch(HookRule.Gate::failOpen);
     }
 
@@ -71,6 +69,7 @@ record Objection(Guards.Guard guard, HookRule rule, boolean unfinished) {
         return use.open().values().stream()
                 .filter(question -> question.binding() == guard.binding())
                 .filter(question -> question.check().gateId().equals(gate.gateId()))
+                .filter(question -> mayBeSilent(question, use, chronicle))
                 .anyMatch(question -> chronicle.now() - question.sentAt()
                         == chronicle.limits().nanos(Limit.GATE_TIMEOUT));
     }
@@ -84,15 +83,13 @@ record Objection(Guards.Guard guard, HookRule rule, boolean unfinished) {
         boolean owner =
                 match.provider().filter(it -> !it.value().equals("host")).isEmpty();
         boolean args = match.args()
-                .filter(it -> !isUnfinished(rule, use, limits)
-                        && !Pattern.compile(it).matcher(use.args().json()).find())
+                .filter(it -> !isUnfinished(rule, use, limits) && !use.contains(it))
                 .isEmpty();
         return tool && owner && args && match.file().isEmpty();
     }
 
     /** Whether the arguments are longer than anybody searches. */
     static boolean isUnfinished(HookRule rule, Use use, Limits limits) {
-        int length = use.args().json().getBytes(StandardCharsets.UTF_8).length;
-        return rule.match().args().isPresent() && length > limits.get(Limit.MATCH_INPUT);
+        return rule.match().args().isPresent() && use.bytes() > limits.get(Limit.MATCH_INPUT);
     }
 }

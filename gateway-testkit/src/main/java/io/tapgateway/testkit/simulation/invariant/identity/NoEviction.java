@@ -44,6 +44,8 @@ public final class NoEviction implements Invariant {
         for (ConnectionRecord connection : chronicle.open()) {
             if (connection.isUndecided()) {
                 connection.hello().ifPresent(hello -> claim(connection, hello, connection.undecidedSince(), chronicle));
+                // Their turn comes as soon as the first is decided, whichever way.
+                connection.parkedHellos().forEach(hello -> claim(connection, hello, Long.MAX_VALUE, chronicle));
             }
         }
         if (cause instanceof Cause.Arrived arrived) {

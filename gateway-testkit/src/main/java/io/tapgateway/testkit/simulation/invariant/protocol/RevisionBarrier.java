@@ -5,6 +5,7 @@ import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
 import io.tapgateway.testkit.simulation.trace.Binding;
@@ -12,6 +13,7 @@ import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.ConnectionRecord;
 import io.tapgateway.testkit.simulation.trace.Consequence;
+import io.tapgateway.testkit.simulation.trace.Snapshot;
 import io.tapgateway.testkit.simulation.trace.Step;
 import java.util.Map;
 import java.util.Optional;
@@ -65,17 +67,27 @@ public final class RevisionBarrier implements Invariant {
         judge.reached();
         boolean inForce = step.after().session(session).stream()
                 .flatMap(it -> it.tools().stream())
-                .anyMatch(it ->
-                        it.name().equals(tool.name()) && it.timeout().toNanos() == longest(tool, session, chronicle));
-        judge.require(inForce, () -> "an ack was sent before " + tool.name() + " was changed in " + session);
+                .anyMatch(it -> it.name().equals(tool.name()) && runsFor(it, session, chronicle));
+        judge.require(
+                inForce,
+                () -> "an ack was sent before " + tool.name() + " was changed in " + session + ": "
+                        + step.after().session(session).map(Snapshot.SessionState::tools));
     }
 
-    /** Of several instances, whoever takes longest. */
-    private static long longest(ToolDefinition tool, SessionId session, Chronicle chronicle) {
-        return chronicle.bindings().offering(session, tool.name().value()).stream()
-                .flatMap(it -> it.tool(session, tool.name().value()).stream())
-                .mapToLong(it -> chronicle.calls().timeout(it))
-                .max()
-                .orElse(0);
+    /** Of several instances, as long as whoever takes longest. */
+    private static boolean runsFor(RegisteredTool tool, SessionId session, Chronicle chronicle) {
+        long longest = 0;
+        for (Binding binding :
+                chronicle.bindings().offering(session, tool.name().value())) {
+            if (binding.isBlurred()) {
+                return true;
+            }
+            longest = Math.max(
+                    longest,
+                    chronicle
+                            .calls()
+                            .timeout(binding.tool(session, tool.name().value()).orElseThrow()));
+        }
+        return tool.timeout().toNanos() == longest;
     }
 }

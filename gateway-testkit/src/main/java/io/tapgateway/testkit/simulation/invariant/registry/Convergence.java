@@ -30,6 +30,8 @@ public final class Convergence implements Invariant {
 
     private final Map<SessionId, List<RegisteredTool>> told = new HashMap<>();
     private final Map<SessionId, Long> differentSince = new HashMap<>();
+    private List<Snapshot.SessionState> judged = List.of();
+    private long changes;
 
     @Override
     public void onStep(Step step, Chronicle chronicle) {
@@ -42,12 +44,20 @@ public final class Convergence implements Invariant {
                 differentSince.remove(noticed.session());
             }
         }
-        for (Snapshot.SessionState session : step.after().sessions()) {
-            Set<String> expected = chronicle.bindings().toolNames(session.id());
-            Set<String> actual = step.after().toolNames(session.id());
-            judge.require(actual.equals(expected), () -> session.id() + " has " + actual + " instead of " + expected);
+        if (judged != step.after().sessions() || changes != chronicle.bindings().changes()) {
+            judged = step.after().sessions();
+            changes = chronicle.bindings().changes();
+            judged.forEach(session -> checkNames(session, step.after(), chronicle));
+        }
+        for (Snapshot.SessionState session : judged) {
             compare(session, step.at());
         }
+    }
+
+    private void checkNames(Snapshot.SessionState session, Snapshot after, Chronicle chronicle) {
+        Set<String> expected = chronicle.bindings().toolNames(session.id());
+        Set<String> actual = after.toolNames(session.id());
+        judge.require(actual.equals(expected), () -> session.id() + " has " + actual + " instead of " + expected);
     }
 
     private void compare(Snapshot.SessionState session, long now) {

@@ -5,6 +5,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.Binding;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.SessionRecord;
@@ -21,6 +22,8 @@ import java.util.Set;
  */
 public final class ToolNames implements Invariant {
     private final Judge judge = new Judge("I-44");
+    private List<Snapshot.SessionState> judged = List.of();
+    private long changes;
 
     @Override
     public Judge judge() {
@@ -29,8 +32,10 @@ public final class ToolNames implements Invariant {
 
     @Override
     public void onStep(Step step, Chronicle chronicle) {
-        for (Snapshot.SessionState session : step.after().sessions()) {
-            check(session.id(), session.tools(), chronicle);
+        if (judged != step.after().sessions() || changes != chronicle.bindings().changes()) {
+            judged = step.after().sessions();
+            changes = chronicle.bindings().changes();
+            judged.forEach(session -> check(session.id(), session.tools(), chronicle));
         }
         for (Consequence.Noticed noticed : step.only(Consequence.Noticed.class)) {
             if (noticed.notice() instanceof HostNotice.ToolsChanged changed) {
@@ -63,8 +68,13 @@ public final class ToolNames implements Invariant {
     }
 
     private static boolean belongsToOne(RegisteredTool tool, SessionId session, Chronicle chronicle) {
-        return chronicle.bindings().offering(session, tool.name().value()).stream()
-                .allMatch(it ->
-                        it.identity().name().folded().equals(tool.provider().folded()));
+        String provider = tool.provider().folded();
+        for (Binding binding :
+                chronicle.bindings().offering(session, tool.name().value())) {
+            if (!binding.identity().name().folded().equals(provider)) {
+                return false;
+            }
+        }
+        return true;
     }
 }
