@@ -33,6 +33,9 @@ public final class Outbox<M extends Message> {
     @GuardedBy("lock")
     private final Deque<Entry<M>> events = new ArrayDeque<>();
 
+    /** Changed under the lock only. */
+    private volatile boolean waiting;
+
     @GuardedBy("lock")
     private int frames;
 
@@ -128,6 +131,11 @@ public final class Outbox<M extends Message> {
         }
     }
 
+    /** Whether a message waits to be taken; for a look in passing, without the lock. */
+    public boolean isWaiting() {
+        return waiting;
+    }
+
     /** How many messages count at the moment. */
     public int frames() {
         lock.lock();
@@ -189,6 +197,7 @@ public final class Outbox<M extends Message> {
         entry.next = ends;
         ends.previous.next = entry;
         ends.previous = entry;
+        noteWaiting();
         frames++;
         bytes += entry.bytes;
         if (event) {
@@ -214,10 +223,20 @@ public final class Outbox<M extends Message> {
         return (M) new SessionEvent(event.sessionId(), event.event(), event.data(), dropped);
     }
 
+    @GuardedBy("lock")
     private Entry<M> unlink(Entry<M> entry) {
         entry.previous.next = entry.next;
         entry.next.previous = entry.previous;
+        noteWaiting();
         return entry;
+    }
+
+    @GuardedBy("lock")
+    private void noteWaiting() {
+        boolean now = ends.next != ends;
+        if (waiting != now) {
+            waiting = now;
+        }
     }
 
     @GuardedBy("lock")

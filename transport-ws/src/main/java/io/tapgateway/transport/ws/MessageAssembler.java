@@ -4,6 +4,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.transport.InboundClass;
+import io.tapgateway.transport.ws.frame.TextLane;
 import jakarta.websocket.MessageHandler;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -12,7 +13,7 @@ import java.util.function.Supplier;
  * Makes messages of the parts that come in, holding no more of each than its connection may send at the moment: what is larger
  * is passed over and reported (D-026, D-027). Confined to the I/O thread of its connection, but for {@link #stop()}.
  */
-final class MessageAssembler implements MessageHandler.Partial<String> {
+final class MessageAssembler implements MessageHandler.Partial<String>, TextLane.Receiver {
     private static final int HEAD_CHARACTERS = 8 << 10;
 
     private final Limits limits;
@@ -50,11 +51,20 @@ final class MessageAssembler implements MessageHandler.Partial<String> {
 
     @Override
     public void onMessage(String part, boolean last) {
+        take(part, Utf8.length(part), last);
+    }
+
+    /** A message in one part, of known length. */
+    @Override
+    public void onText(String text, int length) {
+        take(text, length, true);
+    }
+
+    private void take(String part, long partBytes, boolean last) {
         if (stopped) {
             return;
         }
         InboundClass inbound = admitted.get();
-        long partBytes = Utf8.length(part);
         bytes += partBytes;
         if (bytes > limits.get(inbound.bytes()) && !passOver(part, inbound)) {
             return;

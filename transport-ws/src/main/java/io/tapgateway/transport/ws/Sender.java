@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
  */
 final class Sender<M extends Message> {
     private final Outbox<M> outbox;
+    private final Outbox.Taker<M> taker = this::send;
     private final Wire wire;
     private final int maxInFlight;
     private final LongSupplier nanos;
@@ -26,22 +27,26 @@ final class Sender<M extends Message> {
     /** Calls of {@link #flush} that have not been served; whoever finds none serves all that follow. */
     private final AtomicInteger work = new AtomicInteger();
 
+    private final AtomicInteger inFlight = new AtomicInteger();
+
+    /** Something has left since somebody last asked for how long nothing has. */
+    private volatile boolean progressed;
+
+    /** When something last left, or was found to have left. */
+    private volatile long lastProgress;
+
+    /** There is a ping or a farewell to be sent; so that looking for them costs nothing when there is none. */
+    private volatile boolean controlWanted;
+
+    private volatile boolean ended;
+
     private final ReentrantLock lock = new ReentrantLock();
-
-    @GuardedBy("lock")
-    private int inFlight;
-
-    @GuardedBy("lock")
-    private long lastProgress;
 
     @GuardedBy("lock")
     private boolean pinging;
 
     @GuardedBy("lock")
     private Optional<Farewell> farewell = Optional.empty();
-
-    @GuardedBy("lock")
-    private boolean ended;
 
     /** @param maxInFlight how many sends the library takes at a time */
     Sender(Outbox<M> outbox, Wire wire, int maxInFlight, LongSupplier nanos) {
@@ -71,6 +76,7 @@ final class Sender<M extends Message> {
         lock.lock();
         try {
             pinging = true;
+            controlWanted = true;
         } finally {
             lock.unlock();
         }
@@ -83,6 +89,7 @@ final class Sender<M extends Message> {
             if (farewell.isEmpty()) {
                 farewell = Optional.of(new Farewell(code, reason));
             }
+            controlWanted = true;
         } finally {
             lock.unlock();
         }
@@ -94,6 +101,7 @@ final class Sender<M extends Message> {
         lock.lock();
         try {
             farewell = Optional.of(new Farewell(code, reason));
+            controlWanted = true;
         } finally {
             lock.unlock();
         }
@@ -102,22 +110,23 @@ final class Sender<M extends Message> {
     /** The connection is gone. */
     void end() {
         outbox.close();
-        lock.lock();
-        try {
-            ended = true;
-        } finally {
-            lock.unlock();
-        }
+        ended = true;
     }
 
-    /** For how long nothing has left although something should; negative if nothing should. */
+    /**
+     * For how long nothing has left although something should; negative if nothing should. What has left since the last question
+     * counts as if it had just left.
+     */
     long stalledNanos() {
-        lock.lock();
-        try {
-            return inFlight == 0 || ended ? -1 : nanos.getAsLong() - lastProgress;
-        } finally {
-            lock.unlock();
+        if (inFlight.get() == 0 || ended) {
+            return -1;
         }
+        long now = nanos.getAsLong();
+        if (progressed) {
+            progressed = false;
+            lastProgress = now;
+        }
+        return now - lastProgress;
     }
 
     /** Sends what can be sent now. A call that finds another one at work leaves the work to it. */
@@ -134,11 +143,12 @@ final class Sender<M extends Message> {
     }
 
     private void sendMessages() {
-        boolean more = true;
-        while (more && mayBegin()) {
-            more = outbox.pollHolding(this::send);
-            if (!more) {
-                finished();
+        while (!ended && outbox.isWaiting() && inFlight.get() < maxInFlight) {
+            if (inFlight.getAndIncrement() == 0) {
+                lastProgress = nanos.getAsLong();
+            }
+            if (!outbox.pollHolding(taker)) {
+                inFlight.decrementAndGet();
             }
         }
     }
@@ -153,39 +163,22 @@ final class Sender<M extends Message> {
         }
     }
 
-    private boolean mayBegin() {
-        lock.lock();
-        try {
-            if (ended || inFlight >= maxInFlight) {
-                return false;
-            }
-            if (inFlight == 0) {
-                lastProgress = nanos.getAsLong();
-            }
-            inFlight++;
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void finished() {
-        lock.lock();
-        try {
-            inFlight--;
-            lastProgress = nanos.getAsLong();
-        } finally {
-            lock.unlock();
-        }
-    }
-
+    /** Whoever offers flushes afterwards, so that nothing is overlooked here. */
     private void sent(int size) {
         outbox.release(size);
-        finished();
-        flush();
+        inFlight.decrementAndGet();
+        if (!progressed) {
+            progressed = true;
+        }
+        if (outbox.isWaiting() || controlWanted) {
+            flush();
+        }
     }
 
     private void sendControlFrames() {
+        if (!controlWanted) {
+            return;
+        }
         if (takePing()) {
             wire.sendPing();
         }
@@ -197,6 +190,7 @@ final class Sender<M extends Message> {
         try {
             boolean wanted = pinging && !ended;
             pinging = false;
+            controlWanted = farewell.isPresent();
             return wanted;
         } finally {
             lock.unlock();
@@ -207,7 +201,7 @@ final class Sender<M extends Message> {
     private Optional<Farewell> takeFarewell() {
         lock.lock();
         try {
-            if (ended || farewell.isEmpty() || outbox.frames() > inFlight) {
+            if (ended || farewell.isEmpty() || outbox.frames() > inFlight.get()) {
                 return Optional.empty();
             }
             ended = true;

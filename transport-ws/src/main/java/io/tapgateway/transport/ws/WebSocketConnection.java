@@ -10,6 +10,7 @@ import io.tapgateway.runtime.transport.Outbox;
 import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
+import io.tapgateway.transport.ws.frame.TextLane;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.PongMessage;
 import jakarta.websocket.Session;
@@ -24,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One provider's WebSocket: what comes in goes to its {@link Link}, what the gateway sends goes out through its {@link Outbox}.
+ * One provider's WebSocket, made on the thread on which it opens: what comes in goes to its {@link Link}, what the gateway sends goes out through its {@link Outbox}.
  * Thread-safe; input comes from the I/O thread only.
  */
 final class WebSocketConnection implements Outlet, Sender.Wire {
@@ -35,6 +36,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     private static final int MAX_CLOSE_REASON_BYTES = 123;
 
     private final Session session;
+    private final Optional<TextLane> lane = TextLane.opening();
     private final Executor reports;
     private final Outbox<GatewayMessage> outbox;
     private final Sender<GatewayMessage> sender;
@@ -60,6 +62,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         // Handlers first: the gateway may close the session right away. No message comes before this method has
         // returned.
         session.addMessageHandler(String.class, assembler);
+        lane.ifPresent(direct -> direct.receiveWith(assembler));
         session.addMessageHandler(PongMessage.class, pong -> link.join().pong());
         link.complete(port.open(peer, this));
     }
@@ -125,6 +128,10 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
 
     @Override
     public void sendText(String text, Runnable sent) {
+        if (lane.isPresent()) {
+            lane.get().send(text, sent);
+            return;
+        }
         try {
             session.getAsyncRemote().sendText(text, result -> sent.run());
         } catch (RuntimeException e) {

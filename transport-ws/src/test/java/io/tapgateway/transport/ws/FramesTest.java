@@ -72,6 +72,19 @@ class FramesTest {
     }
 
     @Test
+    void a_text_between_the_fragments_of_another_ends_the_connection_with_1002() throws Exception {
+        try (RawClient client = RawClient.connect(transport)) {
+            RecordingPort.RecordingLink link = port.opened();
+
+            client.send(TEXT, bytes("{"));
+            client.send(FINAL | TEXT, bytes(goodbye(200)));
+
+            assertThat(client.readClose().closeCode()).isEqualTo(1002);
+            assertThat(link.received).isEmpty();
+        }
+    }
+
+    @Test
     void D016_a_binary_frame_ends_the_connection_with_1003() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
             RecordingPort.RecordingLink link = port.opened();

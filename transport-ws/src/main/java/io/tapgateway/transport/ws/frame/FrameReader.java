@@ -8,7 +8,7 @@ import org.glassfish.tyrus.spi.Connection;
 import org.glassfish.tyrus.spi.ReadHandler;
 
 /**
- * Checks the frames of a client and passes them on unmasked: complete where they are complete, large ones part by part as they
+ * Checks the frames of a client and passes them on unmasked: whole texts to the {@link TextLane}, all else to Tyrus, complete where they are complete, large ones part by part as they
  * arrive, so that nobody has to hold a whole one. An intermediary may cut a frame in two where no extension is in use (RFC 6455,
  * section 5.4). Confined to the I/O thread of its connection.
  */
@@ -19,6 +19,7 @@ final class FrameReader implements ReadHandler {
 
     private final Connection tyrus;
     private final JoiningWriter writer;
+    private final TextLane lane;
     private final LongSupplier nanos;
     private final PieceBuffer pieces;
     private final FrameHeader header = new FrameHeader();
@@ -29,11 +30,13 @@ final class FrameReader implements ReadHandler {
     private boolean inPayload;
     private long passed;
     private int fragments;
+    private boolean inMessage;
     private boolean broken;
 
-    FrameReader(Connection tyrus, JoiningWriter writer, LongSupplier nanos) {
+    FrameReader(Connection tyrus, JoiningWriter writer, TextLane lane, LongSupplier nanos) {
         this.tyrus = tyrus;
         this.writer = writer;
+        this.lane = lane;
         this.nanos = nanos;
         this.pieces = new PieceBuffer(tyrus.getReadHandler());
     }
@@ -108,11 +111,37 @@ final class FrameReader implements ReadHandler {
             data.position(data.position() + count);
         } else if (header.isControl()) {
             takeControlPayload(data, count, last);
+        } else if (isWholeText(count, last)) {
+            takeText(data, count);
         } else if (count > 0 || last) {
             pieces.add(header, passed, data, count, last);
         }
         passed += count;
         return last;
+    }
+
+    /** A text in one frame, all of which is there, not between the fragments of another message. */
+    private boolean isWholeText(int count, boolean last) {
+        return last
+                && passed == 0
+                && count <= PieceBuffer.MAX_TEXT
+                && header.opcode() == FrameHeader.TEXT
+                && header.isFinal()
+                && !inMessage
+                && lane.isOpen();
+    }
+
+    /** What is not UTF-8, or may not be, is for Tyrus to judge. */
+    private void takeText(ByteBuffer data, int count) {
+        int start = data.position();
+        pieces.passOn();
+        String text = pieces.text(header, data, count);
+        if (text == null) {
+            data.position(start);
+            pieces.add(header, 0, data, count, true);
+        } else {
+            lane.receive(text, count);
+        }
     }
 
     /** Control frames cannot be cut; they are small enough to wait for. */
@@ -128,6 +157,9 @@ final class FrameReader implements ReadHandler {
 
     private void endFrame() {
         inPayload = false;
+        if (!header.isControl()) {
+            inMessage = !header.isFinal();
+        }
         if (header.opcode() == FrameHeader.CLOSE) {
             writer.peerIsDone();
         }

@@ -12,10 +12,10 @@ final class FramedConnection implements Connection {
     private final JoiningWriter writer;
     private final FrameReader reader;
 
-    FramedConnection(Connection tyrus, JoiningWriter writer, LongSupplier nanos) {
+    FramedConnection(Connection tyrus, JoiningWriter writer, TextLane lane, LongSupplier nanos) {
         this.tyrus = tyrus;
         this.writer = writer;
-        this.reader = new FrameReader(tyrus, writer, nanos);
+        this.reader = new FrameReader(tyrus, writer, lane, nanos);
     }
 
     @Override

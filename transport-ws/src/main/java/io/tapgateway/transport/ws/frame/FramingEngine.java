@@ -80,7 +80,9 @@ public final class FramingEngine implements WebSocketEngine {
         @Override
         public Connection createConnection(Writer writer, Connection.CloseListener closeListener) {
             JoiningWriter joining = new JoiningWriter(writer, timers);
-            return new FramedConnection(info.createConnection(joining, closeListener), joining, nanos);
+            TextLane lane = new TextLane(joining);
+            Connection connection = lane.during(() -> info.createConnection(joining, closeListener));
+            return new FramedConnection(connection, joining, lane, nanos);
         }
     }
 

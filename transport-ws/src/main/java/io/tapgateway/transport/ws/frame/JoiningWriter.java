@@ -43,6 +43,9 @@ final class JoiningWriter extends Writer {
     private boolean held;
 
     @GuardedBy("lock")
+    private boolean closed;
+
+    @GuardedBy("lock")
     private boolean peerDone;
 
     private volatile boolean ending;
@@ -54,15 +57,39 @@ final class JoiningWriter extends Writer {
 
     private record Piece(ByteBuffer bytes, CompletionHandler<ByteBuffer> handler) {}
 
+    /** Writes a frame of Tyrus's. */
     @Override
     public void write(ByteBuffer buffer, CompletionHandler<ByteBuffer> handler) {
         boolean mine;
         lock.lock();
         try {
+            closed |= (buffer.get(buffer.position()) & 0xF) == FrameHeader.CLOSE;
             waiting.addLast(new Piece(buffer, handler));
             mine = begin();
         } finally {
             lock.unlock();
+        }
+        if (mine) {
+            pump();
+        }
+    }
+
+    /** Writes a data frame of the endpoint's own; after a close frame there is none (RFC 6455, section 5.5.1). */
+    void writeData(ByteBuffer buffer, CompletionHandler<ByteBuffer> handler) {
+        boolean mine;
+        boolean late;
+        lock.lock();
+        try {
+            late = closed;
+            if (!late) {
+                waiting.addLast(new Piece(buffer, handler));
+            }
+            mine = begin();
+        } finally {
+            lock.unlock();
+        }
+        if (late) {
+            handler.cancelled();
         }
         if (mine) {
             pump();

@@ -1,18 +1,25 @@
 package io.tapgateway.transport.ws.frame;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.glassfish.tyrus.spi.ReadHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects unmasked frames, and parts of frames, for Tyrus. What was added is passed on when the buffer is full and at the end of
  * each batch; nothing is kept from one batch to the next. Confined to the I/O thread of its connection.
  */
 final class PieceBuffer {
-    private static final int SIZE = 64 << 10;
+    /** The longest text that is handed out as such, in bytes. */
+    static final int MAX_TEXT = 64 << 10;
+
+    private static final int SIZE = MAX_TEXT;
     private static final int HEADER = 10;
+    private static final char REPLACEMENT = '\uFFFD';
     private static final int SHORT_LENGTHS = 126;
     private static final int TWO_BYTE_LENGTHS = 1 << 16;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -46,6 +53,17 @@ final class PieceBuffer {
             addPart(header, position, data, part, last && left == 0);
             position += part;
         } while (left > 0);
+    }
+
+    /** The text of a whole frame, if it certainly is UTF-8; nothing may be collected at the moment. */
+    @Nullable
+    String text(FrameHeader header, ByteBuffer data, int count) {
+        byte[] scratch = SCRATCH.get();
+        data.get(scratch, 0, count);
+        unmask(scratch, 0, count, header.mask());
+        String text = new String(scratch, 0, count, UTF_8);
+        // Also stands for what could not be decoded.
+        return text.indexOf(REPLACEMENT) < 0 ? text : null;
     }
 
     /** Hands over what was collected. */

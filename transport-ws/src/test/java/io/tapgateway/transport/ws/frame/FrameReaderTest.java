@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.websocket.CloseReason;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.glassfish.tyrus.spi.Connection;
 import org.glassfish.tyrus.spi.ReadHandler;
 import org.glassfish.tyrus.spi.Writer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,8 +27,9 @@ class FrameReaderTest {
     private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(0);
     private final RecordingTyrus tyrus = new RecordingTyrus();
     private long now;
-    private final FrameReader reader =
-            new FrameReader(tyrus, new JoiningWriter(new NoSocket(), timers), () -> now += 1_000_000_000);
+    private final JoiningWriter writer = new JoiningWriter(new NoSocket(), timers);
+    private final TextLane lane = new TextLane(writer);
+    private final FrameReader reader = new FrameReader(tyrus, writer, lane, () -> now += 1_000_000_000);
 
     @AfterEach
     void stop() {
@@ -72,6 +75,56 @@ class FrameReaderTest {
 
         assertThat(tyrus.messages).containsExactly(ByteBuffer.wrap(good));
         assertThat(tyrus.closes).containsExactly(1002);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void whole_texts_take_the_lane_and_everything_comes_out_in_order_all_the_same(int seed) {
+        Random random = new Random(seed);
+        ByteArrayOutputStream wire = new ByteArrayOutputStream();
+        List<ByteBuffer> expected = new ArrayList<>();
+        int[] whole = {0};
+        lane.receiveWith((text, length) -> {
+            byte[] received = text.getBytes(StandardCharsets.UTF_8);
+            assertThat(length).isEqualTo(received.length);
+            whole[0]++;
+            tyrus.messages.add(ByteBuffer.wrap(received));
+        });
+        for (int i = 0; i < ROUNDS; i++) {
+            byte[] message = random.nextInt(4) == 0 ? bytes(random, size(random)) : utf8(random, size(random));
+            writeFragments(random, wire, message);
+            expected.add(ByteBuffer.wrap(message));
+        }
+
+        feed(random, wire.toByteArray());
+
+        assertThat(tyrus.messages).isEqualTo(expected);
+        assertThat(whole[0]).isGreaterThan(0);
+    }
+
+    @Test
+    void a_text_that_is_not_utf_8_is_left_to_tyrus() {
+        byte[] bad = {'a', (byte) 0xff, 'b'};
+        byte[] replacement = "a\uFFFDb".getBytes(StandardCharsets.UTF_8);
+        List<String> whole = new ArrayList<>();
+        lane.receiveWith((text, length) -> whole.add(text));
+        ByteArrayOutputStream wire = new ByteArrayOutputStream();
+        wire.writeBytes(frame(new Random(1), 0x80 | FrameHeader.TEXT, bad));
+        wire.writeBytes(frame(new Random(2), 0x80 | FrameHeader.TEXT, replacement));
+        wire.writeBytes(frame(new Random(3), 0x80 | FrameHeader.TEXT, "good".getBytes(StandardCharsets.UTF_8)));
+
+        reader.handle(ByteBuffer.wrap(wire.toByteArray()));
+
+        assertThat(tyrus.messages).containsExactly(ByteBuffer.wrap(bad), ByteBuffer.wrap(replacement));
+        assertThat(whole).containsExactly("good");
+    }
+
+    private static byte[] utf8(Random random, int size) {
+        StringBuilder text = new StringBuilder();
+        while (text.length() < size) {
+            text.append(random.nextInt(10) == 0 ? "é中😀" : "abc");
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static void writeFragments(Random random, ByteArrayOutputStream wire, byte[] message) {

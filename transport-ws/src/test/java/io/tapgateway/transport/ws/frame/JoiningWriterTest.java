@@ -144,6 +144,22 @@ class JoiningWriterTest {
         assertThat(socket.closed).isTrue();
     }
 
+    @Test
+    void nothing_follows_a_close_frame_of_tyrus() {
+        List<String> ends = new ArrayList<>();
+        TextLane lane = new TextLane(writer);
+        lane.send("early", () -> ends.add("early"));
+        writer.write(ByteBuffer.wrap(new byte[] {(byte) (0x80 | FrameHeader.CLOSE), 0}), new CompletionHandler<>() {});
+
+        lane.send("late", () -> ends.add("late"));
+
+        assertThat(ends).containsExactly("late");
+        socket.underWay.get(0).completed(ByteBuffer.allocate(0));
+        assertThat(ends).containsExactly("late", "early");
+        assertThat(socket.underWay).hasSize(2);
+        assertThat(String.join("", socket.written)).contains("early").doesNotContain("late");
+    }
+
     private void write(String... frames) {
         for (String frame : frames) {
             writer.write(ByteBuffer.wrap(frame.getBytes(StandardCharsets.UTF_8)), new CompletionHandler<>() {
