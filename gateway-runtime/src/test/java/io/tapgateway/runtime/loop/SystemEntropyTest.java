@@ -19,4 +19,21 @@ final class SystemEntropyTest {
             assertThat(codes.stream().map(code -> code.charAt(at)).distinct()).hasSize(10);
         }
     }
+
+    @Test
+    void D135_ids_have_128_bits_and_never_come_twice() {
+        SystemEntropy one = new SystemEntropy();
+        SystemEntropy other = new SystemEntropy();
+
+        List<String> ids = Stream.concat(
+                        Stream.generate(one::id).limit(2_000),
+                        Stream.generate(other::id).limit(2_000))
+                .toList();
+
+        assertThat(ids).allMatch(id -> id.matches("[0-9a-f]{32}")).doesNotHaveDuplicates();
+        for (int place = 0; place < 32; place++) {
+            int at = place;
+            assertThat(ids.stream().map(id -> id.charAt(at)).distinct()).hasSize(16);
+        }
+    }
 }
