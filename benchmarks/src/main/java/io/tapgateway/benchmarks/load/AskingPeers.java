@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Clients of an echo: each keeps so many messages in flight. Confined to the thread that runs them. */
+/** Clients of an echo, who send a {@code tool.result} each time: each keeps so many messages in flight. Confined to the thread that runs them. */
 final class AskingPeers implements AutoCloseable {
     private final PeerLoop loop = new PeerLoop();
     private final Histogram latencies = new Histogram(TimeUnit.MINUTES.toNanos(1), 3);
@@ -19,10 +19,10 @@ final class AskingPeers implements AutoCloseable {
     private int outstanding;
 
     AskingPeers(URI url, Scenario scenario) throws IOException {
-        String envelope = " ".repeat(Scenario.ENVELOPE);
-        message = ("{\"text\":\"" + scenario.text() + "\"}" + envelope)
-                .substring(0, scenario.payloadBytes())
-                .getBytes(ISO_8859_1);
+        String envelope =
+                "{\"type\":\"tool.result\",\"id\":\"call-0123456789abcdef0123456789abcdef\",\"data\":{\"text\":\"\"}}";
+        int room = Math.max(1, scenario.payloadBytes() - envelope.length());
+        message = envelope.replace("\"\"", "\"" + "x".repeat(room) + "\"").getBytes(ISO_8859_1);
         inFlight = scenario.inFlight();
         for (int i = 0; i < scenario.connections(); i++) {
             loop.add(RawPeer.connect(url, new Asker()));

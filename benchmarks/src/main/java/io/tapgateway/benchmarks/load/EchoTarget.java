@@ -1,5 +1,12 @@
 package io.tapgateway.benchmarks.load;
 
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.codec.MessageCodec;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.protocol.message.ToolResult;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.transport.ws.TyrusContainer;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import jakarta.websocket.DeploymentException;
@@ -14,11 +21,13 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.UnaryOperator;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
 
 /**
- * A process that sends every text back: Tyrus in its best configuration (selector thread, partial handler, joined frames) with
- * no JSON, no policy and no bookkeeping. What a relay cannot be faster than.
+ * A process that answers every text: Tyrus in its best configuration (selector thread, partial handler, joined frames) with no
+ * policy and no bookkeeping. With the argument {@code codec} it reads what comes as a provider's {@code tool.result} and writes
+ * its data as the arguments of a {@code tool.call}, as a relay must; else it sends back what came.
  */
 public final class EchoTarget {
     private EchoTarget() {}
@@ -27,7 +36,8 @@ public final class EchoTarget {
         QuietLibraries.hush();
         ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
         TyrusContainer container = new TyrusContainer(timers, System::nanoTime);
-        container.register(ServerEndpointConfig.Builder.create(Echo.class, "/").build());
+        container.register(ServerEndpointConfig.Builder.create(args.length > 0 ? CodecEcho.class : BareEcho.class, "/")
+                .build());
         LoopbackHttpServer server = LoopbackHttpServer.named("echo")
                 .addOn(new WebSocketAddOn(container, ""))
                 .listen();
@@ -43,25 +53,59 @@ public final class EchoTarget {
     }
 
     /** Sends everything back. Public only because the WebSocket library makes it. */
-    public static final class Echo extends Endpoint {
+    public static final class BareEcho extends Endpoint {
         @Override
         public void onOpen(Session session, EndpointConfig config) {
-            session.addMessageHandler(new MessageHandler.Partial<String>() {
-                private final StringBuilder parts = new StringBuilder();
+            session.addMessageHandler(new Answerer(session, text -> text));
+        }
+    }
 
-                @Override
-                public void onMessage(String part, boolean last) {
-                    if (last && parts.isEmpty()) {
-                        var unused = session.getAsyncRemote().sendText(part);
-                        return;
-                    }
-                    parts.append(part);
-                    if (last) {
-                        var unused = session.getAsyncRemote().sendText(parts.toString());
-                        parts.setLength(0);
-                    }
-                }
-            });
+    /** Reads and writes what it sends back. Public only because the WebSocket library makes it. */
+    public static final class CodecEcho extends Endpoint {
+        private static final MessageCodec CODEC = MessageCodec.standard();
+        private static final SessionId SESSION = new SessionId("load");
+        private static final ToolName TOOL = new ToolName(AnsweringPeers.TOOL + 0);
+
+        @Override
+        public void onOpen(Session session, EndpointConfig config) {
+            session.addMessageHandler(new Answerer(session, CodecEcho::recoded));
+        }
+
+        private static String recoded(String text) {
+            if (CODEC.decodeProviderMessage(text) instanceof Decoded.Valid<ProviderMessage> valid
+                    && valid.message() instanceof ToolResult result
+                    && result.result() instanceof ToolResult.Result.Data success) {
+                return MessageCodec.encode(new ToolCall(result.id(), SESSION, TOOL, success.data()));
+            }
+            throw new IllegalArgumentException("no successful result of a tool: " + text);
+        }
+    }
+
+    private static final class Answerer implements MessageHandler.Partial<String> {
+        private final Session session;
+        private final UnaryOperator<String> answer;
+        private final StringBuilder parts = new StringBuilder();
+
+        Answerer(Session session, UnaryOperator<String> answer) {
+            this.session = session;
+            this.answer = answer;
+        }
+
+        @Override
+        public void onMessage(String part, boolean last) {
+            if (last && parts.isEmpty()) {
+                send(part);
+                return;
+            }
+            parts.append(part);
+            if (last) {
+                send(parts.toString());
+                parts.setLength(0);
+            }
+        }
+
+        private void send(String text) {
+            var unused = session.getAsyncRemote().sendText(answer.apply(text));
         }
     }
 }

@@ -36,7 +36,9 @@ public final class GatewayTarget {
         QuietLibraries.hush();
         Limits limits = Limits.standard()
                 .with(Limit.AUTHENTICATED_CONNECTIONS, 4_000)
-                .with(Limit.MESSAGES_PER_SECOND, 10_000_000);
+                .with(Limit.MESSAGES_PER_SECOND, 10_000_000)
+                .with(Limit.HELLOS_PER_MINUTE, 1_000_000)
+                .with(Limit.HELLOS_PER_MINUTE_PER_TOKEN, 1_000_000);
         try (Gateway gateway =
                         Gateway.builder().limits(limits).executor(Runnable::run).build();
                 WebSocketTransport transport = WebSocketTransport.attach(

@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures calls through a gateway against a bare WebSocket echo, turn and turn about.",
-            "Ratios are to the echo: median of the rounds, with the least and the greatest; \"!\" marks rounds that differ too much to tell."
+            "Measures calls through a gateway against a bare WebSocket echo, and one that reads and writes JSON, turn and turn about.",
+            "Ratios are to the bare echo: median of the rounds, with the least and the greatest; \"!\" marks rounds that differ too much to tell."
         })
 final class LoadCommand implements Callable<Integer> {
     @Option(
@@ -72,6 +72,7 @@ final class LoadCommand implements Callable<Integer> {
         List<Target> targets = new ArrayList<>();
         try {
             targets.add(Target.start("echo", EchoTarget.class, List.of()));
+            targets.add(Target.start("codec", EchoTarget.class, List.of(), "codec"));
             targets.add(Target.start("gateway", GatewayTarget.class, recordingOptions()));
             if (node != null) {
                 targets.add(Target.start("node", List.of("node", nodeEcho().toString(), node.toString())));

@@ -57,10 +57,11 @@ final class Target implements AutoCloseable {
     }
 
     /** Starts a class of this program. */
-    static Target start(String name, Class<?> main, List<String> options) throws IOException {
+    static Target start(String name, Class<?> main, List<String> options, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(java(), "-Xmx1g", "-XX:+UseParallelGC"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
         return start(name, command);
     }
 
