@@ -2,7 +2,8 @@ package io.tapgateway.benchmarks.step;
 
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.codec.MessageCodec;
-import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.GateCheck;
+import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.message.ToolCall;
@@ -16,15 +17,16 @@ import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /**
- * A provider without an SDK, directly at the provider port: it answers each call with the arguments it got. Confined to one
+ * A provider without an SDK, directly at the provider port: it allows each call and answers it with the arguments it got. Confined to one
  * thread.
  */
 final class DirectPeer implements Outlet {
     private static final int ESTIMATE = 200;
 
-    private final Deque<ToolCall> calls = new ArrayDeque<>();
+    private final Deque<ProviderMessage> answers = new ArrayDeque<>();
     private final Link link;
 
     private DirectPeer(Gateway gateway, GatewaySession session) {
@@ -60,7 +62,9 @@ final class DirectPeer implements Outlet {
     @Override
     public void send(GatewayMessage message) {
         if (message instanceof ToolCall call) {
-            calls.add(call);
+            answers.add(ToolResult.data(call.id(), call.args()));
+        } else if (message instanceof GateCheck check) {
+            answers.add(new GateResult(check.callId(), check.gateId(), GateResult.Decision.ALLOW, Optional.empty()));
         }
     }
 
@@ -77,9 +81,8 @@ final class DirectPeer implements Outlet {
 
     @Override
     public void flush() {
-        for (ToolCall call = calls.poll(); call != null; call = calls.poll()) {
-            JsonValue data = call.args();
-            says(new Decoded.Valid<>(ToolResult.data(call.id(), data)));
+        for (ProviderMessage answer = answers.poll(); answer != null; answer = answers.poll()) {
+            says(new Decoded.Valid<>(answer));
         }
     }
 }

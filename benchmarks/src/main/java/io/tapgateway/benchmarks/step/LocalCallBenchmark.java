@@ -43,6 +43,13 @@ public class LocalCallBenchmark {
                 DirectPeer.attach(gateway, session, "echo", TOOL);
             }
         },
+        /** The same, and the provider is first asked whether the call may be made: one question and one answer more. */
+        GATED {
+            @Override
+            void attach(Gateway gateway, GatewaySession session) {
+                DirectPeer.attach(gateway, session, "echo", TOOL + GATE);
+            }
+        },
         /** The SDK over the local transport; everything on the calling thread. */
         DIRECT {
             @Override
@@ -68,6 +75,8 @@ public class LocalCallBenchmark {
             }
         };
 
+        private static final String GATE =
+                ",\"hooks\":{\"onPreToolUse\":[{\"match\":{\"tool\":\"echo\"},\"action\":\"gate\",\"gateId\":\"g\"}]}";
         private static final String TOOL = ",\"tools\":[{\"name\":\"echo\",\"description\":\"Says it again\"}]";
 
         Gateway gateway() {
