@@ -46,6 +46,8 @@ final class Household implements AutoCloseable {
                 .with(Limit.AUTHENTICATED_CONNECTIONS, connections)
                 .with(Limit.UNAUTHENTICATED_CONNECTIONS, connections)
                 .with(Limit.TOOLS_PER_SESSION, Math.max(500, 2 * connections))
+                .with(Limit.HELLOS_PER_MINUTE, 1_000_000)
+                .with(Limit.HELLOS_PER_MINUTE_PER_TOKEN, 1_000_000)
                 .with(Limit.MESSAGES_PER_SECOND, 1_000_000)
                 .with(Limit.MESSAGE_BURST, 1_000_000);
         Gateway gateway = Gateway.builder().limits(limits).build();
