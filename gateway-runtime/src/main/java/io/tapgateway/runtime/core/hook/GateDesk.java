@@ -20,7 +20,6 @@ import io.tapgateway.runtime.core.state.Guard;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -128,22 +127,25 @@ public final class GateDesk {
 
     /** Why a gate cannot be asked. */
     private Optional<String> obstacle(Judgement.Gate<Guard> gate, ToolCheck check) {
-        String name = "Gate provider '" + gate.owner().name() + "'";
         Optional<Registration> registration = gate.owner().registration();
         int room = kernel.limit(Limit.MESSAGE) - CheckText.envelopeLength(gate.gateId(), check);
         if (registration.isEmpty()) {
-            return Optional.of(name + " is disconnected.");
+            return Optional.of(named(gate) + " is disconnected.");
         } else if (!check.args().fitsInto(room)) {
             return Optional.of("The arguments are too large to be shown to a gate.");
         } else if (check.latest() <= kernel.now()) {
-            return Optional.of(name + " could not be asked in time.");
+            return Optional.of(named(gate) + " could not be asked in time.");
         }
         int open = byConnection
                 .getOrDefault(registration.get().connection(), Set.of())
                 .size();
         return open < kernel.limit(Limit.GATE_CHECKS_IN_FLIGHT)
                 ? Optional.empty()
-                : Optional.of(name + " has too many questions to answer.");
+                : Optional.of(named(gate) + " has too many questions to answer.");
+    }
+
+    private static String named(Judgement.Gate<Guard> gate) {
+        return "Gate provider '" + gate.owner().name() + "'";
     }
 
     /** A gate answers. */
@@ -279,16 +281,17 @@ public final class GateDesk {
         inquiry.end();
         inquiries.remove(inquiry);
         kernel.timers().cancel(inquiry.timer());
-        Set.copyOf(inquiry.open().values()).forEach(this::close);
+        if (!inquiry.open().isEmpty()) {
+            List.copyOf(inquiry.open().values()).forEach(this::close);
+        }
     }
 
     private void close(Question question) {
         CallId id = question.id();
         question.inquiry().open().remove(id);
         questions.remove(id);
-        Set<CallId> open = byConnection.getOrDefault(question.connection(), new HashSet<>());
-        open.remove(id);
-        if (open.isEmpty()) {
+        Set<CallId> open = byConnection.get(question.connection());
+        if (open != null && open.remove(id) && open.isEmpty()) {
             byConnection.remove(question.connection());
         }
         question.connection().settled(id);

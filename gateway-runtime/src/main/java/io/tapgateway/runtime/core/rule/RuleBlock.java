@@ -46,7 +46,7 @@ final class RuleBlock {
     /** The rules that are left when only their patterns are to be tried. */
     long candidates(ToolUse use) {
         long bits = anyTool | byTool.getOrDefault(use.tool(), 0L);
-        bits &= anyProvider | byProvider.getOrDefault(use.foldedProvider(), 0L);
+        bits &= anyProvider | (byProvider.isEmpty() ? 0L : byProvider.getOrDefault(use.foldedProvider(), 0L));
         if ((bits & withFile) != 0 && use.paths().isEmpty()) {
             bits &= ~withFile;
         }

@@ -39,18 +39,19 @@ public final class ToolUse {
     }
 
     private final String tool;
-    private final String foldedProvider;
+    private final ProviderName provider;
     private final JsonValue args;
     private final Place place;
     private final int mostBytes;
     private Optional<String> text = Optional.empty();
     private boolean written;
+    private @Nullable String foldedProvider;
     private @Nullable PathArguments paths;
 
     /** @param provider who owns the tool; {@link #HOST} for the host's own */
     public ToolUse(String tool, ProviderName provider, JsonValue args, Place place, Limits limits) {
         this.tool = tool;
-        this.foldedProvider = provider.folded();
+        this.provider = provider;
         this.args = args;
         this.place = place;
         this.mostBytes = limits.get(Limit.MATCH_INPUT);
@@ -62,7 +63,12 @@ public final class ToolUse {
     }
 
     String foldedProvider() {
-        return foldedProvider;
+        String known = foldedProvider;
+        if (known == null) {
+            known = provider.folded();
+            foldedProvider = known;
+        }
+        return known;
     }
 
     /** The arguments as {@code JSON.stringify} writes them (D-171); empty if that is longer than may be searched (D-170). */
