@@ -81,8 +81,13 @@ public sealed interface GatewayEvent {
         }
     }
 
-    /** A call was sent to its provider. */
-    record CallDispatched(SessionId id, CallId call, ToolName tool, Hello.Identity provider) implements GatewayEvent {
+    /**
+     * A call was sent to its provider.
+     *
+     * @param trace until now
+     */
+    record CallDispatched(SessionId id, CallId call, ToolName tool, Hello.Identity provider, CallTrace trace)
+            implements GatewayEvent {
         @Override
         public Optional<SessionId> session() {
             return Optional.of(id);
@@ -97,9 +102,9 @@ public sealed interface GatewayEvent {
     /**
      * A call ended.
      *
-     * @param durationNanos since the host asked for it
+     * @param trace where its time went
      */
-    record CallEnded(SessionId id, CallId call, ToolName tool, ToolOutcome outcome, long durationNanos)
+    record CallEnded(SessionId id, CallId call, ToolName tool, ToolOutcome outcome, CallTrace trace)
             implements GatewayEvent {
         @Override
         public Optional<SessionId> session() {

@@ -109,6 +109,19 @@ final class Browser implements AutoCloseable {
         open(page);
     }
 
+    /** Goes to a page that is open, by the order of opening. */
+    void goTo(int number) {
+        String handle = get("window/handles").elements().get(number).asString();
+        post("window", Map.of("handle", handle));
+    }
+
+    /** Prefers {@code light} or {@code dark} pages. */
+    void prefer(String scheme) {
+        command(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
     /** Closes the page it is at, and goes to the one that was opened before. */
     void closeThis() {
         List<JsonValue> left =

@@ -3,25 +3,34 @@ package io.tapgateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.provider.ToolCall;
 import io.tapgateway.provider.ToolFailure;
+import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.transport.ws.WebSocketProvider;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The console in a real browser, with the packaged app. */
@@ -117,6 +126,86 @@ class ConsoleIT {
     }
 
     @Test
+    void a_gate_is_tried_without_calling_anything() {
+        connect(guardian());
+        show("gates");
+        browser.awaitText("main", "No question asked yet");
+
+        browser.click("main button.primary");
+
+        browser.awaitText(".result .status", "denied");
+        browser.awaitText(".result .reason", "run 17 has failed");
+        browser.run("document.querySelector('#gate-args').value = args[0]", "{\"command\":\"ls\"}");
+        browser.click("main button.primary");
+        browser.awaitText(".result .status", "allowed");
+        browser.awaitText(".result blockquote", "CI is red");
+    }
+
+    @Test
+    void a_prompt_shows_who_has_had_a_hand_in_it() {
+        connect(guardian());
+        show("prompt");
+
+        browser.click("main button.primary");
+
+        browser.awaitText("[aria-label='Section custom_instructions']", "appended by ci-guardian");
+        browser.awaitText("[aria-label='Section custom_instructions'] ins", "This repo uses pnpm");
+        browser.awaitText("[aria-label='Section tone']", "as it was");
+        browser.awaitText(".prompt-result", "CI of main is red");
+    }
+
+    @Test
+    void a_call_is_followed_and_leaves_a_trace_of_where_its_time_went() {
+        connect(guardian());
+        show("tools/deploy");
+        browser.awaitText(".panel h2", "deploy");
+        browser.type("[data-field=service]", "shop");
+
+        browser.click("form.call button.primary");
+
+        browser.awaitText(".progress", "step 1");
+        browser.awaitText(".result .data", "shop is up");
+        show("calls");
+        browser.awaitText(".trace[data-result=ok]", "deploy");
+        browser.awaitText(".trace[data-result=ok]", "ci-guardian");
+        browser.awaitText(".waterfall", "ok");
+        assertThat(
+                        browser.run(
+                                "[...document.querySelector('.trace').querySelectorAll('.bar')].map((it) => it.dataset.phase).at(-1)"))
+                .isEqualTo(JsonValue.of("work"));
+        show("limits");
+        browser.awaitText("main", "calls total result ok");
+        browser.awaitText("main", "queued-calls");
+    }
+
+    @Test
+    void D048_a_page_is_let_in_with_the_code_that_the_console_shows() {
+        try (WebSite site = WebSite.of(Interpreter.EXAMPLES.resolve("browser"))) {
+            show("pairing");
+            browser.awaitText("main", "Nobody asks to be let in");
+            browser.openAnother(site.page("localhost", "?port=" + app.url().getPort()));
+            browser.click("#pair");
+            browser.goTo(0);
+            browser.awaitText(".origin", site.origin("localhost"));
+            String code = browser.text(".code").replaceAll("\\D", "");
+            browser.goTo(1);
+            browser.awaitText("#state", "code");
+            browser.enter("#code", code);
+            browser.awaitText("#state", "Connected");
+            browser.goTo(0);
+            browser.awaitText("main", "Nobody asks to be let in");
+            show("providers");
+            browser.awaitText("main", "external");
+            browser.clickWhenThere("nav a[href='#/pairing']");
+            browser.clickWhenThere("main button.primary");
+            browser.awaitText("main", "window open until");
+            browser.goTo(1);
+            browser.click("#leave");
+            browser.closeThis();
+        }
+    }
+
+    @Test
     void D016_when_the_app_has_been_restarted_the_page_is_there_again_without_a_link() throws Exception {
         show("timeline");
         browser.awaitText(LINE, "Live");
@@ -158,6 +247,7 @@ class ConsoleIT {
                         .orElseThrow())
                 .isBetween(10L, 80L);
         browser.reload();
+        browser.awaitText(LINE, "Live");
     }
 
     @Test
@@ -201,6 +291,70 @@ class ConsoleIT {
                     .as(link.asString())
                     .isEqualTo(JsonValue.of(List.of(360, 0)));
         }
+    }
+
+    /** Looks the same on every machine, up to its fonts. */
+    @Test
+    @EnabledIfSystemProperty(named = "tapgateway.screenshot", matches = ".+")
+    void takes_the_picture_for_the_readme() throws Exception {
+        connect(guardian());
+        connect(Provider.named("log-watcher")
+                .tool("recent_errors", "The latest errors of the test environment.", Schema.object(), call -> List.of())
+                .onBound(provider -> provider.push(PushLevel.SURFACE, "3 new errors in checkout-service")));
+        app.call("deploy", Map.of("service", "shop")).join();
+        app.call("recent_errors", Map.of()).join();
+        app.call("ci_status", Map.of("branch", "main")).join();
+        var denied = app.check("shell", Map.of("command", "git push"));
+        assertThat(denied.get("decision")).contains(JsonValue.of("deny"));
+        browser.prefer("light");
+        browser.resize(1200, 700);
+        var running = app.call("deploy", Map.of("service", "checkout", "steps", 20));
+        show("overview");
+        browser.awaitText("main", "step 3");
+        Files.write(Path.of(System.getProperty("tapgateway.screenshot")), browser.screenshot());
+        running.join();
+    }
+
+    private static ProviderBuilder guardian() {
+        return Provider.named("ci-guardian")
+                .tool(
+                        "ci_status",
+                        "State of the last CI run of a branch.",
+                        Schema.object().required("branch", Schema.string()),
+                        call -> Map.of("branch", call.stringArg("branch"), "state", "failed", "run", 17))
+                .tool(
+                        "deploy",
+                        "Deploys a service; takes a while.",
+                        Schema.object().required("service", Schema.string()).optional("steps", Schema.integer()),
+                        ConsoleIT::deploy)
+                .gate(
+                        Match.tool("shell"),
+                        check -> check.args().json().contains("git push")
+                                ? GateDecision.deny("CI of main: run 17 has failed. Push when it has passed.")
+                                : GateDecision.context("CI is red."))
+                .append("custom_instructions", "This repo uses pnpm, not npm.")
+                .context("CI of main is red.")
+                .onBound(provider -> provider.push(PushLevel.SURFACE, "CI of main: run 17 has failed"));
+    }
+
+    private static CompletionStage<Object> deploy(ToolCall call) {
+        CompletableFuture<Object> done = new CompletableFuture<>();
+        long steps = call.arg("steps").isPresent() ? call.longArg("steps") : 3;
+        step(call, 1, steps, done);
+        return done;
+    }
+
+    private static void step(ToolCall call, long step, long steps, CompletableFuture<Object> done) {
+        call.progress("step " + step + " of " + steps);
+        Runnable next = () -> {
+            if (step == steps) {
+                done.complete(call.stringArg("service") + " is up");
+            } else {
+                step(call, step + 1, steps, done);
+            }
+        };
+        CompletableFuture.delayedExecutor(120, TimeUnit.MILLISECONDS, Runnable::run)
+                .execute(next);
     }
 
     private static Object failing(String name) {

@@ -29,12 +29,19 @@ public final class ControlPort implements AutoCloseable {
     private final LoopbackHttpServer server;
     private final HostPort hosts;
     private final EventHub hub;
+    private final ObserverActions observer;
     private final ScheduledExecutorService writers;
 
-    private ControlPort(LoopbackHttpServer server, HostPort hosts, EventHub hub, ScheduledExecutorService writers) {
+    private ControlPort(
+            LoopbackHttpServer server,
+            HostPort hosts,
+            EventHub hub,
+            ObserverActions observer,
+            ScheduledExecutorService writers) {
         this.server = server;
         this.hosts = hosts;
         this.hub = hub;
+        this.observer = observer;
         this.writers = writers;
     }
 
@@ -70,6 +77,7 @@ public final class ControlPort implements AutoCloseable {
     public static ControlPort listen(int number, Settings settings) throws IOException {
         ScheduledExecutorService writers = writers();
         EventHub hub = new EventHub(settings.gateway(), settings.sessions());
+        ObserverActions observer = new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners);
         HostPort hosts = HostPort.serving(
                 (info, agent) -> settings.sessions().openFor(agent, info),
                 settings.gateway().tokens(),
@@ -80,17 +88,18 @@ public final class ControlPort implements AutoCloseable {
                     .port(number)
                     .requestThreads(REQUEST_THREADS)
                     .addOn(hosts.addOn())
-                    .handler(handler(settings, hub, writers), "/")
+                    .handler(handler(settings, hub, observer, writers), "/")
                     .listen();
             hosts.listeningOn(server.port());
             var unused =
                     writers.scheduleAtFixedRate(hub::heartbeat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
             listening = true;
-            return new ControlPort(server, hosts, hub, writers);
+            return new ControlPort(server, hosts, hub, observer, writers);
         } finally {
             if (!listening) {
                 hosts.close();
                 hub.close();
+                observer.close();
                 writers.shutdownNow();
             }
         }
@@ -106,6 +115,7 @@ public final class ControlPort implements AutoCloseable {
     public void close() {
         hosts.close();
         hub.close();
+        observer.close();
         writers.shutdown();
         try {
             if (!writers.awaitTermination(FAREWELL_SECONDS, TimeUnit.SECONDS)) {
@@ -118,7 +128,8 @@ public final class ControlPort implements AutoCloseable {
         writers.shutdownNow();
     }
 
-    private static ControlHandler handler(Settings settings, EventHub hub, ScheduledExecutorService writers) {
+    private static ControlHandler handler(
+            Settings settings, EventHub hub, ObserverActions observer, ScheduledExecutorService writers) {
         Routes.Builder routes = Routes.builder();
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
         new HookActions(settings.sessions()).addTo(routes);
@@ -128,6 +139,7 @@ public final class ControlPort implements AutoCloseable {
         new GatewayActions(
                         settings.gateway(), settings.vitals(), settings.keys().signIn())
                 .addTo(routes);
+        observer.addTo(routes, settings.sessions());
         return new ControlHandler(
                 new ControlGuard(settings.keys().ownerToken(), settings.keys().signIn()),
                 new ConsoleDoor(ConsoleFiles.ofThisJar(), settings.keys().signIn()),

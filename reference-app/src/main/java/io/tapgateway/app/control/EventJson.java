@@ -4,13 +4,15 @@ import io.tapgateway.app.session.NumberedEntry;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
+import java.time.Duration;
 import java.util.Optional;
 
 /** What the gateway's events look like to programs; empty for those that come another way. Immutable. */
 final class EventJson implements GatewayEvent.Visitor<Optional<ServerSentEvent>> {
-    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long NANOS_PER_MICRO = 1_000;
 
     static ServerSentEvent timeline(SessionId session, NumberedEntry entry) {
         JsonText json = about(session);
@@ -55,26 +57,48 @@ final class EventJson implements GatewayEvent.Visitor<Optional<ServerSentEvent>>
                 .name("tool")
                 .string(event.tool().value());
         identity(json, event.provider());
-        json.name("phase").string("dispatched").endObject();
+        json.name("phase").string("dispatched");
+        trace(json, event.trace());
+        json.endObject();
         return Optional.of(ServerSentEvent.of(event.id(), "calls", json));
     }
 
     @Override
     public Optional<ServerSentEvent> onCallEnded(GatewayEvent.CallEnded event) {
-        JsonText json = about(event.id())
-                .name("callId")
+        JsonText json = about(event.id()).name("phase").string("ended");
+        ended(json, event);
+        return Optional.of(ServerSentEvent.of(event.id(), "calls", json.endObject()));
+    }
+
+    /** A call that has ended, without its session. */
+    static void ended(JsonText json, GatewayEvent.CallEnded event) {
+        json.name("callId")
                 .string(event.call().value())
                 .name("tool")
                 .string(event.tool().value())
-                .name("phase")
-                .string("ended")
                 .name("ok")
                 .bool(event.outcome().ok());
         if (event.outcome() instanceof ToolOutcome.Failure failure) {
-            json.name("errorCode").string(failure.code().name());
+            json.name("errorCode").string(failure.code().name()).name("error").string(failure.error());
         }
-        json.name("durationMs").number(event.durationNanos() / NANOS_PER_MILLI).endObject();
-        return Optional.of(ServerSentEvent.of(event.id(), "calls", json));
+        json.name("durationMs").number(event.trace().total().toMillis());
+        trace(json, event.trace());
+    }
+
+    /** In microseconds, because most of it takes no millisecond. */
+    private static void trace(JsonText json, CallTrace trace) {
+        json.name("askedAt")
+                .string(ApiJson.time(trace.askedAt()))
+                .name("gatesMicros")
+                .number(micros(trace.gates()))
+                .name("queueMicros")
+                .number(micros(trace.queue()))
+                .name("workMicros")
+                .number(micros(trace.work()));
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / NANOS_PER_MICRO;
     }
 
     @Override
@@ -88,7 +112,7 @@ final class EventJson implements GatewayEvent.Visitor<Optional<ServerSentEvent>>
         return new JsonText().beginObject().name("session").string(session.value());
     }
 
-    private static void identity(JsonText json, Hello.Identity identity) {
+    static void identity(JsonText json, Hello.Identity identity) {
         json.name("provider").string(identity.name().value());
         identity.instance().ifPresent(instance -> json.name("instance").string(instance.value()));
     }

@@ -67,6 +67,8 @@ final class ApiFixture {
         new ProgramActions(sessions, programs).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z"), signIn).addTo(builder);
+        new ObserverActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z"), () -> 3)
+                .addTo(builder, sessions);
         return builder.build();
     }
 
@@ -81,6 +83,13 @@ final class ApiFixture {
         } catch (ApiProblem e) {
             return CompletableFuture.completedFuture(e.toReply());
         }
+    }
+
+    /** What is answered with no JSON. */
+    String text(String path) {
+        ApiReply reply = ask("GET", path, "").toCompletableFuture().join();
+        assertThat(reply.status()).isEqualTo(200);
+        return reply.body();
     }
 
     /** A request that must be answered at once, with that status. */

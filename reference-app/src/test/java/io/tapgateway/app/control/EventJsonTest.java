@@ -38,10 +38,12 @@ class EventJsonTest {
         assertTold("tools", "{'session':'main','tools':['greet']}");
         assertTold(
                 "calls",
-                "{'session':'main','callId':'call-*','tool':'greet','provider':'greeter','phase':'dispatched'}");
+                "{'session':'main','callId':'call-*','tool':'greet','provider':'greeter','phase':'dispatched',"
+                        + "'askedAt':'*','gatesMicros':0,'queueMicros':0,'workMicros':0}");
         assertTold(
                 "calls",
-                "{'session':'main','callId':'call-*','tool':'greet','phase':'ended','ok':false,'errorCode':'INTERNAL','durationMs':0}");
+                "{'session':'main','callId':'call-*','tool':'greet','phase':'ended','ok':false,'errorCode':'INTERNAL',"
+                        + "'error':'no','durationMs':0,'*':'*'}");
         assertTold(
                 "pushes",
                 "{'session':'main','stream':'news@greeter','seq':1,'ts':'*','event':'done','level':'surface'}");

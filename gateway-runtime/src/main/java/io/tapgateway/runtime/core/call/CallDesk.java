@@ -11,7 +11,6 @@ import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.FileContent;
-import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.hook.GateDesk;
@@ -49,6 +48,7 @@ public final class CallDesk {
     private final InstanceReport report;
     private final FileDesk files;
     private final CallQueues queues;
+    private final CallNews news;
 
     public CallDesk(Kernel kernel, Complaints complaints, HostFeed feed, Injector injector, GateDesk gates) {
         this.kernel = kernel;
@@ -60,6 +60,7 @@ public final class CallDesk {
         this.queues = new CallQueues(kernel, checks, new Turn());
         this.inboundWindow = new InboundWindow(kernel);
         this.report = new InstanceReport(kernel);
+        this.news = new CallNews(kernel);
         this.files = new FileDesk(kernel, this::end);
     }
 
@@ -143,6 +144,7 @@ public final class CallDesk {
 
     /** What the gateway generated it answers itself; all else goes to a provider. */
     private void dispatch(Call call) {
+        call.times().pass(kernel.now());
         if (call.session().tool(call.tool().name().value()) instanceof InstanceList list) {
             end(call, report.of(list));
         } else {
@@ -184,6 +186,7 @@ public final class CallDesk {
         Connection connection = call.target().connection();
         kernel.timers().cancel(call.timer());
         call.enter(Call.Stage.SENT);
+        call.times().send(kernel.now());
         connection.sent(call);
         inboundWindow.open(connection);
         call.setTimer(kernel.timers().at(kernel.now() + call.target().timeoutNanos(), () -> timeOut(call)));
@@ -191,14 +194,7 @@ public final class CallDesk {
                 .send(
                         connection.id(),
                         new ToolCall(call.id(), call.session().id(), call.tool().name(), call.args()));
-        if (kernel.effects().isObserved()) {
-            kernel.effects()
-                    .publish(new GatewayEvent.CallDispatched(
-                            call.session().id(),
-                            call.id(),
-                            call.tool().name(),
-                            call.target().presence().registration().identity()));
-        }
+        news.dispatched(call);
     }
 
     /** A provider answers. */
@@ -369,12 +365,7 @@ public final class CallDesk {
         }
         ToolOutcome reached = call.contexts().isEmpty() ? outcome : outcome.with(call.contexts());
         kernel.effects().completeCall(call.receipt(), reached);
-        if (kernel.effects().isObserved()) {
-            long duration = kernel.now() - call.askedAt();
-            kernel.effects()
-                    .publish(new GatewayEvent.CallEnded(
-                            call.session().id(), call.id(), call.tool().name(), reached, duration));
-        }
+        news.ended(call, reached);
         injector.idleIfQuiet(call.session());
     }
 

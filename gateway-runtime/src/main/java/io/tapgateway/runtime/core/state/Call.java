@@ -31,7 +31,7 @@ public final class Call {
     private final Session session;
     private final SessionTool tool;
     private final CallReceipt receipt;
-    private final long askedAt;
+    private final CallTimes times;
     private JsonValue args;
     private List<CallContext> contexts = List.of();
     private long clearedAt;
@@ -47,7 +47,7 @@ public final class Call {
         this.tool = tool;
         this.args = args;
         this.receipt = receipt;
-        this.askedAt = askedAt;
+        this.times = new CallTimes(askedAt);
     }
 
     public CallId id() {
@@ -68,7 +68,12 @@ public final class Call {
     }
 
     public long askedAt() {
-        return askedAt;
+        return times.asked();
+    }
+
+    /** When it came how far. */
+    public CallTimes times() {
+        return times;
     }
 
     public JsonValue args() {

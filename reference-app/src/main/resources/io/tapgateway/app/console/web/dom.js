@@ -89,7 +89,7 @@ export function say(text) {
 }
 
 const ICONS = {
-  overview: "M3 12h4m10 0h4M12 3v4m0 10v4M8 8l8 8M16 8l-8 8",
+  overview: "M4 4h7v7H4zM13 4h7v4h-7zM13 11h7v9h-7zM4 14h7v6H4z",
   timeline: "M5 4v16M5 7h10M5 12h14M5 17h8",
   streams: "M3 8c3-4 6 4 9 0s6-4 9 0M3 15c3-4 6 4 9 0s6-4 9 0",
   calls: "M4 6h9M8 12h10M14 18h6",

@@ -29,7 +29,16 @@ export function duration(millis) {
   if (millis < 1_000) {
     return `${Math.round(millis)} ms`;
   }
-  return millis < 60_000 ? `${(millis / 1_000).toFixed(1)} s` : `${Math.floor(millis / 60_000)} min ${Math.round((millis % 60_000) / 1_000)} s`;
+  if (millis < 60_000) {
+    return `${(millis / 1_000).toFixed(1).replace(/\.0$/, "")} s`;
+  }
+  const rest = Math.round((millis % 60_000) / 1_000);
+  return `${Math.floor(millis / 60_000)} min${rest > 0 ? ` ${rest} s` : ""}`;
+}
+
+/** A number of things. */
+export function many(number, thing) {
+  return `${number.toLocaleString()} ${thing}${number === 1 ? "" : "s"}`;
 }
 
 /** How long ago, for people. */

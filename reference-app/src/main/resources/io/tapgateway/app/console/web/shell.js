@@ -4,7 +4,10 @@ import { h, icon, put, say } from "./dom.js";
 import { showSession } from "./live.js";
 import { leave } from "./sign-in.js";
 import { on, state } from "./store.js";
+import * as calls from "./views/calls.js";
 import * as gates from "./views/gates.js";
+import * as limits from "./views/limits.js";
+import * as overview from "./views/overview.js";
 import * as pairing from "./views/pairing.js";
 import * as prompt from "./views/prompt.js";
 import * as providers from "./views/providers.js";
@@ -14,9 +17,9 @@ import * as timeline from "./views/timeline.js";
 import * as tools from "./views/tools.js";
 
 const GROUPS = [
-  ["Watch", [timeline, streams]],
+  ["Watch", [overview, timeline, streams, calls]],
   ["Try", [tools, gates, prompt]],
-  ["Govern", [providers, sessions, pairing]],
+  ["Govern", [providers, sessions, pairing, limits]],
 ];
 const VIEWS = GROUPS.flatMap(([, views]) => views);
 

@@ -45,6 +45,7 @@ export function toolPanel(session, tool) {
   async function call(args) {
     const run = newRun(session, tool, args);
     results.prepend(run.element);
+    run.element.scrollIntoView({ block: "nearest" });
     while (results.childElementCount > 10) {
       results.lastElementChild.remove();
     }
@@ -102,6 +103,7 @@ function newRun(session, tool, args) {
       status.textContent = answer.ok ? "ok" : answer.errorCode;
       took.textContent = duration(answer.durationMs ?? Date.now() - began);
       put(outcome, outcomeOf(answer));
+      element.scrollIntoView({ block: "nearest" });
       say(`${tool.name}: ${status.textContent}`);
     });
   return { element, finished, abandon: watchProgress };

@@ -1,16 +1,26 @@
-// Calls as this page has seen them, newest last.
+// Calls as this page knows them, by session: those that the gateway remembers, and those that have been sent since.
 
+import { get, of } from "./api.js";
 import { touch } from "./store.js";
 
-export const MOST = 500;
+export const MOST = 300;
 
 let calls = new Map();
 
+/** Newest first. */
 export function callsOf(session) {
-  return [...calls.values()].filter((call) => call.session === session);
+  return [...calls.values()].filter((call) => call.session === session).reverse();
 }
 
-export async function loadCalls() {}
+export async function loadCalls(session) {
+  const answer = await get(of(session, "calls"));
+  const loaded = answer.calls.map((call) => [call.callId, { ...call, session, phase: "ended" }]);
+  // What was running when the line broke may have ended meanwhile, or be gone with its gateway.
+  const rest = [...calls].filter(([id, call]) => call.session !== session || call.phase === "ended");
+  calls = new Map([...rest, ...loaded]);
+  trim();
+  touch("calls");
+}
 
 export function forgetCalls() {
   calls = new Map();
@@ -19,10 +29,16 @@ export function forgetCalls() {
 
 /** An event about a call. */
 export function onCall(data) {
-  const known = calls.get(data.callId) ?? { seenAt: Date.now() };
-  calls.set(data.callId, { ...known, ...data });
-  if (calls.size > MOST) {
-    calls.delete(calls.keys().next().value);
-  }
+  calls.set(data.callId, { ...calls.get(data.callId), ...data, seenAt: Date.now() });
+  trim();
   touch("calls");
+}
+
+function trim() {
+  for (const id of calls.keys()) {
+    if (calls.size <= MOST) {
+      return;
+    }
+    calls.delete(id);
+  }
 }

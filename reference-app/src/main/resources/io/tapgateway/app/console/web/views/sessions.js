@@ -3,7 +3,7 @@
 import { of, post, remove } from "../api.js";
 import { h, keyed, put } from "../dom.js";
 import { refresh, showSession } from "../live.js";
-import { attempt, empty } from "../parts.js";
+import { attempt, empty, many } from "../parts.js";
 import { on, state } from "../store.js";
 
 export const id = "sessions";
@@ -60,7 +60,7 @@ function card(session, complaint) {
     h("div.card-head", null, h("h2", null, session.id), session.foreground && h("span.badge.accent", null, "foreground"), session.state !== "active" && h("span.badge.warn", null, "ending")),
     h("p", null, session.label),
     session.cwd && h("p.mono.muted", null, session.cwd),
-    h("p.muted", null, `${session.tools} tools · ${session.providers} providers`),
+    h("p.muted", null, `${many(session.tools, "tool")} · ${many(session.providers, "provider")}`),
     h(
       "div.actions",
       null,

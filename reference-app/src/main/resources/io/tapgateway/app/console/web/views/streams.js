@@ -3,7 +3,7 @@
 import { get, of } from "../api.js";
 import { h, keyed, put } from "../dom.js";
 import { onPush } from "../live.js";
-import { attempt, empty, pretty, time } from "../parts.js";
+import { attempt, empty, many, pretty, time } from "../parts.js";
 import { on, state } from "../store.js";
 
 export const id = "streams";
@@ -95,7 +95,7 @@ function pick(stream) {
       "a.pick",
       { href: `#/streams/${encodeURIComponent(stream.name)}`, "aria-current": stream.chosen ? "true" : null },
       h("span.pick-name", null, name),
-      h("span.pick-sub", null, provider, h("span", null, `${stream.count} events`)),
+      h("span.pick-sub", null, provider, h("span", null, many(stream.count, "event"))),
     ),
   );
 }

@@ -1,7 +1,7 @@
 // The timeline of the session, line by line, with filters.
 
 import { h, put } from "../dom.js";
-import { empty, pretty, time } from "../parts.js";
+import { empty, many, pretty, time } from "../parts.js";
 import { on, state } from "../store.js";
 import { timelineOf } from "../timelines.js";
 import { windowedList } from "../windowed-list.js";
@@ -47,7 +47,7 @@ export function mount(body) {
         (!source.value || line.source === source.value) &&
         (!word || line.text.toLowerCase().includes(word) || line.source.toLowerCase().includes(word)),
     );
-    total.textContent = wanted.length === all.length ? `${all.length} lines` : `${wanted.length} of ${all.length} lines`;
+    total.textContent = wanted.length === all.length ? many(all.length, "line") : `${wanted.length.toLocaleString()} of ${many(all.length, "line")}`;
     none.hidden = wanted.length > 0;
     list.setItems(wanted);
   }

@@ -1,0 +1,19 @@
+package io.tapgateway.runtime;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Where the time of a call went. Immutable.
+ *
+ * @param askedAt when the host asked for it
+ * @param gates until the rules had let it pass, or had not
+ * @param queue until its provider had a place for it; rules that are asked again meanwhile count as waiting
+ * @param work since it was sent
+ */
+public record CallTrace(Instant askedAt, Duration gates, Duration queue, Duration work) {
+    /** From the host's wish to now, or to the outcome. */
+    public Duration total() {
+        return gates.plus(queue).plus(work);
+    }
+}

@@ -1,0 +1,125 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayEvents;
+import io.tapgateway.runtime.ProviderView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
+
+/** What there is to see for consoles and monitors: calls that have ended, numbers, and limits. Thread-safe. */
+final class ObserverActions implements AutoCloseable {
+    private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final Gateway gateway;
+    private final Vitals vitals;
+    private final IntSupplier listeners;
+    private final CallLog calls = new CallLog();
+    private final Counters counters = new Counters();
+    private final GatewayEvents.Subscription subscription;
+
+    /** @param listeners how many listen to events */
+    ObserverActions(Gateway gateway, Vitals vitals, IntSupplier listeners) {
+        this.gateway = gateway;
+        this.vitals = vitals;
+        this.listeners = listeners;
+        this.subscription = gateway.events().subscribe(event -> {
+            calls.note(event);
+            counters.note(event);
+        });
+    }
+
+    void addTo(Routes.Builder routes, AppSessions sessions) {
+        routes.now(
+                        "GET",
+                        "/api/sessions/{session}/calls",
+                        request -> ApiReply.ok(ApiJson.list(
+                                "calls",
+                                calls.of(request.session(sessions)
+                                        .gateway()
+                                        .info()
+                                        .id()),
+                                (json, call) -> call.write(json))))
+                .now("GET", "/api/limits", request -> limits())
+                .now("GET", "/api/counters", request -> counters())
+                .now("GET", "/metrics", request -> prometheus());
+    }
+
+    @Override
+    public void close() {
+        subscription.close();
+    }
+
+    private static ApiReply limits() {
+        Limits limits = Limits.standard();
+        return ApiReply.ok(ApiJson.list(
+                "limits",
+                List.of(Limit.values()),
+                (json, limit) -> json.beginObject()
+                        .name("name")
+                        .string(limit.label())
+                        .name("value")
+                        .number(limits.get(limit))
+                        .name("unit")
+                        .string(ApiJson.lower(limit.unit()))
+                        .name("origin")
+                        .string(limit.origin())
+                        .endObject()));
+    }
+
+    private ApiReply counters() {
+        JsonText json = new JsonText().beginObject().name("counters").beginArray();
+        metrics().forEach(metric -> metric.write(json));
+        return ApiReply.ok(json.endArray().endObject());
+    }
+
+    private ApiReply prometheus() {
+        StringBuilder text = new StringBuilder();
+        metrics().forEach(metric -> metric.write(text));
+        return new ApiReply(200, text.toString()).with("Content-Type", PROMETHEUS);
+    }
+
+    private List<Metric> metrics() {
+        List<ProviderView> providers = gateway.providers();
+        List<Metric> metrics = new ArrayList<>();
+        metrics.add(new Metric(
+                "info",
+                Metric.Type.GAUGE,
+                "Which version it is.",
+                List.of(Metric.Sample.of("version", vitals.version(), 1))));
+        metrics.add(
+                Metric.gauge("sessions", "Open sessions.", gateway.sessions().size()));
+        metrics.add(byTrust(providers));
+        metrics.add(Metric.gauge(
+                "calls_in_flight",
+                "Calls that providers are working on.",
+                providers.stream().mapToInt(it -> it.load().inFlight()).sum()));
+        metrics.add(Metric.gauge(
+                "calls_queued",
+                "Calls that wait for a place at their provider.",
+                providers.stream().mapToInt(it -> it.load().queued()).sum()));
+        metrics.add(
+                Metric.gauge("event_listeners", "Programs and pages that follow the events.", listeners.getAsInt()));
+        metrics.addAll(counters.metrics());
+        return metrics;
+    }
+
+    /** By the names of the trust levels, of which two kinds share one. */
+    private static Metric byTrust(List<ProviderView> providers) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (TrustLevel trust : TrustLevel.values()) {
+            counts.put(trust.label(), 0);
+        }
+        providers.forEach(provider -> counts.merge(provider.trust().label(), 1, Integer::sum));
+        List<Metric.Sample> samples = new ArrayList<>();
+        counts.forEach((trust, count) -> samples.add(Metric.Sample.of("trust", trust, count)));
+        return new Metric("providers", Metric.Type.GAUGE, "Connected providers.", samples);
+    }
+}

@@ -1,0 +1,132 @@
+package io.tapgateway.app.control;
+
+import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.testkit.ScriptedPeer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ObserverApiTest {
+    private static final String HELLO = "{'type':'hello','protocolVersion':2,'name':'greeter','concurrency':{'max':1},"
+            + "'tools':[{'name':'greet','description':'Greets','parameters':{}}]}";
+    private static final String CALL = "/api/sessions/main/tools/greet/call";
+
+    private final ApiFixture api = new ApiFixture();
+
+    @Test
+    void a_call_leaves_where_its_time_went() {
+        ScriptedPeer provider = api.provider("main", HELLO);
+        api.settle();
+        api.ask("POST", CALL, "{}");
+        api.ask("POST", CALL, "{}");
+
+        provider.receives("{\"type\":\"tool.call\",\"id\":\"$first\",\"*\":\"*\"}");
+        api.clock.advance(Duration.ofMillis(300));
+        provider.sends("{\"type\":\"tool.result\",\"id\":\"$first\",\"data\":1}")
+                .receives("{\"type\":\"tool.call\",\"id\":\"$second\",\"*\":\"*\"}");
+        api.clock.advance(Duration.ofMillis(50));
+        provider.sends("{\"type\":\"tool.result\",\"id\":\"$second\",\"error\":\"no\",\"errorCode\":\"NOT_FOUND\"}");
+
+        assertLooksLike(
+                api.get("/api/sessions/main/calls"),
+                "{'calls':[{'provider':'greeter','callId':'*','tool':'greet','ok':true,'durationMs':300,'askedAt':'*',"
+                        + "'gatesMicros':0,'queueMicros':0,'workMicros':300000},"
+                        + "{'provider':'greeter','callId':'*','tool':'greet','ok':false,'errorCode':'NOT_FOUND','error':'no',"
+                        + "'durationMs':350,'askedAt':'*','gatesMicros':0,'queueMicros':300000,'workMicros':50000}]}");
+    }
+
+    @Test
+    void the_time_that_gates_take_is_told_apart() {
+        ScriptedPeer provider = api.provider(
+                "main",
+                "{'type':'hello','protocolVersion':2,'name':'guard','tools':[{'name':'greet','description':'Greets','parameters':{}}],"
+                        + "'hooks':{'onPreToolUse':[{'action':'gate','gateId':'ask','match':{'tool':'greet'}}]}}");
+        api.settle();
+        api.ask("POST", CALL, "{}");
+        provider.receives("{\"type\":\"gate.check\",\"callId\":\"$check\",\"*\":\"*\"}");
+
+        api.clock.advance(Duration.ofMillis(70));
+        provider.sends(
+                "{\"type\":\"gate.result\",\"callId\":\"$check\",\"gateId\":\"ask\",\"decision\":\"deny\",\"reason\":\"not now\"}");
+
+        assertLooksLike(
+                api.get("/api/sessions/main/calls"),
+                "{'calls':[{'callId':'*','tool':'greet','ok':false,'errorCode':'UNAUTHORIZED','error':'*not now','durationMs':70,"
+                        + "'askedAt':'*','gatesMicros':70000,'queueMicros':0,'workMicros':0}]}");
+    }
+
+    @Test
+    void the_calls_of_a_session_are_forgotten_with_it() {
+        ScriptedPeer provider = api.provider("main", HELLO);
+        api.settle();
+        api.ask("POST", CALL, "{}");
+        provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}")
+                .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}")
+                .sends("{\"type\":\"goodbye\"}");
+
+        api.answer(202, "DELETE", "/api/sessions/main", "");
+        api.answer(201, "POST", "/api/sessions", "{\"id\":\"main\"}");
+
+        assertThat(api.get("/api/sessions/main/calls").json()).isEqualTo("{\"calls\":[]}");
+    }
+
+    @Test
+    void prometheus_reads_the_numbers() {
+        ScriptedPeer provider = api.provider("main", HELLO);
+        api.settle();
+        api.ask("POST", CALL, "{}");
+        provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
+        api.clock.advance(Duration.ofMillis(300));
+
+        assertThat(api.text("/metrics").lines())
+                .contains("tapgateway_calls_in_flight 1", "tapgateway_calls_total{result=\"ok\"} 0");
+
+        provider.sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}")
+                .sends("{\"type\":\"push\",\"level\":\"surface\",\"event\":\"here\"}");
+
+        assertThat(api.text("/metrics").lines())
+                .contains(
+                        "# HELP tapgateway_calls_total Calls that have ended, by their result.",
+                        "# TYPE tapgateway_calls_total counter",
+                        "tapgateway_calls_total{result=\"ok\"} 1",
+                        "# TYPE tapgateway_call_duration_seconds histogram",
+                        "tapgateway_call_duration_seconds_bucket{le=\"0.1\"} 0",
+                        "tapgateway_call_duration_seconds_bucket{le=\"0.5\"} 1",
+                        "tapgateway_call_duration_seconds_bucket{le=\"+Inf\"} 1",
+                        "tapgateway_call_duration_seconds_sum 0.3",
+                        "tapgateway_call_duration_seconds_count 1",
+                        "tapgateway_call_phase_seconds_total{phase=\"work\"} 0.3",
+                        "tapgateway_calls_in_flight 0",
+                        "tapgateway_event_listeners 3",
+                        "tapgateway_info{version=\"1.2.3\"} 1",
+                        "tapgateway_providers{trust=\"internal\"} 1",
+                        "tapgateway_pushes_total{level=\"surface\"} 1",
+                        "tapgateway_timeline_lines_total{level=\"surface\"} 1",
+                        "tapgateway_sessions 1")
+                .allMatch(line -> line.startsWith("#")
+                        || line.matches("tapgateway_[a-z_]+(\\{[a-z]+=\"[^\"\\\\]*\"})? [0-9.E-]+"));
+    }
+
+    @Test
+    void no_series_comes_twice() {
+        assertThat(api.text("/metrics").lines().map(line -> line.replaceFirst(" [^ ]*$", "")))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void consoles_read_the_same_numbers_and_every_limit() {
+        JsonValue counters = api.get("/api/counters");
+
+        assertThat(counters.get("counters").orElseThrow().elements())
+                .anySatisfy(counter -> assertLooksLike(
+                        counter,
+                        "{'name':'providers','type':'gauge','help':'*','labels':{'trust':'external'},'value':'0'}"));
+        assertThat(api.get("/api/limits").get("limits").orElseThrow().elements())
+                .hasSize(Limit.values().length)
+                .anySatisfy(limit -> assertLooksLike(
+                        limit, "{'name':'queued-calls','value':10,'unit':'count','origin':'A:423, D-141'}"));
+    }
+}
