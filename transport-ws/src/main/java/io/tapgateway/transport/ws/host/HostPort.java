@@ -1,5 +1,6 @@
 package io.tapgateway.transport.ws.host;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.ProviderTokens;
@@ -8,8 +9,11 @@ import io.tapgateway.transport.ws.TyrusContainer;
 import io.tapgateway.transport.ws.handshake.OpenSockets;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.server.ServerEndpointConfig;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
 
@@ -30,7 +34,12 @@ public final class HostPort implements AutoCloseable {
     private final HostLinks links;
     private final TyrusContainer container;
     private final OpenSockets sockets = new OpenSockets();
-    private final Set<ServerLinkSocket> connections = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** In the order in which they came. */
+    @GuardedBy("lock")
+    private final Set<ServerLinkSocket> greetings = new LinkedHashSet<>();
+
     private volatile int port;
 
     private HostPort(SessionOpener sessions, ProviderTokens tokens, LinkProof proof, LinkTimers timers) {
@@ -85,12 +94,31 @@ public final class HostPort implements AutoCloseable {
         return port;
     }
 
-    /** A program that has passed the handshake, and has everything else before it. */
+    /**
+     * A program that has passed the handshake, and has everything else before it. If there are too many of them, the one that has been
+     * at it for the longest makes room: those who never prove anything keep nobody out (T-26).
+     */
     void opened(ServerLinkSocket socket) {
         sockets.add(socket);
-        connections.add(socket);
-        if (connections.stream().filter(it -> !it.hasProved()).count() > LinkRules.MOST_GREETINGS) {
-            socket.close(CloseCode.OVER_CAPACITY, "Too many connections have not proved themselves yet");
+        tooSlow(socket)
+                .ifPresent(it ->
+                        it.close(CloseCode.OVER_CAPACITY, "Too many connections have not proved themselves yet"));
+    }
+
+    private Optional<ServerLinkSocket> tooSlow(ServerLinkSocket newest) {
+        lock.lock();
+        try {
+            greetings.removeIf(ServerLinkSocket::hasProved);
+            greetings.add(newest);
+            Iterator<ServerLinkSocket> oldest = greetings.iterator();
+            if (greetings.size() <= LinkRules.MOST_GREETINGS || !oldest.hasNext()) {
+                return Optional.empty();
+            }
+            ServerLinkSocket evicted = oldest.next();
+            oldest.remove();
+            return Optional.of(evicted);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -99,7 +127,12 @@ public final class HostPort implements AutoCloseable {
     }
 
     void ended(ServerLinkSocket socket) {
-        connections.remove(socket);
+        lock.lock();
+        try {
+            greetings.remove(socket);
+        } finally {
+            lock.unlock();
+        }
         sockets.remove(socket);
     }
 }

@@ -56,6 +56,10 @@ final class RawHost implements WebSocket.Listener, AutoCloseable {
         return ended.get(10, TimeUnit.SECONDS);
     }
 
+    boolean hasEnded() {
+        return ended.isDone();
+    }
+
     @Override
     @SuppressWarnings("NullAway") // null says that the text has been dealt with
     public CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {

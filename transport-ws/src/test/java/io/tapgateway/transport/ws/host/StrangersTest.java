@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tapgateway.protocol.host.LinkGreeting;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.host.LinkProof.Side;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -100,6 +102,25 @@ class StrangersTest {
 
             assertThat(host.ended()).isEqualTo(4401);
             assertThat(host.heard()).hasSize(1).noneMatch(it -> it.contains("secret-session"));
+        }
+    }
+
+    @Test
+    void T26_connections_that_prove_nothing_keep_no_host_out() throws Exception {
+        List<RawHost> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < LinkRules.MOST_GREETINGS; i++) {
+                silent.add(RawHost.connect(fixture.port(), Optional.empty()));
+            }
+
+            try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
+                assertThat(silent.get(0).ended()).isEqualTo(1013);
+                assertThat(silent.get(1).hasEnded()).isFalse();
+                gateway.openSession(SessionInfo.of("abc", "x", Path.of("/")), SessionHost.ignoringEverything());
+                assertThat(fixture.gateway.session(new SessionId("abc"))).isPresent();
+            }
+        } finally {
+            silent.forEach(RawHost::close);
         }
     }
 
