@@ -33,6 +33,13 @@ public final class RunningProgram implements AutoCloseable {
      * @param directory for its output; its home as well
      */
     public static RunningProgram start(Path directory, Map<String, String> environment, List<String> command) {
+        RunningProgram program = startTalking(directory, environment, command);
+        program.hangUp();
+        return program;
+    }
+
+    /** The same, with somebody who {@linkplain #type types}. */
+    static RunningProgram startTalking(Path directory, Map<String, String> environment, List<String> command) {
         try {
             Files.createDirectories(directory);
             Path output = Files.createTempFile(directory, "program-", ".out");
@@ -42,9 +49,24 @@ public final class RunningProgram implements AutoCloseable {
             builder.environment().keySet().retainAll(Set.of("PATH"));
             builder.environment().put("HOME", directory.toString());
             builder.environment().putAll(environment);
-            Process process = builder.start();
+            return new RunningProgram(builder.start(), output, complaints);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Gives it a line on its standard input. */
+    void type(String line) {
+        try {
+            process.outputWriter().append(line).append('\n').flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void hangUp() {
+        try {
             process.getOutputStream().close();
-            return new RunningProgram(process, output, complaints);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -159,8 +159,9 @@ final class Attachment implements GatewayNotice.Visitor<Boolean> {
 
     /** There is no way back to the gateway, and nothing of it left. */
     void lost(String why) {
-        LOG.warn("The gateway is lost: {}", why);
-        end(Ending.LOST);
+        if (end(Ending.LOST)) {
+            LOG.warn("The gateway is lost: {}", why);
+        }
     }
 
     @Override
@@ -237,12 +238,12 @@ final class Attachment implements GatewayNotice.Visitor<Boolean> {
         return waiting.isPresent();
     }
 
-    private void end(Ending ending) {
+    private boolean end(Ending ending) {
         List<CompletableFuture<Reply>> waiting;
         lock.lock();
         try {
             if (over) {
-                return;
+                return false;
             }
             over = true;
             waiting = List.copyOf(requests.values());
@@ -252,5 +253,6 @@ final class Attachment implements GatewayNotice.Visitor<Boolean> {
         }
         waiting.forEach(it -> it.complete(new Reply.Lost()));
         ended.complete(ending);
+        return true;
     }
 }

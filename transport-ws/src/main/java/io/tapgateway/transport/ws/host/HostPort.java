@@ -101,8 +101,8 @@ public final class HostPort implements AutoCloseable {
     void opened(ServerLinkSocket socket) {
         sockets.add(socket);
         tooSlow(socket)
-                .ifPresent(it ->
-                        it.close(CloseCode.OVER_CAPACITY, "Too many connections have not proved themselves yet"));
+                .ifPresent(
+                        it -> it.close(CloseCode.OVER_CAPACITY, "Too many connections have not proved themselves yet"));
     }
 
     private Optional<ServerLinkSocket> tooSlow(ServerLinkSocket newest) {
