@@ -73,6 +73,10 @@ final class Target implements AutoCloseable {
         return name;
     }
 
+    URI url() {
+        return url;
+    }
+
     /** Runs a scenario against it. */
     Measurement run(Scenario scenario, long seconds) throws IOException {
         return token.isPresent() ? relay(scenario, seconds, token.get()) : echo(scenario, seconds);

@@ -1,0 +1,61 @@
+package io.tapgateway.benchmarks.load;
+
+import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.transport.ws.host.HostPort;
+import io.tapgateway.transport.ws.http.LoopbackHttpServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+
+/** A process with a gateway that takes session hosts, and a provider of its own for each of the sessions. */
+public final class HostTarget {
+    private static final FileAttribute<?> OWNER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private HostTarget() {}
+
+    /** The argument is an empty directory, for the files that hosts find the gateway by. */
+    public static void main(String[] args) throws IOException {
+        QuietLibraries.hush();
+        Path home = Path.of(args[0]);
+        byte[] key = new byte[LinkProof.BYTES];
+        new SecureRandom().nextBytes(key);
+        try (Gateway gateway = Gateway.builder().executor(Runnable::run).build();
+                HostPort hosts = HostPort.serving(
+                        (info, host) -> EchoSession.withProvider(gateway, info, host),
+                        gateway.tokens(),
+                        new LinkProof(key));
+                LoopbackHttpServer server =
+                        LoopbackHttpServer.named("hosts").addOn(hosts.addOn()).listen()) {
+            hosts.listeningOn(server.port());
+            write(home.resolve("host.key"), key);
+            write(home.resolve("gateway.json"), record(server.port()).getBytes(StandardCharsets.UTF_8));
+            System.out.println("listening ws://127.0.0.1:" + server.port() + "/host");
+            // Until whoever has started this ends.
+            var unused = System.in.readAllBytes();
+        }
+    }
+
+    private static String record(int port) {
+        return new JsonText()
+                .beginObject()
+                .name("pid")
+                .number(ProcessHandle.current().pid())
+                .name("url")
+                .string("ws://127.0.0.1:" + port + "/")
+                .name("controlPort")
+                .number(port)
+                .endObject()
+                .finish();
+    }
+
+    private static void write(Path file, byte[] content) throws IOException {
+        Files.write(Files.createFile(file, OWNER), content);
+    }
+}
