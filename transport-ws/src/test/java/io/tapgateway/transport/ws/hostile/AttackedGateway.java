@@ -92,6 +92,14 @@ final class AttackedGateway implements Target {
         awaitText(peer, "\"sessions\"");
     }
 
+    /** The peer becomes a provider without tools. */
+    static void bind(RawPeer peer, String name) throws IOException {
+        peer.send(Frame.of(
+                Frame.TEXT,
+                "{\"type\":\"hello\",\"name\":\"" + name + "\",\"protocolVersion\":2,\"session\":\"s\",\"tools\":[]}"));
+        awaitText(peer, "\"session.lifecycle\"");
+    }
+
     private static void awaitText(RawPeer peer, String part) throws IOException {
         RawPeer.Answer answer = peer.read();
         while (!answer.text().contains(part)) {

@@ -3,6 +3,7 @@ package io.tapgateway.transport.ws.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.tapgateway.testkit.Depth;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,7 +23,7 @@ class OtherServerTest {
 
     @BeforeEach
     void open() throws Exception {
-        assumeFalse(System.getProperty("tapgateway.depth", "quick").equals("quick"), "compared in thorough runs only");
+        assumeFalse(Depth.current() == Depth.QUICK, "compared in thorough runs only");
         jetty = new JettyTarget();
     }
 

@@ -2,6 +2,7 @@ package io.tapgateway.transport.ws.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.testkit.Depth;
 import io.tapgateway.transport.ws.WebSocketSettings;
 import io.tapgateway.transport.ws.WebSocketTransport;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Proper messages, cut at random into frames and into packets, with pings and pongs at random places (D-016). */
 class RandomFragmentsTest {
+    private static final int MESSAGES = Depth.of(20_000, 100_000, 1_000_000);
     private static final int MESSAGES_PER_CONNECTION = 500;
     private static final int CONTROL_FRAMES = 20;
     private static final String[] CHARACTERS = {"x", "A", " ", "\u00e4", "\u20ac", "\ud83d\ude00", "\udbff\udffd"};
@@ -23,18 +25,10 @@ class RandomFragmentsTest {
         GoodbyePort port = new GoodbyePort();
         try (WebSocketTransport transport =
                 WebSocketTransport.listen(port, WebSocketSettings.standard().withPort(0))) {
-            for (int seed = 0; seed < messages() / MESSAGES_PER_CONNECTION; seed++) {
+            for (int seed = 0; seed < MESSAGES / MESSAGES_PER_CONNECTION; seed++) {
                 talk(transport.port(), port, seed);
             }
         }
-    }
-
-    private static int messages() {
-        return switch (System.getProperty("tapgateway.depth", "quick")) {
-            case "quick" -> 20_000;
-            case "thorough" -> 100_000;
-            default -> 1_000_000;
-        };
     }
 
     private static void talk(int server, GoodbyePort port, int seed) throws Exception {
