@@ -41,11 +41,11 @@ final class Seeds {
     static final List<byte[]> MESSAGES = texts(
             "{\"type\":\"auth\",\"mode\":\"pair\",\"name\":\"ci\"}",
             "{\"type\":\"hello\",\"name\":\"ci\",\"protocolVersion\":2,\"session\":\"s1\",\"instance\":\"one\",\"reconnectToken\":"
-                + "\"old\",\"startup_context\":\"w\",\"metadata\":{\"run\":{\"id\":1}},\"tools\":[{\"name\":\"greet\","
-                + "\"description\":\"d\",\"parameters\":{\"type\":\"object\"},\"timeout\":1000}],\"hooks\":{\"onPreToolUse\":"
-                + "[{\"match\":{\"tool\":\"shell\",\"args\":\"push\",\"file\":\"*.sql\",\"provider\":\"host\"},\"action\":"
-                + "\"deny\",\"reason\":\"no\"}],\"transforms\":{\"tone\":{\"action\":\"append\",\"content\":\"k\"}}},"
-                + "\"subscribe\":[\"user.message\"],\"concurrency\":{\"max\":2,\"scope\":\"instance\"},\"context\":\"c\"}",
+                    + "\"old\",\"startup_context\":\"w\",\"metadata\":{\"run\":{\"id\":1}},\"tools\":[{\"name\":\"greet\","
+                    + "\"description\":\"d\",\"parameters\":{\"type\":\"object\"},\"timeout\":1000}],\"hooks\":{\"onPreToolUse\":"
+                    + "[{\"match\":{\"tool\":\"shell\",\"args\":\"push\",\"file\":\"*.sql\",\"provider\":\"host\"},\"action\":"
+                    + "\"deny\",\"reason\":\"no\"}],\"transforms\":{\"tone\":{\"action\":\"append\",\"content\":\"k\"}}},"
+                    + "\"subscribe\":[\"user.message\"],\"concurrency\":{\"max\":2,\"scope\":\"instance\"},\"context\":\"c\"}",
             "{\"type\":\"tool.result\",\"id\":\"call-1\",\"error\":\"failed\",\"errorCode\":\"NOT_FOUND\",\"retryable\":true}",
             "{\"type\":\"tool.result\",\"id\":\"call-1\",\"data\":{\"a\":[1,2.5e3,true,null,\"\\u00e4\\ud83d\\ude00\"]}}",
             "{\"type\":\"tool.result\",\"id\":\"c\",\"file\":{\"path\":\"/x\",\"mimeType\":\"a/b\",\"size\":3,\"ttl\":60}}",
