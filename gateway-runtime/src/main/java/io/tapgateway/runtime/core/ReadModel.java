@@ -71,6 +71,11 @@ public final class ReadModel {
         return List.copyOf(views);
     }
 
+    /** How much text all streams of a session retain, in bytes. */
+    public long streamBytes(SessionId id) {
+        return sessions.find(id).map(session -> session.streams().bytes()).orElse(0L);
+    }
+
     /** The newest events of a stream. */
     public List<StreamEvent> stream(SessionId id, String name, int last) {
         return sessions.find(id)

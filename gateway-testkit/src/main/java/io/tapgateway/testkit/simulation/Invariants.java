@@ -32,6 +32,8 @@ import io.tapgateway.testkit.simulation.invariant.gate.UnfinishedMatches;
 import io.tapgateway.testkit.simulation.invariant.identity.NoEviction;
 import io.tapgateway.testkit.simulation.invariant.identity.OneRestoration;
 import io.tapgateway.testkit.simulation.invariant.identity.ProviderIdentity;
+import io.tapgateway.testkit.simulation.invariant.prompt.FailingTransforms;
+import io.tapgateway.testkit.simulation.invariant.prompt.ProtectedText;
 import io.tapgateway.testkit.simulation.invariant.protocol.AckBeforeUse;
 import io.tapgateway.testkit.simulation.invariant.protocol.Acknowledgement;
 import io.tapgateway.testkit.simulation.invariant.protocol.AtomicChanges;
@@ -54,6 +56,7 @@ import io.tapgateway.testkit.simulation.invariant.registry.Routing;
 import io.tapgateway.testkit.simulation.invariant.registry.ToolNames;
 import io.tapgateway.testkit.simulation.invariant.registry.Uniqueness;
 import io.tapgateway.testkit.simulation.invariant.resource.Caps;
+import io.tapgateway.testkit.simulation.invariant.resource.Memory;
 import io.tapgateway.testkit.simulation.invariant.resource.OrderlyEnd;
 import java.util.List;
 
@@ -113,9 +116,12 @@ public final class Invariants {
                 new PushRate(),
                 new InjectionCycles(),
                 new StreamLaw(),
+                new ProtectedText(),
+                new FailingTransforms(),
                 new CleanText(),
                 new OrderlyEnd(),
                 new Caps(),
+                new Memory(),
                 new Routing(),
                 new CleanEnd());
     }

@@ -66,6 +66,10 @@ final class Rules {
                 limits = limits.with(strict.limit(), dice.between(strict.least(), strict.most()));
             }
         }
+        if (dice.chance(0.5)) {
+            limits = limits.with(Limit.STREAM_BYTES_PER_PROVIDER, dice.between(20, 200))
+                    .with(Limit.STREAM_BYTES_PER_SESSION, dice.between(50, 500));
+        }
         return limits;
     }
 }

@@ -23,6 +23,7 @@ class MutantsTest {
                         CallMutants.all(),
                         GateMutants.all(),
                         PushMutants.all(),
+                        PromptMutants.all(),
                         AuthorityMutants.all(),
                         PairingMutants.all(),
                         IdentityMutants.all(),

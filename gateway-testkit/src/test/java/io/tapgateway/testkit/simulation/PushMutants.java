@@ -21,6 +21,11 @@ final class PushMutants {
 
     static List<Mutant> all() {
         return List.of(
+                Mutant.limiting(
+                        "I-57",
+                        "retains whatever is pushed",
+                        limits -> limits.with(Limit.STREAM_BYTES_PER_PROVIDER, 4 << 20)
+                                .with(Limit.STREAM_BYTES_PER_SESSION, 32 << 20)),
                 Mutant.limiting("I-49", "takes more pushes", Limit.PUSHES_PER_SECOND, PLENTY),
                 Mutant.limiting("I-50", "takes more injections of one", Limit.INJECTS_PER_PROVIDER, PLENTY),
                 Mutant.limiting("I-50", "takes more injections of all", Limit.INJECTS_PER_SESSION, PLENTY),

@@ -8,6 +8,7 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.testkit.simulation.world.Dice;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ public final class ModelHost {
     private final Town town;
     private final SessionId session;
     private final Agenda agenda;
+    private final Agenda writing;
     private final Map<String, String> tokens = new HashMap<>();
     private boolean open;
 
@@ -33,6 +35,7 @@ public final class ModelHost {
         this.town = town;
         this.session = new SessionId(session);
         this.agenda = new Agenda(town, "host-" + session, pace);
+        this.writing = new Agenda(town, "writer-" + session, 3 * pace);
     }
 
     /** Opens the session, and goes on from there. */
@@ -45,6 +48,23 @@ public final class ModelHost {
                 reopen(dice);
             }
         });
+        writing.begin(this::write);
+    }
+
+    /** Every prompt has other texts, so that nobody mistakes one for another. */
+    private void write(Dice dice) {
+        if (!open) {
+            return;
+        }
+        String number = " " + dice.between(1, 1_000_000);
+        Map<String, String> sections = new LinkedHashMap<>();
+        sections.put(dice.chance(0.9) ? "safety" : " Safety ", "Harm nobody." + number);
+        sections.put("tone", "Be brief." + number);
+        if (dice.chance(0.7)) {
+            sections.put("identity", "You are a tester." + number);
+            sections.put("guidelines", "Test first." + number);
+        }
+        town.gateway().prompt(session, sections);
     }
 
     SessionId session() {

@@ -10,6 +10,7 @@ import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.message.SessionsUpdated;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
+import io.tapgateway.protocol.message.TransformRequest;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
@@ -193,6 +194,8 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
             onCall(call);
         } else if (message instanceof GateCheck check) {
             onCheck(check);
+        } else if (message instanceof TransformRequest request) {
+            onTransform(request);
         } else if (message instanceof ToolCancel cancel) {
             if (dice.chance(profile.temper().manners().heedsCancel())) {
                 say(dice.duration(500), Phrases.cancelled(cancel.id().value()));
@@ -268,6 +271,16 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         if (dice.chance(manners.answers())) {
             long delay = dice.duration(manners.slowestAnswer());
             say(delay, phrases(dice).gateResult(check.gateId().value(), id));
+        }
+    }
+
+    private void onTransform(TransformRequest request) {
+        String id = request.callId().value();
+        Dice own = dice.fork(id);
+        Temper.Manners manners = profile.temper().manners();
+        if (own.chance(manners.answers())) {
+            String answer = Phrases.transformResult(id, request.current(), own);
+            say(own.duration(manners.slowestAnswer()), answer);
         }
     }
 

@@ -81,8 +81,16 @@ final class Phrases {
         } else if (trusted && dice.chance(0.5)) {
             members.put("subscribe", List.of("user.message", "assistant.message", "tool.execution_complete"));
         }
+        Map<String, Object> hooks = new LinkedHashMap<>();
         if (trusted && dice.chance(0.5)) {
-            members.put("hooks", Map.of("onPreToolUse", rules()));
+            hooks.put("onPreToolUse", rules());
+        }
+        Dice own = dice.fork("transforms");
+        if (trusted && own.chance(0.6)) {
+            hooks.put("transforms", transforms(own));
+        }
+        if (!hooks.isEmpty()) {
+            members.put("hooks", hooks);
         }
         if (dice.chance(0.1)) {
             members.put("color", "green");
@@ -187,9 +195,39 @@ final class Phrases {
         return rule;
     }
 
+    /** Mostly what anybody may do who may have any; with dice of its own, so that all else is as it would be without. */
+    private static Map<String, Object> transforms(Dice dice) {
+        Map<String, Object> transforms = new LinkedHashMap<>();
+        for (int i = dice.between(1, 3); i > 0; i--) {
+            String section = dice.pick(List.of("tone", "tone", "guidelines", "safety", "identity"));
+            boolean guarded = section.equals("safety") || section.equals("identity");
+            String action = guarded && dice.chance(0.97)
+                    ? "append"
+                    : dice.pick(List.of("callback", "callback", "callback", "callback", "append", "prepend"));
+            Map<String, Object> callback = members("action", action);
+            transforms.put(
+                    section, action.equals("callback") ? callback : members("action", action, "content", "Be kind."));
+        }
+        return transforms;
+    }
+
+    /** An answer to a question about a section, or none. */
+    static String transformResult(String id, String current, Dice dice) {
+        return switch (dice.between(0, 9)) {
+            case 0 -> message("transform.result", "callId", id);
+            case 1 -> message("transform.result", "callId", id, "content", Slyness.text(dice));
+            default ->
+                message("transform.result", "callId", id, "content", current + " Or " + dice.between(1, 99) + ".");
+        };
+    }
+
     String hooksUpdate(Optional<String> session) {
         Map<String, Object> members = update("hooks.update", session);
         members.put("onPreToolUse", rules());
+        Dice own = dice.fork("transforms");
+        if (trusted && own.chance(0.3)) {
+            members.put("transforms", transforms(own));
+        }
         return JsonValue.of((Object) members).json();
     }
 

@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.transport.Peer;
+import java.util.Map;
 import java.util.Optional;
 
 /** What made the gateway take a step. Immutable. */
@@ -82,6 +83,9 @@ public sealed interface Cause {
 
     /** A host asks whether it may use a tool of its own; the reference also stands in the arguments. */
     record Checked(int check, SessionId session, String tool, JsonValue args) implements Cause {}
+
+    /** A host has a prompt assembled, from these sections. */
+    record PromptAsked(int prompt, SessionId session, Map<String, String> sections) implements Cause {}
 
     /** A host's user interrupts. */
     record Interrupted(SessionId session) implements Cause {}

@@ -303,6 +303,9 @@ public final class Chronicle {
             }
 
             @Override
+            public void onAssembled(Consequence.Assembled assembled) {}
+
+            @Override
             public void onNoticed(Consequence.Noticed noticed) {
                 if (noticed.notice() instanceof HostNotice.Ended) {
                     sessionEnded(noticed.session());

@@ -58,6 +58,7 @@ public final class ConnectionRecord {
     private long pongedAt = Long.MIN_VALUE;
     private final Deque<Hello> parkedHellos = new ArrayDeque<>();
     private int parked;
+    private long parkedBytes;
     private boolean catchingUp;
     private int arrived;
     private int errors;
@@ -201,6 +202,7 @@ public final class ConnectionRecord {
     /** A frame has to wait for the outcome of a {@code hello}. */
     void park(Cause.Arrived frame) {
         parked++;
+        parkedBytes += frame.bytes();
         if (frame.type().equals(Optional.of(MessageType.HELLO))) {
             parkedHellos.addLast(frame.message(Hello.class).orElse(UNREADABLE));
         }
@@ -222,6 +224,16 @@ public final class ConnectionRecord {
         return catchingUp;
     }
 
+    /** How many frames wait for the outcome of a {@code hello}. */
+    public int parked() {
+        return parked;
+    }
+
+    /** How long they are together. */
+    public long parkedBytes() {
+        return parkedBytes;
+    }
+
     /** Whether frames wait for the outcome of a {@code hello}. */
     public boolean hasParked() {
         return parked > 0;
@@ -231,6 +243,7 @@ public final class ConnectionRecord {
     int takeParked() {
         int waited = parked;
         parked = 0;
+        parkedBytes = 0;
         catchingUp = false;
         parkedHellos.clear();
         return waited;

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 
@@ -72,6 +73,14 @@ public sealed interface Consequence {
         }
     }
 
+    /** It gave a host its prompt. */
+    record Assembled(int prompt, PromptAssembly assembly) implements Consequence {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onAssembled(this);
+        }
+    }
+
     /** It told a host something else. */
     record Noticed(SessionId session, HostNotice notice) implements Consequence {
         @Override
@@ -101,6 +110,8 @@ public sealed interface Consequence {
         void onHostDone(HostDone done);
 
         void onDecided(Decided decided);
+
+        void onAssembled(Assembled assembled);
 
         void onNoticed(Noticed noticed);
 

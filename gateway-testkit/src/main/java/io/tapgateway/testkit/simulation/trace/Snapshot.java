@@ -18,8 +18,13 @@ public record Snapshot(List<SessionState> sessions, List<ProviderView> providers
     /** Before anything has happened. */
     public static final Snapshot EMPTY = new Snapshot(List.of(), List.of());
 
-    /** One session. */
-    public record SessionState(SessionView view, List<RegisteredTool> tools, List<StreamView> streams) {
+    /**
+     * One session.
+     *
+     * @param streamBytes how much its streams retain
+     */
+    public record SessionState(
+            SessionView view, List<RegisteredTool> tools, List<StreamView> streams, long streamBytes) {
         /** Its id. */
         public SessionId id() {
             return view.info().id();
@@ -31,7 +36,7 @@ public record Snapshot(List<SessionState> sessions, List<ProviderView> providers
         List<SessionState> sessions = new ArrayList<>();
         for (SessionView view : model.sessions()) {
             SessionId id = view.info().id();
-            SessionState now = new SessionState(view, model.tools(id), model.streams(id));
+            SessionState now = new SessionState(view, model.tools(id), model.streams(id), model.streamBytes(id));
             sessions.add(before.session(id).filter(now::equals).orElse(now));
         }
         List<ProviderView> providers = model.providers();

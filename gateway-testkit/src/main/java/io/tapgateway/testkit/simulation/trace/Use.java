@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** One tool about to be used, and what gates said of it. Confined to the thread of its simulation. */
@@ -69,10 +70,18 @@ public final class Use {
         return bytes;
     }
 
-    /** Whether something in them matches; asked again and again. */
+    /** Whether something in them certainly matches; asked again and again. */
     public boolean contains(String pattern) {
-        return found.computeIfAbsent(
-                pattern, key -> Pattern.compile(key).matcher(text).find());
+        return found.computeIfAbsent(pattern, this::search);
+    }
+
+    /** The dialect of rules is a little wider than Java's: it takes a brace by itself for a brace. */
+    private boolean search(String pattern) {
+        try {
+            return Pattern.compile(pattern).matcher(text).find();
+        } catch (PatternSyntaxException e) {
+            return false;
+        }
     }
 
     public long askedAt() {

@@ -14,6 +14,7 @@ import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.PairingTarget;
 import io.tapgateway.runtime.Policies;
 import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -42,10 +43,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The real core, perhaps broken on purpose, with every step examined. Confined to one simulation.
@@ -56,6 +59,9 @@ import java.util.Optional;
 public final class SimulatedGateway {
     /** How the core finds its way back to a question. */
     private record Question(int check) implements CheckReceipt {}
+
+    /** How the core finds its way back to a prompt. */
+    private record Draft(int prompt, SessionId session) implements PromptReceipt {}
 
     /** How the core finds its way back to a call. */
     private record Receipt(int call) implements CallReceipt {}
@@ -74,6 +80,8 @@ public final class SimulatedGateway {
     private long connected;
     private int called;
     private int checked;
+    private int prompts;
+    private final Set<SessionId> prompting = new HashSet<>();
     private boolean observed;
 
     public SimulatedGateway(Scheduler scheduler, Examiner examiner, Mutation mutation, Limits limits, Dice dice) {
@@ -176,6 +184,16 @@ public final class SimulatedGateway {
         step(
                 new Cause.Checked(number, session, tool, args),
                 () -> input(new Input.ToolChecked(session, tool, args, new Question(number))));
+    }
+
+    /** A host has a prompt assembled, unless it waits for one already. */
+    public void prompt(SessionId session, Map<String, String> sections) {
+        if (prompting.add(session)) {
+            Draft draft = new Draft(++prompts, session);
+            step(
+                    new Cause.PromptAsked(draft.prompt, session, sections),
+                    () -> input(new Input.PromptAsked(session, PromptSections.of(sections), Optional.empty(), draft)));
+        }
     }
 
     /** A host's user interrupts. */
@@ -341,9 +359,12 @@ public final class SimulatedGateway {
             note(new Consequence.Decided(((Question) receipt).check(), decision));
         }
 
-        /** Nor do they have prompts. */
         @Override
-        public void completePrompt(PromptReceipt receipt, PromptAssembly assembly) {}
+        public void completePrompt(PromptReceipt receipt, PromptAssembly assembly) {
+            Draft draft = (Draft) receipt;
+            prompting.remove(draft.session());
+            note(new Consequence.Assembled(draft.prompt(), assembly));
+        }
 
         @Override
         public void notifyHost(SessionId session, HostNotice notice) {

@@ -3,14 +3,22 @@ package io.tapgateway.testkit.simulation.invariant.call;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.Binding;
 import io.tapgateway.testkit.simulation.trace.CallRecord;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.Consequence;
+import io.tapgateway.testkit.simulation.trace.Step;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** I-09: who waits longest for a slot gets it first. Confined to one simulation. */
 public final class QueueOrder implements Invariant {
+    /** A call that waited longer than one that was sent. */
+    private record Overtaken(CallRecord first, Optional<Binding> target, CallRecord by) {}
+
     private final Judge judge = new Judge("I-09");
+    private final List<Overtaken> overtaken = new ArrayList<>();
 
     @Override
     public Judge judge() {
@@ -32,9 +40,22 @@ public final class QueueOrder implements Invariant {
             boolean own = chronicle.connection(sent.connection()).binding().equals(call.target());
             if (waiting.size() > 1 && own) {
                 judge.reached();
-                judge.require(waiting.get(0) == call, () -> call + " overtook " + waiting.get(0));
+                CallRecord first = waiting.get(0);
+                if (first != call) {
+                    overtaken.add(new Overtaken(first, first.target(), call));
+                }
             }
         }
+    }
+
+    /** Unless it turns out that the first was passed on as well, or ended. */
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        for (Overtaken it : overtaken) {
+            judge.require(
+                    it.first.isDone() || !it.first.target().equals(it.target), () -> it.by + " overtook " + it.first);
+        }
+        overtaken.clear();
     }
 
     private static boolean hasTool(CallRecord call) {

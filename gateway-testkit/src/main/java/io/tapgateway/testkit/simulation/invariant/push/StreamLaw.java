@@ -33,6 +33,7 @@ public final class StreamLaw implements Invariant {
     private final Judge judge = new Judge("I-51");
     private final Map<Address, Deque<StreamEntry>> retained = new HashMap<>();
     private boolean observed;
+    private boolean isShort;
 
     @Override
     public Judge judge() {
@@ -79,6 +80,8 @@ public final class StreamLaw implements Invariant {
     private void check(StreamQuery query, StreamHistory history, Cause.Arrived arrived, Chronicle chronicle) {
         judge.reached();
         Limits limits = chronicle.limits();
+        isShort =
+                limits.get(Limit.STREAM_BYTES_PER_PROVIDER) < Limits.standard().get(Limit.STREAM_BYTES_PER_PROVIDER);
         long asked = query.last().orElse(limits.get(Limit.QUERY_DEFAULT_LAST));
         long most = Math.min(asked, limits.get(Limit.QUERY_MAX_LAST));
         ConnectionRecord connection = chronicle.connection(arrived.connection());
@@ -106,8 +109,14 @@ public final class StreamLaw implements Invariant {
                         .filter(it -> it.session().equals(address.session()))
                         .filter(it -> it.stream().equals(address.stream())
                                 || it.stream().startsWith(address.stream() + "~"))
-                        .anyMatch(it -> newest(it, most).equals(entries))
+                        .anyMatch(it -> isNewest(entries, newest(it, most), entries.size()))
                 || entries.isEmpty();
+    }
+
+    /** Fewer if there is no room for as many (D-197). */
+    private boolean isNewest(List<StreamEntry> entries, List<StreamEntry> newest, int count) {
+        boolean complete = count == newest.size() || (isShort && count < newest.size());
+        return complete && newest.subList(0, count).equals(entries);
     }
 
     private List<StreamEntry> newest(Address address, long most) {
