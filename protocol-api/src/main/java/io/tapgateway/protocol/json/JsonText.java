@@ -1,131 +1,121 @@
 package io.tapgateway.protocol.json;
 
+import java.io.StringWriter;
 import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes JSON text; the only place that does. Confined to one call.
+ * Writes JSON text; the only place that writes with Jackson. Confined to one call.
  *
- * <p>A value whose text is known is written as it stands. Opening and closing must match; names are the caller's to keep apart.
+ * <p>A value whose text is known is written as it stands.
  */
 public final class JsonText {
-    private static final int USUAL_LENGTH = 256;
+    private static final JsonFactory FACTORY = new JsonFactory();
 
-    private final StringBuilder out;
-    private int objects;
-    private int arrays;
-
-    /** Whether something stands before what comes next, on the same level. */
-    private boolean follows;
+    private final StringWriter out = new StringWriter(256);
+    private final JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out);
 
     /** Begins an empty text. */
-    public JsonText() {
-        this(USUAL_LENGTH);
-    }
-
-    /** Begins an empty text that will have about so many characters. */
-    public JsonText(int length) {
-        out = new StringBuilder(length);
-    }
+    public JsonText() {}
 
     static String write(JsonValue value) {
-        return new JsonText(Math.max(USUAL_LENGTH, value.estimatedLength()))
-                .value(value)
-                .finish();
+        return new JsonText().value(value).finish();
     }
 
     /** Opens an object. */
     public JsonText beginObject() {
-        objects++;
-        return open('{');
+        generator.writeStartObject();
+        return this;
     }
 
     /** Closes the innermost object. */
     public JsonText endObject() {
-        objects--;
-        return close('}');
+        generator.writeEndObject();
+        return this;
     }
 
     /** Opens an array. */
     public JsonText beginArray() {
-        arrays++;
-        return open('[');
+        generator.writeStartArray();
+        return this;
     }
 
     /** Closes the innermost array. */
     public JsonText endArray() {
-        arrays--;
-        return close(']');
-    }
-
-    private JsonText open(char bracket) {
-        separate();
-        out.append(bracket);
-        follows = false;
-        return this;
-    }
-
-    private JsonText close(char bracket) {
-        if (objects < 0 || arrays < 0) {
-            throw new IllegalStateException("nothing is open that '" + bracket + "' could close");
-        }
-        out.append(bracket);
-        follows = true;
+        generator.writeEndArray();
         return this;
     }
 
     /** Writes the name of the next member. */
     public JsonText name(String name) {
-        string(name);
-        out.append(':');
-        follows = false;
+        generator.writeName(name);
         return this;
     }
 
     /** Writes a string. Halves of surrogate pairs, which UTF-8 cannot carry, are escaped. */
     public JsonText string(String value) {
-        separate();
-        out.append('"');
-        StringEscapes.encode(value, out);
-        out.append('"');
-        follows = true;
+        if (nextLoneSurrogate(value, 0) < 0) {
+            generator.writeString(value);
+        } else {
+            generator.writeRawValue(withEscapedLoneSurrogates(value));
+        }
         return this;
+    }
+
+    private static String withEscapedLoneSurrogates(String value) {
+        JsonText quoted = new JsonText();
+        quoted.generator.writeString(value);
+        String text = quoted.finish();
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
+        int done = 0;
+        for (int lone = nextLoneSurrogate(text, 0); lone >= 0; lone = nextLoneSurrogate(text, done)) {
+            escaped.append(text, done, lone).append("\\u").append(Integer.toHexString(text.charAt(lone)));
+            done = lone + 1;
+        }
+        return escaped.append(text, done, text.length()).toString();
+    }
+
+    /** The index, from {@code from} on, of a surrogate that is not half of a pair; negative if there is none. */
+    private static int nextLoneSurrogate(String text, int from) {
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                if (Character.isLowSurrogate(c)
+                        || i + 1 == text.length()
+                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                    return i;
+                }
+                i++;
+            }
+        }
+        return -1;
     }
 
     /** Writes a whole number. */
     public JsonText number(long value) {
-        separate();
-        out.append(value);
-        follows = true;
+        generator.writeNumber(value);
         return this;
     }
 
     /** Writes a boolean. */
     public JsonText bool(boolean value) {
-        return raw(value ? "true" : "false");
+        generator.writeBoolean(value);
+        return this;
     }
 
     /** Writes {@code null}. */
     public JsonText nothing() {
-        return raw("null");
-    }
-
-    private JsonText raw(String json) {
-        separate();
-        out.append(json);
-        follows = true;
+        generator.writeNull();
         return this;
-    }
-
-    private void separate() {
-        if (follows) {
-            out.append(',');
-        }
     }
 
     /** Writes a value: its text as it stands, if known. */
     public JsonText value(JsonValue value) {
         if (value.isWritten()) {
-            return raw(value.json());
+            generator.writeRawValue(value.json());
+            return this;
         }
         switch (value.kind()) {
             case STRING -> string(value.asString());
@@ -148,9 +138,7 @@ public final class JsonText {
 
     /** The text written so far; nothing may be written afterwards. */
     public String finish() {
-        if (objects != 0 || arrays != 0) {
-            throw new IllegalStateException("finish: " + (objects + arrays) + " objects and arrays are still open");
-        }
+        generator.close();
         return out.toString();
     }
 

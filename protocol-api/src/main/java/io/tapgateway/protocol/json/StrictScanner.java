@@ -5,342 +5,234 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
 
 /**
- * One strict pass over a JSON text (RFC 8259); the only place that reads JSON. Confined to one call.
+ * One strict pass over a JSON text; the only place that reads with Jackson. Confined to one call.
  *
- * <p>Checks what D-024 asks for while it passes over a value, so that a slice it hands out needs no second look. It works on the
- * text in place: nothing is copied but what is handed out and the names that must be told apart. Nesting is limited, so
- * containers are read by methods that call one another.
+ * <p>Checks what D-024 asks for while it passes over a value, so that a slice it hands out needs no second look. Strings are
+ * passed over as well: whoever wants their text decodes them then.
  */
-final class StrictScanner {
-    /** For what could be read of a text that broke some limit: none but those that protect the reader. */
-    private static final JsonLimits SALVAGE =
-            new JsonLimits(JsonLimits.LINK.depth(), Integer.MAX_VALUE, JsonLimits.STANDARD.numberLength());
-
-    private static final String TOO_SHORT = "the text ends too early";
+final class StrictScanner implements AutoCloseable {
+    /**
+     * Nesting is counted here, so that the fault is named; Jackson only has to be no stricter. Names are not canonicalized:
+     * its symbol tables are shared between peers and can be filled by any of them.
+     */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(JsonLimits.LINK.depth() + 1)
+                    .maxNumberLength(JsonLimits.STANDARD.numberLength())
+                    .maxNameLength(JsonLimits.NAME_LENGTH)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+            .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
+            .build();
 
     private final String text;
     private final JsonLimits limits;
-    private final @Nullable NamedStrings wanted;
-    private int at;
+    private final JsonParser parser;
     private int members;
     private int depth;
 
-    private StrictScanner(String text, JsonLimits limits, @Nullable NamedStrings wanted) {
+    private StrictScanner(String text, JsonLimits limits) {
         this.text = text;
         this.limits = limits;
-        this.wanted = wanted;
+        this.parser = FACTORY.createParser(ObjectReadContext.empty(), text);
     }
-
-    /** Collects strings by the name of their member, wherever they are. */
-    private record NamedStrings(String name, List<String> found) {}
 
     /** The members of the object that is the whole of {@code text}, each value checked and kept as it stands. */
     static Map<String, JsonValue> readObject(String text, JsonLimits limits) throws MalformedJson {
-        StrictScanner scanner = new StrictScanner(text, limits, null);
-        scanner.begin('{', "expected one JSON object");
-        Map<String, JsonValue> fields = new LinkedHashMap<>();
-        scanner.enter();
-        for (boolean more = !scanner.ends('}'); more; more = scanner.goesOn('}')) {
-            int start = scanner.at;
-            String name = scanner.name();
-            if (fields.put(name, scanner.capture()) != null) {
-                throw duplicate(start);
-            }
-        }
-        scanner.depth--;
-        scanner.end();
-        return fields;
+        return scan(text, limits, scanner -> {
+            scanner.begin(JsonToken.START_OBJECT, "expected one JSON object");
+            return scanner.members();
+        });
     }
 
     /** The elements of the array that is the whole of {@code text}. */
     static List<JsonValue> readArray(String text, JsonLimits limits) throws MalformedJson {
-        StrictScanner scanner = new StrictScanner(text, limits, null);
-        scanner.begin('[', "expected one JSON array");
-        List<JsonValue> elements = new ArrayList<>();
-        scanner.enter();
-        for (boolean more = !scanner.ends(']'); more; more = scanner.goesOn(']')) {
-            elements.add(scanner.capture());
-        }
-        scanner.depth--;
-        scanner.end();
-        return elements;
+        return scan(text, limits, scanner -> {
+            scanner.begin(JsonToken.START_ARRAY, "expected one JSON array");
+            return scanner.elements();
+        });
     }
 
     /** The one value that is the whole of {@code text}. */
     static JsonValue readValue(String text, JsonLimits limits) throws MalformedJson {
-        StrictScanner scanner = new StrictScanner(text, limits, null);
-        scanner.skipSpace();
-        JsonValue value = scanner.capture();
-        scanner.end();
-        return value;
+        return scan(text, limits, scanner -> {
+            scanner.nextToken();
+            return scanner.capture();
+        });
     }
 
     /** The decoded form of the string that is the whole of {@code text}. */
     static String readString(String text, JsonLimits limits) throws MalformedJson {
-        StrictScanner scanner = new StrictScanner(text, limits, null);
-        scanner.begin('"', "expected one JSON string");
-        String value = scanner.string();
-        scanner.end();
-        return value;
+        return scan(text, limits, scanner -> {
+            scanner.begin(JsonToken.VALUE_STRING, "expected one JSON string");
+            return scanner.parser.getString();
+        });
     }
 
     /** The strings that are members of that name of any object in {@code text}. */
     static List<String> readStringsNamed(String name, String text, JsonLimits limits) throws MalformedJson {
-        List<String> found = new ArrayList<>();
-        StrictScanner scanner = new StrictScanner(text, limits, new NamedStrings(name, found));
-        scanner.skipSpace();
-        scanner.passValue();
-        scanner.end();
-        return found;
+        return scan(text, limits, scanner -> {
+            List<String> found = new ArrayList<>();
+            for (JsonToken token = scanner.nextToken(); scanner.depth > 0; token = scanner.nextToken()) {
+                if (token == JsonToken.PROPERTY_NAME
+                        && scanner.parser.currentName().equals(name)
+                        && scanner.nextToken() == JsonToken.VALUE_STRING) {
+                    found.add(scanner.parser.getString());
+                }
+            }
+            return found;
+        });
     }
 
     /** What could be read of the top-level object before the first fault; for telling the peer what it was about. */
     static Map<String, String> salvageStrings(String text, Set<String> names) {
         Map<String, String> found = new LinkedHashMap<>();
-        StrictScanner scanner = new StrictScanner(text, SALVAGE, null);
-        try {
-            scanner.begin('{', "");
-            MemberNames seen = new MemberNames();
-            scanner.enter();
-            for (boolean more = !scanner.ends('}'); more; more = scanner.goesOn('}')) {
-                String name = scanner.name();
-                if (!seen.add(name)) {
-                    return found;
-                } else if (names.contains(name) && scanner.peek() == '"') {
-                    found.put(name, scanner.string());
-                } else {
-                    scanner.passValue();
+        try (StrictScanner scanner = new StrictScanner(text, JsonLimits.STANDARD)) {
+            if (scanner.parser.nextToken() == JsonToken.START_OBJECT) {
+                while (scanner.parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                    String name = scanner.parser.currentName();
+                    if (scanner.parser.nextToken() == JsonToken.VALUE_STRING && names.contains(name)) {
+                        found.put(name, scanner.parser.getString());
+                    } else {
+                        scanner.parser.skipChildren();
+                    }
                 }
             }
-        } catch (MalformedJson endOfWhatCanBeRead) {
+        } catch (JacksonException endOfWhatCanBeRead) {
             return found;
         }
         return found;
     }
 
-    private void begin(char expected, String otherwise) throws MalformedJson {
-        skipSpace();
-        if (peek() != expected) {
+    private void begin(JsonToken expected, String otherwise) throws MalformedJson {
+        if (nextToken() != expected) {
             throw new MalformedJson(otherwise);
         }
     }
 
-    private void end() throws MalformedJson {
-        skipSpace();
-        if (at < text.length()) {
-            throw new MalformedJson("something follows after the end of the value");
+    private Map<String, JsonValue> members() throws MalformedJson {
+        Map<String, JsonValue> fields = new LinkedHashMap<>();
+        while (nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            nextToken();
+            fields.put(name, capture());
         }
+        return fields;
+    }
+
+    private List<JsonValue> elements() throws MalformedJson {
+        List<JsonValue> elements = new ArrayList<>();
+        while (nextToken() != JsonToken.END_ARRAY) {
+            elements.add(capture());
+        }
+        return elements;
+    }
+
+    /** Moves on, and counts what the limits are about. */
+    private JsonToken nextToken() throws MalformedJson {
+        JsonToken token = parser.nextToken();
+        if (token == null) {
+            throw new MalformedJson("the text ends too early");
+        } else if (token == JsonToken.PROPERTY_NAME) {
+            if (++members > limits.members()) {
+                throw new MalformedJson("more than " + limits.members() + " members");
+            }
+        } else if (token.isStructStart()) {
+            if (++depth > limits.depth()) {
+                throw new MalformedJson("nested deeper than " + limits.depth() + " levels");
+            }
+        } else if (token.isStructEnd()) {
+            depth--;
+        } else if (token.isNumeric() && parser.getStringLength() > limits.numberLength()) {
+            throw new MalformedJson("a number with more than " + limits.numberLength() + " characters");
+        }
+        return token;
     }
 
     private JsonValue capture() throws MalformedJson {
-        int start = at;
-        char first = peek();
-        passValue();
-        return switch (first) {
-            case '{' -> JsonValue.container(JsonKind.OBJECT, text.substring(start, at));
-            case '[' -> JsonValue.container(JsonKind.ARRAY, text.substring(start, at));
-            case '"' -> JsonValue.string(text.substring(start, at));
-            case 't' -> JsonValue.TRUE;
-            case 'f' -> JsonValue.FALSE;
-            case 'n' -> JsonValue.NULL;
-            default -> JsonValue.number(text.substring(start, at));
+        return switch (parser.currentToken()) {
+            case VALUE_NULL -> JsonValue.NULL;
+            case VALUE_TRUE -> JsonValue.TRUE;
+            case VALUE_FALSE -> JsonValue.FALSE;
+            case VALUE_STRING -> string(start());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> JsonValue.number(parser.getString());
+            case START_OBJECT -> container(JsonKind.OBJECT, start());
+            case START_ARRAY -> container(JsonKind.ARRAY, start());
+            default -> throw new MalformedJson("unexpected token");
         };
     }
 
-    /** Checks one value, and stops after it. */
-    private void passValue() throws MalformedJson {
-        switch (peek()) {
-            case '{' -> passObject();
-            case '[' -> passArray();
-            case '"' -> passString();
-            case 't' -> passWord("true");
-            case 'f' -> passWord("false");
-            case 'n' -> passWord("null");
-            default -> passNumber();
-        }
+    private int start() {
+        return (int) parser.currentTokenLocation().getCharOffset();
     }
 
-    private void passObject() throws MalformedJson {
-        MemberNames seen = new MemberNames();
-        enter();
-        for (boolean more = !ends('}'); more; more = goesOn('}')) {
-            int start = at;
-            String name = name();
-            if (!seen.add(name)) {
-                throw duplicate(start);
-            }
-            if (wanted != null && wanted.name().equals(name) && peek() == '"') {
-                wanted.found().add(string());
-            } else {
-                passValue();
-            }
-        }
-        depth--;
-    }
-
-    private void passArray() throws MalformedJson {
-        enter();
-        for (boolean more = !ends(']'); more; more = goesOn(']')) {
-            passValue();
-        }
-        depth--;
-    }
-
-    /** Goes into the container that begins here, to its first item or its end. */
-    private void enter() throws MalformedJson {
-        if (++depth > limits.depth()) {
-            throw new MalformedJson("nested deeper than " + limits.depth() + " levels");
-        }
-        at++;
-        skipSpace();
-    }
-
-    /** Whether a container has nothing in it; goes past its end if so. */
-    private boolean ends(char close) throws MalformedJson {
-        if (peek() == close) {
-            at++;
-            return true;
-        }
-        return false;
-    }
-
-    /** Whether another item follows the one just read; goes to it, or past the end of the container. */
-    private boolean goesOn(char close) throws MalformedJson {
-        skipSpace();
-        char next = peek();
-        if (next == ',') {
-            at++;
-            skipSpace();
-            return true;
-        } else if (next == close) {
-            at++;
-            return false;
-        }
-        throw invalid(at);
-    }
-
-    /** A member's name, decoded; stops at the member's value. */
-    private String name() throws MalformedJson {
-        int start = at;
-        if (peek() != '"') {
-            throw invalid(at);
-        }
-        if (++members > limits.members()) {
-            throw new MalformedJson("more than " + limits.members() + " members");
-        }
-        String name = string();
-        if (name.length() > JsonLimits.NAME_LENGTH) {
-            throw new MalformedJson("a name with more than " + JsonLimits.NAME_LENGTH + " characters");
-        } else if (Surrogates.nextLone(name, 0) >= 0) {
-            throw invalid(start);
-        }
-        skipSpace();
-        if (peek() != ':') {
-            throw invalid(at);
-        }
-        at++;
-        skipSpace();
-        return name;
-    }
-
-    /** The decoded form of the string that begins here. */
-    private String string() throws MalformedJson {
-        int start = at + 1;
-        boolean plain = passString();
-        return plain ? text.substring(start, at - 1) : StringEscapes.decode(text, start, at - 1);
-    }
-
-    /** Checks a string, and tells whether it stands there as it is, without escapes. */
-    private boolean passString() throws MalformedJson {
-        int end = text.length();
-        boolean plain = true;
-        for (int i = at + 1; i < end; i++) {
+    /** Jackson checks the string when it moves on; here only its end is wanted. */
+    private JsonValue string(int start) throws MalformedJson {
+        for (int i = start + 1; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '"') {
-                at = i + 1;
-                return plain;
+                return JsonValue.string(text.substring(start, i + 1));
             } else if (c == '\\') {
-                plain = false;
-                i = StringEscapes.lastOf(text, i);
-                if (i < 0) {
-                    throw invalid(at);
-                }
-            } else if (c < ' ') {
-                throw invalid(i);
+                i++;
             }
         }
-        throw new MalformedJson(TOO_SHORT);
+        throw new MalformedJson("the text ends too early");
     }
 
-    private void passWord(String word) throws MalformedJson {
-        if (!text.startsWith(word, at)) {
-            throw invalid(at);
+    private JsonValue container(JsonKind kind, int start) throws MalformedJson {
+        for (int outside = depth - 1; depth > outside; ) {
+            nextToken();
         }
-        at += word.length();
+        return JsonValue.container(
+                kind, text.substring(start, (int) parser.currentLocation().getCharOffset()));
     }
 
-    private void passNumber() throws MalformedJson {
-        int start = at;
-        if (text.charAt(at) == '-') {
-            at++;
-        }
-        if (at < text.length() && text.charAt(at) == '0') {
-            at++;
-        } else {
-            passDigits();
-        }
-        if (at < text.length() && text.charAt(at) == '.') {
-            at++;
-            passDigits();
-        }
-        if (at < text.length() && (text.charAt(at) | ' ') == 'e') {
-            at++;
-            if (at < text.length() && (text.charAt(at) == '+' || text.charAt(at) == '-')) {
-                at++;
+    private interface Pass<T> {
+        T over(StrictScanner scanner) throws MalformedJson;
+    }
+
+    private static <T> T scan(String text, JsonLimits limits, Pass<T> pass) throws MalformedJson {
+        try (StrictScanner scanner = new StrictScanner(text, limits)) {
+            T result = pass.over(scanner);
+            if (scanner.parser.nextToken() != null) {
+                throw new MalformedJson("something follows after the end of the value");
             }
-            passDigits();
-        }
-        if (at - start > limits.numberLength()) {
-            throw new MalformedJson("a number with more than " + limits.numberLength() + " characters");
-        }
-    }
-
-    /** Goes past at least one digit. */
-    private void passDigits() throws MalformedJson {
-        int start = at;
-        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
-            at++;
-        }
-        if (at == start) {
-            throw at < text.length() ? invalid(at) : new MalformedJson(TOO_SHORT);
+            return result;
+        } catch (StreamConstraintsException e) {
+            throw new MalformedJson("a name with more than " + JsonLimits.NAME_LENGTH + " or a number with more than "
+                    + limits.numberLength() + " characters");
+        } catch (JacksonException e) {
+            throw new MalformedJson(describe(e));
         }
     }
 
-    private void skipSpace() {
-        while (at < text.length()) {
-            char c = text.charAt(at);
-            if (c > ' ' || (c != ' ' && c != '\n' && c != '\t' && c != '\r')) {
-                return;
-            }
-            at++;
-        }
+    /** Jackson's message quotes the input, so only its kind and position go on. */
+    private static String describe(JacksonException e) {
+        String kind = e.getOriginalMessage() != null && e.getOriginalMessage().startsWith("Duplicate")
+                ? "duplicate member name"
+                : "not valid JSON";
+        TokenStreamLocation location = e.getLocation();
+        return location == null || location.getCharOffset() < 0
+                ? kind
+                : kind + " at character " + location.getCharOffset();
     }
 
-    private char peek() throws MalformedJson {
-        if (at >= text.length()) {
-            throw new MalformedJson(TOO_SHORT);
-        }
-        return text.charAt(at);
-    }
-
-    private static MalformedJson invalid(int position) {
-        return new MalformedJson("not valid JSON at character " + position);
-    }
-
-    private static MalformedJson duplicate(int position) {
-        return new MalformedJson("duplicate member name at character " + position);
+    @Override
+    public void close() {
+        parser.close();
     }
 }

@@ -35,12 +35,6 @@ class JsonValueTest {
     }
 
     @Test
-    void what_is_opened_must_be_closed_before_the_text_is_finished() {
-        assertThatThrownBy(() -> new JsonText().beginObject().finish()).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> new JsonText().beginArray().endObject()).isInstanceOf(IllegalStateException.class);
-    }
-
-    @Test
     void what_has_no_json_form_is_refused() {
         List<Object> endless = new ArrayList<>();
         endless.add(endless);
