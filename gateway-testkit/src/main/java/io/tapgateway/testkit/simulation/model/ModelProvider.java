@@ -52,6 +52,7 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     private final Repertoire repertoire;
     private final String discoveryToken;
     private final Newcomer newcomer;
+    private int transforms;
     private @Nullable SimulatedLink link;
     private String token = "";
     private int connections;
@@ -274,9 +275,10 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         }
     }
 
+    /** Ids are drawn for everybody together, and must not decide how anybody answers (I-58). */
     private void onTransform(TransformRequest request) {
         String id = request.callId().value();
-        Dice own = dice.fork(id);
+        Dice own = dice.fork("transform-" + ++transforms);
         Temper.Manners manners = profile.temper().manners();
         if (own.chance(manners.answers())) {
             String answer = Phrases.transformResult(id, request.current(), own);
