@@ -33,6 +33,7 @@ public final class FailingTransforms implements Invariant {
         private @Nullable CallId open;
         private long connection;
         private boolean asked;
+        private long askedAt;
 
         private Stage(String text) {
             this.text = Optional.of(text);
@@ -60,14 +61,16 @@ public final class FailingTransforms implements Invariant {
             arrived.message(TransformResult.class)
                     .filter(result ->
                             !chronicle.connection(arrived.connection()).isUndecided())
-                    .ifPresent(result -> answered(arrived.connection(), result));
+                    .ifPresent(result -> answered(arrived.connection(), result, chronicle));
         }
     }
 
-    private void answered(long connection, TransformResult result) {
+    private void answered(long connection, TransformResult result, Chronicle chronicle) {
+        long latest = chronicle.now() - chronicle.limits().nanos(Limit.TRANSFORM_TIMEOUT);
         for (Draft draft : drafts.values()) {
             for (Stage stage : draft.stages.values()) {
-                if (result.callId().equals(stage.open) && stage.connection == connection) {
+                boolean inTime = stage.askedAt > latest;
+                if (inTime && result.callId().equals(stage.open) && stage.connection == connection) {
                     stage.open = null;
                     result.content().ifPresentOrElse(content -> rewrite(stage, content), judge::reached);
                 }
@@ -87,12 +90,12 @@ public final class FailingTransforms implements Invariant {
             Stage stage = draft == null ? null : draft.stages.get(request.section());
             judge.require(stage != null, () -> "no prompt has such a section: " + sent);
             if (stage != null) {
-                ask(stage, request, sent);
+                ask(stage, request, sent, chronicle.now());
             }
         }
     }
 
-    private void ask(Stage stage, TransformRequest request, Consequence.Sent sent) {
+    private void ask(Stage stage, TransformRequest request, Consequence.Sent sent, long now) {
         if (stage.open != null) {
             judge.reached();
         }
@@ -107,6 +110,7 @@ public final class FailingTransforms implements Invariant {
         stage.open = request.callId();
         stage.connection = sent.connection();
         stage.asked = true;
+        stage.askedAt = now;
     }
 
     @Override
