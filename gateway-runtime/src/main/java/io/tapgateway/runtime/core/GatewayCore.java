@@ -60,7 +60,7 @@ public final class GatewayCore {
     private final Reception reception;
     private final MessageDispatch.Desks desks;
     private final ReadModel readModel;
-    private final InputDispatch inputs = new InputDispatch();
+    private final InputDispatch inputs;
     private boolean closing;
     private boolean closed;
 
@@ -92,6 +92,7 @@ public final class GatewayCore {
         PushDesk pushes = new PushDesk(kernel, complaints, feed, injector);
         QueryDesk queries = new QueryDesk(kernel, complaints);
         desks = new MessageDispatch.Desks(complaints, entrance, providers, engagements, pushes, queries, shutdowns);
+        inputs = new InputDispatch(this, desks, hosts, connections, sessions.registry(), visibility);
         readModel = new ReadModel(sessions.registry(), connections);
     }
 
@@ -125,14 +126,14 @@ public final class GatewayCore {
 
     /** Ends a connection that something went wrong with in this process, as far as it has come. */
     public void giveUp(ConnectionId id, long now) {
-        kernel.advanceTo(now);
-        Connection connection = connections.find(id);
-        if (connection != null) {
-            hangUp(connection, CloseCode.INTERNAL_ERROR, "internal error");
-        } else {
-            kernel.effects().close(id, CloseCode.INTERNAL_ERROR, "internal error");
-        }
-        settle();
+        at(now, () -> {
+            Connection connection = connections.find(id);
+            if (connection != null) {
+                hangUp(connection, CloseCode.INTERNAL_ERROR, "internal error");
+            } else {
+                kernel.effects().close(id, CloseCode.INTERNAL_ERROR, "internal error");
+            }
+        });
     }
 
     /** When the core wants a {@link Input.Tick} at the latest; {@code Long.MAX_VALUE} for never. */
@@ -189,24 +190,18 @@ public final class GatewayCore {
 
     /** A new discovery token; the old one and its connections are done with. */
     public Secret issueDiscoveryToken(long now) {
-        kernel.advanceTo(now);
-        entrance.tokens().revokeDiscovery().ifPresent(entrance::showOut);
-        settle();
+        at(now, () -> entrance.tokens().revokeDiscovery().ifPresent(entrance::showOut));
         return entrance.tokens().issueDiscovery();
     }
 
     /** Takes a token out of use, with its connections (D-041). */
     public void revoke(Secret token, long now) {
-        kernel.advanceTo(now);
-        entrance.tokens().revoke(token).ifPresent(entrance::showOut);
-        settle();
+        at(now, () -> entrance.tokens().revoke(token).ifPresent(entrance::showOut));
     }
 
     /** From now on the gateway ends when it has had no session for a while (D-226). */
     public void endWithLastSession(long now) {
-        kernel.advanceTo(now);
-        idle.begin();
-        settle();
+        at(now, idle::begin);
     }
 
     /** Snapshots for administration. */
@@ -224,6 +219,13 @@ public final class GatewayCore {
         return kernel.timers().size();
     }
 
+    /** Does something at that time, and what follows from it. */
+    private void at(long now, Runnable action) {
+        kernel.advanceTo(now);
+        action.run();
+        settle();
+    }
+
     /** Does what follows from what has just happened, whatever it was. */
     private void settle() {
         desks.engagements().calls().sweep();
@@ -237,7 +239,7 @@ public final class GatewayCore {
         }
     }
 
-    private void beginClosing() {
+    void beginClosing() {
         closing = true;
         idle.stop();
         entrance.shut();
@@ -252,14 +254,14 @@ public final class GatewayCore {
         kernel.effects().close(connection.id(), code, reason);
     }
 
-    private void part(Connection connection, CloseCode code, ProviderRegistry.Leaving leaving) {
+    void part(Connection connection, CloseCode code, ProviderRegistry.Leaving leaving) {
         connection.transition(connection.state().toDisconnected(code));
         entrance.forget(connection);
         connection.registration().ifPresent(it -> providers.registry().unbind(it, leaving));
         providers.hellos().gone(connection);
     }
 
-    private void receive(Connection connection, Input.Received input) {
+    void receive(Connection connection, Input.Received input) {
         if (connection.isOver()) {
             return;
         }
@@ -286,118 +288,5 @@ public final class GatewayCore {
         part(connection, CloseCode.NORMAL, ProviderRegistry.Leaving.FOR_GOOD);
         providers.farewell(connection);
         kernel.effects().close(connection.id(), CloseCode.NORMAL, "goodbye");
-    }
-
-    /** Where each input goes. */
-    private final class InputDispatch implements Input.Visitor {
-        @Override
-        public void onOpened(Input.Opened input) {
-            entrance.opened(input);
-        }
-
-        @Override
-        public void onReceived(Input.Received input) {
-            Connection connection = connections.find(input.connection());
-            if (connection != null) {
-                receive(connection, input);
-            }
-        }
-
-        @Override
-        public void onPonged(Input.Ponged input) {
-            Connection connection = connections.find(input.connection());
-            if (connection != null) {
-                entrance.keepalive().pong(connection);
-                providers.hellos().alive(connection);
-            }
-        }
-
-        @Override
-        public void onClosed(Input.Closed input) {
-            Optional.ofNullable(connections.find(input.connection()))
-                    .ifPresent(it -> part(it, input.code(), ProviderRegistry.Leaving.LOST));
-        }
-
-        @Override
-        public void onPairingDecided(Input.PairingDecided input) {
-            entrance.decided(input);
-        }
-
-        @Override
-        public void onDirectoryPrepared(Input.DirectoryPrepared input) {
-            Optional.ofNullable(connections.find(input.connection()))
-                    .ifPresent(it -> providers.hellos().prepared(it, input.directory(), input.usable()));
-        }
-
-        @Override
-        public void onFileRead(Input.FileRead input) {
-            desks.engagements().calls().fileRead(input.call(), input.content());
-        }
-
-        @Override
-        public void onToolCalled(Input.ToolCalled input) {
-            hosts.call(input);
-        }
-
-        @Override
-        public void onToolChecked(Input.ToolChecked input) {
-            hosts.check(input);
-        }
-
-        @Override
-        public void onPromptAsked(Input.PromptAsked input) {
-            hosts.assemble(input);
-        }
-
-        @Override
-        public void onToolNamesReserved(Input.ToolNamesReserved input) {
-            sessions.registry().find(input.session()).ifPresent(it -> providers.reserve(it, input.names()));
-        }
-
-        @Override
-        public void onValidationSet(Input.ValidationSet input) {
-            hosts.validate(input);
-        }
-
-        @Override
-        public void onPublished(Input.Published input) {
-            hosts.publish(input);
-        }
-
-        @Override
-        public void onIdled(Input.Idled input) {
-            hosts.idle(input.session());
-        }
-
-        @Override
-        public void onForegrounded(Input.Foregrounded input) {
-            if (sessions.registry().bringToForeground(input.session())) {
-                visibility.foregroundChanged();
-            }
-        }
-
-        @Override
-        public void onInterrupted(Input.Interrupted input) {
-            hosts.interrupt(input.session());
-        }
-
-        @Override
-        public void onResumed(Input.Resumed input) {
-            hosts.resume(input.session());
-        }
-
-        @Override
-        public void onSessionClosing(Input.SessionClosing input) {
-            hosts.close(input.session());
-        }
-
-        @Override
-        public void onGatewayClosing(Input.GatewayClosing input) {
-            beginClosing();
-            hosts.closeAll(input.now());
-        }
-
-        @Override
-        public void onTick(Input.Tick input) {}
     }
 }
