@@ -2,6 +2,7 @@ package io.tapgateway.runtime.loop;
 
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
+import io.tapgateway.runtime.thread.Mailbox;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -38,7 +39,7 @@ final class EventBus implements GatewayEvents {
         for (Mailbox<GatewayEvent> subscriber : subscribers) {
             if (subscriber.waiting() < MOST_WAITING) {
                 subscriber.offer(event);
-                departures.add(subscriber);
+                departures.add(subscriber::flush);
             } else {
                 LOG.debug("an event was not delivered to a subscriber that is {} events behind", MOST_WAITING);
             }

@@ -2,6 +2,7 @@ package io.tapgateway.runtime.loop;
 
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.thread.Mailbox;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;

@@ -14,6 +14,7 @@ import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.PromptReceipt;
+import io.tapgateway.runtime.thread.Mailbox;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -145,7 +146,7 @@ final class LoopEffects implements Effects {
     @Override
     public void consultOnPairing(ConnectionId connection, Optional<String> origin) {
         pairing.offer(new RunningPairing.Request(connection, origin));
-        departures.add(pairing);
+        departures.add(pairing::flush);
     }
 
     @Override

@@ -26,6 +26,8 @@ import io.tapgateway.runtime.core.GatewayCore;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.file.ProviderFiles;
+import io.tapgateway.runtime.thread.IdlePool;
+import io.tapgateway.runtime.thread.Mailbox;
 import io.tapgateway.runtime.transport.Link;
 import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
@@ -44,6 +46,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The gateway that embedders hold: turns their calls into inputs of the loop. Thread-safe. */
 public final class RunningGateway implements Gateway, ProviderPort, ProviderTokens {
+    /** More than the sessions and providers that block at the same time in any sensible use. */
+    private static final int CALLBACK_THREADS = 64;
+
+    /** How much waits for them is limited by the core (D-152). */
+    private static final int FILE_THREADS = 4;
+
     private final Limits limits;
     private final Executor executor;
     private final EventBus events;
@@ -97,9 +105,12 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
             PairingPolicy pairing,
             PairingTarget pairingTarget) {
         Optional<FileResults> files = policies.files().map(it -> it.below(ProviderFiles.base(it.base())));
-        Optional<CallbackPool> pool = executor.isPresent() ? Optional.empty() : Optional.of(new CallbackPool());
+        Optional<IdlePool> pool = executor.isPresent()
+                ? Optional.empty()
+                : Optional.of(IdlePool.ofCallbacks("tap-gateway-callback", CALLBACK_THREADS));
         Optional<SystemClock> system = clock.isPresent() ? Optional.empty() : Optional.of(new SystemClock());
-        Optional<FilePool> filePool = files.filter(it -> it.reader().isEmpty()).map(it -> new FilePool());
+        Optional<IdlePool> filePool = files.filter(it -> it.reader().isEmpty())
+                .map(it -> IdlePool.ofErrands("tap-gateway-files", FILE_THREADS));
         return new RunningGateway(
                 limits,
                 executor.<Executor>map(CallerRuns::new).orElseGet(() -> pool.orElseThrow()),
@@ -108,12 +119,12 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
                 new RunningPairing.Choices(pairing, pairingTarget),
                 () -> {
                     system.ifPresent(SystemClock::close);
-                    pool.ifPresent(CallbackPool::close);
-                    filePool.ifPresent(FilePool::close);
+                    pool.ifPresent(IdlePool::close);
+                    filePool.ifPresent(IdlePool::close);
                 });
     }
 
-    private static FileResults settled(FileResults wanted, Optional<FilePool> pool) {
+    private static FileResults settled(FileResults wanted, Optional<IdlePool> pool) {
         Optional<Executor> reader =
                 wanted.reader().<Executor>map(CallerRuns::new).or(() -> pool);
         return new FileResults(wanted.base(), wanted.mimeTypes(), reader);

@@ -1,16 +1,15 @@
 package io.tapgateway.runtime.loop;
 
-import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionArguments;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
@@ -77,7 +76,7 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
-        requireObject(args);
+        SessionArguments.requireObject(args);
         Pending<ToolOutcome> call = new Pending<>(executor, LOST_CALL);
         loop.submit(
                 new Input.ToolCalled(info.id(), tool, args, call),
@@ -89,7 +88,7 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
-        requireObject(args);
+        SessionArguments.requireObject(args);
         Pending<HookDecision> check = new Pending<>(executor, LOST_CHECK);
         loop.submit(
                 new Input.ToolChecked(info.id(), tool, args, check),
@@ -122,20 +121,9 @@ final class RunningSession implements GatewaySession {
         return prompt.stage();
     }
 
-    private static void requireObject(JsonValue args) {
-        if (args.kind() != JsonKind.OBJECT) {
-            throw new IllegalArgumentException("the arguments of a tool must be a JSON object, not " + args.kind());
-        }
-    }
-
     @Override
     public void reserveToolNames(Set<String> names) {
-        for (String name : names) {
-            if (ToolName.isReserved(name)) {
-                throw new IllegalArgumentException(
-                        "'" + name + "' is a name that the gateway keeps for tools of its own; choose another");
-            }
-        }
+        SessionArguments.requireFree(names);
         submit(new Input.ToolNamesReserved(info.id(), names));
     }
 

@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.loop;
 
 import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import java.time.Instant;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

@@ -3,7 +3,7 @@
  * leave.
  *
  * <p>{@link io.tapgateway.runtime.loop.GatewayLoop} owns the order of things; {@link io.tapgateway.runtime.loop.LoopEffects}
- * notes what is to be done; {@link io.tapgateway.runtime.loop.Mailbox} carries it to user code, serially for each receiver.
+ * notes what is to be done; {@link io.tapgateway.runtime.thread.Mailbox} carries it to user code, serially for each receiver.
  * {@link io.tapgateway.runtime.loop.RunningGateway} is the gateway that embedders hold. Internal to the runtime.
  */
 @NullMarked

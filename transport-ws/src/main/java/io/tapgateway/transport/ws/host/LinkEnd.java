@@ -8,6 +8,7 @@ import io.tapgateway.protocol.json.JsonLimits;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.thread.Mailbox;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;

@@ -8,6 +8,7 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.thread.IdlePool;
 import io.tapgateway.transport.ws.Backoff;
 import io.tapgateway.transport.ws.host.Attachment.Ending;
 import io.tapgateway.transport.ws.host.message.HostMessage;
@@ -35,6 +36,9 @@ final class RemoteGateway implements HostGateway {
     /** A gateway that was there for so long did not die of what its hosts asked of it. */
     private static final Duration LASTING = Duration.ofSeconds(10);
 
+    /** More than the sessions of one host that block at the same time in any sensible use. */
+    private static final int CALLBACK_THREADS = 16;
+
     private static final long FIRST_PAUSE_MILLIS = 200;
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
@@ -44,7 +48,7 @@ final class RemoteGateway implements HostGateway {
             .version(HttpClient.Version.HTTP_1_1)
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
-    private final HostThreads threads = new HostThreads();
+    private final IdlePool threads = IdlePool.ofCallbacks("tap-host-callback", CALLBACK_THREADS);
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();

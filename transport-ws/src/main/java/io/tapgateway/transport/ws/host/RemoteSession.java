@@ -1,11 +1,9 @@
 package io.tapgateway.transport.ws.host;
 
-import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -13,6 +11,7 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionArguments;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
@@ -21,6 +20,7 @@ import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.thread.Mailbox;
 import io.tapgateway.transport.ws.host.message.HostMessage;
 import io.tapgateway.transport.ws.host.message.HostMessage.Ask.Subject;
 import io.tapgateway.transport.ws.host.message.HostMessage.Signal;
@@ -84,7 +84,7 @@ final class RemoteSession implements GatewaySession {
 
     @Override
     public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
-        requireObject(args);
+        SessionArguments.requireObject(args);
         if (over) {
             return CompletableFuture.completedStage(
                     ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
@@ -107,7 +107,7 @@ final class RemoteSession implements GatewaySession {
 
     @Override
     public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
-        requireObject(args);
+        SessionArguments.requireObject(args);
         return answer(
                 presence.request(number -> new HostMessage.Check(number, id, tool, args)),
                 ToolJson::decision,
@@ -147,12 +147,7 @@ final class RemoteSession implements GatewaySession {
 
     @Override
     public void reserveToolNames(Set<String> names) {
-        for (String name : names) {
-            if (ToolName.isReserved(name)) {
-                throw new IllegalArgumentException(
-                        "'" + name + "' is a name that the gateway keeps for tools of its own; choose another");
-            }
-        }
+        SessionArguments.requireFree(names);
         if (!over) {
             presence.reserve(names);
         }
@@ -330,11 +325,5 @@ final class RemoteSession implements GatewaySession {
             CompletableFuture<Reply> request, Function<JsonValue, T> reader, Function<Reply, T> otherwise) {
         return request.thenApplyAsync(reply -> reply.read(reader, otherwise.apply(reply)), executor)
                 .minimalCompletionStage();
-    }
-
-    private static void requireObject(JsonValue args) {
-        if (args.kind() != JsonKind.OBJECT) {
-            throw new IllegalArgumentException("the arguments of a tool must be a JSON object, not " + args.kind());
-        }
     }
 }

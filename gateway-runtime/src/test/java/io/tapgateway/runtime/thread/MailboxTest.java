@@ -1,4 +1,4 @@
-package io.tapgateway.runtime.loop;
+package io.tapgateway.runtime.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

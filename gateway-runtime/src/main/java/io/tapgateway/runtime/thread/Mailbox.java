@@ -1,4 +1,4 @@
-package io.tapgateway.runtime.loop;
+package io.tapgateway.runtime.thread;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -9,14 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries items to one receiver of user code: in order, one at a time, on an executor, never inside the loop. Thread-safe.
+ * Carries items to one receiver: in order, one at a time, on an executor, under nobody's lock. Thread-safe.
  *
  * <p>With an executor that runs tasks at once, an item that is offered while the receiver is at work is taken by the same
  * thread afterwards, so receivers are never re-entered. What a receiver throws costs that one item.
  *
  * @param <T> what is carried
  */
-final class Mailbox<T> implements Departure {
+public final class Mailbox<T> {
     private static final Logger LOG = LoggerFactory.getLogger(Mailbox.class);
 
     private final Executor executor;
@@ -25,23 +25,23 @@ final class Mailbox<T> implements Departure {
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger flushes = new AtomicInteger();
 
-    Mailbox(Executor executor, Consumer<? super T> receiver) {
+    public Mailbox(Executor executor, Consumer<? super T> receiver) {
         this.executor = executor;
         this.receiver = receiver;
     }
 
     /** Adds an item; it leaves with the next {@link #flush()}. */
-    void offer(T item) {
+    public void offer(T item) {
         waiting.incrementAndGet();
         items.add(item);
     }
 
     /** How many items the receiver has not taken yet. */
-    int waiting() {
+    public int waiting() {
         return waiting.get();
     }
 
-    @Override
+    /** Has the receiver take what waits. */
     public void flush() {
         if (flushes.getAndIncrement() == 0) {
             executor.execute(this::drain);
@@ -63,7 +63,7 @@ final class Mailbox<T> implements Departure {
         try {
             receiver.accept(item);
         } catch (RuntimeException | Error e) {
-            LOG.warn("a callback failed; the gateway goes on", e);
+            LOG.warn("a callback failed; what comes after it goes on", e);
         }
     }
 }

@@ -1,10 +1,10 @@
-package io.tapgateway.runtime.loop;
+package io.tapgateway.runtime.thread;
 
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes named threads that keep no process alive. Thread-safe. */
-final class DaemonThreads implements ThreadFactory {
+public final class DaemonThreads implements ThreadFactory {
     private final String name;
     private final AtomicInteger made = new AtomicInteger();
 
@@ -12,7 +12,8 @@ final class DaemonThreads implements ThreadFactory {
         this.name = name;
     }
 
-    static ThreadFactory named(String name) {
+    /** A factory of threads whose names begin like that. */
+    public static ThreadFactory named(String name) {
         return new DaemonThreads(name);
     }
 

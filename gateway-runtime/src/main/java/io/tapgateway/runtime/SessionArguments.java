@@ -1,0 +1,36 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ToolName;
+import java.util.Set;
+
+/** What a host may hand to its {@link GatewaySession}, judged alike wherever the gateway is. */
+public final class SessionArguments {
+    private SessionArguments() {}
+
+    /**
+     * The arguments of a tool.
+     *
+     * @throws IllegalArgumentException if they are no object
+     */
+    public static void requireObject(JsonValue args) {
+        if (args.kind() != JsonKind.OBJECT) {
+            throw new IllegalArgumentException("the arguments of a tool must be a JSON object, not " + args.kind());
+        }
+    }
+
+    /**
+     * Names that the host wants to keep for its own tools.
+     *
+     * @throws IllegalArgumentException for a name that is the gateway's (D-122)
+     */
+    public static void requireFree(Set<String> names) {
+        for (String name : names) {
+            if (ToolName.isReserved(name)) {
+                throw new IllegalArgumentException(
+                        "'" + name + "' is a name that the gateway keeps for tools of its own; choose another");
+            }
+        }
+    }
+}
