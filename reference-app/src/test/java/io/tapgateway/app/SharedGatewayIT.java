@@ -9,6 +9,7 @@ import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.SessionChoice;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.testkit.Depth;
 import io.tapgateway.transport.ws.WebSocketProvider;
 import io.tapgateway.transport.ws.host.ConnectorSettings;
 import io.tapgateway.transport.ws.host.GatewayConnector;
@@ -42,9 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class SharedGatewayIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final boolean THOROUGH =
-            !System.getProperty("tapgateway.depth", "quick").equals("quick");
-    private static final int KILLS = THOROUGH ? 20 : 2;
+    private static final int KILLS = Depth.of(2, 20, 20);
     private static final int SOME_CALLS = 10;
 
     @TempDir

@@ -19,6 +19,7 @@ import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.testkit.Depth;
 import io.tapgateway.testkit.simulation.model.ModelHost;
 import io.tapgateway.testkit.simulation.model.ModelProvider;
 import io.tapgateway.testkit.simulation.model.Temper;
@@ -108,8 +109,7 @@ class IsolationTest {
     }
 
     private static LongStream seeds() {
-        boolean quick = System.getProperty("tapgateway.depth", "quick").equals("quick");
-        return LongStream.rangeClosed(1, quick ? QUICK : THOROUGH);
+        return LongStream.rangeClosed(1, Depth.of(QUICK, THOROUGH, THOROUGH));
     }
 
     /** A session with some who behave, more or less, and perhaps one who does not. */

@@ -11,6 +11,7 @@ import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.testkit.Depth;
 import io.tapgateway.testkit.simulation.world.Mutation;
 import io.tapgateway.testkit.simulation.world.Plan;
 import java.util.ArrayList;
@@ -78,8 +79,7 @@ class MonotonicityTest {
     }
 
     private static LongStream seeds() {
-        boolean quick = System.getProperty("tapgateway.depth", "quick").equals("quick");
-        return LongStream.rangeClosed(1, quick ? QUICK : THOROUGH);
+        return LongStream.rangeClosed(1, Depth.of(QUICK, THOROUGH, THOROUGH));
     }
 
     /** The first decision of the second run that is not the next of the first. */

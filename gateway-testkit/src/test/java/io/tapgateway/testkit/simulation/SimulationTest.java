@@ -2,6 +2,7 @@ package io.tapgateway.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.testkit.Depth;
 import io.tapgateway.testkit.simulation.world.Mutation;
 import io.tapgateway.testkit.simulation.world.Plan;
 import java.util.ArrayList;
@@ -109,12 +110,8 @@ class SimulationTest {
         return Optional.ofNullable(System.getProperty("tapgateway.seed")).map(Plan::parse);
     }
 
-    private static boolean isQuick() {
-        return System.getProperty("tapgateway.depth", "quick").equals("quick");
-    }
-
     private static Stream<Plan> plans() {
-        int count = Integer.getInteger("tapgateway.seeds", isQuick() ? QUICK : THOROUGH);
+        int count = Integer.getInteger("tapgateway.seeds", Depth.of(QUICK, THOROUGH, THOROUGH));
         return asked().map(Stream::of)
                 .orElseGet(() -> LongStream.rangeClosed(1, count)
                         .filter(seed -> !OPEN.contains(seed))
@@ -122,7 +119,7 @@ class SimulationTest {
     }
 
     private static Map<String, Long> runAll(List<Plan> plans) throws InterruptedException {
-        int steps = Integer.getInteger("tapgateway.steps", isQuick() ? QUICK_STEPS : THOROUGH_STEPS);
+        int steps = Integer.getInteger("tapgateway.steps", Depth.of(QUICK_STEPS, THOROUGH_STEPS, THOROUGH_STEPS));
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<Simulation.Result>> running = new ArrayList<>();
