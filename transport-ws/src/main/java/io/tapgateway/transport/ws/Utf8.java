@@ -2,6 +2,8 @@ package io.tapgateway.transport.ws;
 
 /** Measures text in the unit of all limits. Immutable. */
 public final class Utf8 {
+    private static final int MAX_CLOSE_REASON_BYTES = 123;
+
     private Utf8() {}
 
     /** How many bytes {@code text} takes up in UTF-8. */
@@ -17,8 +19,13 @@ public final class Utf8 {
         return bytes;
     }
 
+    /** What of a reason fits into the frame that ends a connection (RFC 6455, 5.5). */
+    public static String closeReason(String reason) {
+        return prefix(reason, MAX_CLOSE_REASON_BYTES);
+    }
+
     /** The beginning of {@code text} that takes up at most {@code bytes}, not cut within a character. */
-    public static String prefix(String text, int bytes) {
+    static String prefix(String text, int bytes) {
         int used = 0;
         int end = 0;
         while (end < text.length()) {

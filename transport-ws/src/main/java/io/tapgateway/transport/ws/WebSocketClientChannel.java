@@ -45,7 +45,7 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
     private final CompletableFuture<WebSocket> socket = new CompletableFuture<>();
     private final CompletableFuture<ProviderConnection> connection = new CompletableFuture<>();
     private final AtomicBoolean ended = new AtomicBoolean();
-    private final StringBuilder kept = new StringBuilder();
+    private final TextAssembly assembly = new TextAssembly();
 
     /**
      * @param opening given this channel once it is open, says where to report
@@ -98,21 +98,13 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
     @Override
     @SuppressWarnings("NullAway") // null says that the text has been dealt with
     public CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
-        if (kept.length() + part.length() > MAX_CHARACTERS) {
+        if (!assembly.add(part, MAX_CHARACTERS)) {
             LOG.warn("The gateway sent a message of more than {} characters; the connection is ended", MAX_CHARACTERS);
             abort();
             return null;
         }
-        if (last && kept.length() == 0) {
-            received(part.toString());
-        } else {
-            kept.append(part);
-            if (last) {
-                String text = kept.toString();
-                kept.setLength(0);
-                kept.trimToSize();
-                received(text);
-            }
+        if (last) {
+            received(assembly.take());
         }
         from.request(1);
         return null;

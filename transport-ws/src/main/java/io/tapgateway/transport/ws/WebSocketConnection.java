@@ -33,7 +33,6 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     private static final MessageCodec STANDARD = MessageCodec.standard();
     private static final MessageCodec UNAUTHENTICATED = MessageCodec.unauthenticated();
     private static final int MAX_SENDS_IN_FLIGHT = 64;
-    private static final int MAX_CLOSE_REASON_BYTES = 123;
 
     private final Session session;
     private final Optional<TextLane> lane = TextLane.opening();
@@ -156,8 +155,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         assembler.stop();
         closing = Optional.of(code);
         try {
-            session.close(new CloseReason(
-                    CloseReason.CloseCodes.getCloseCode(code.code()), Utf8.prefix(reason, MAX_CLOSE_REASON_BYTES)));
+            session.close(new CloseReason(CloseReason.CloseCodes.getCloseCode(code.code()), Utf8.closeReason(reason)));
         } catch (IOException | RuntimeException e) {
             LOG.trace("Closing a connection that is gone", e);
         }

@@ -1,6 +1,7 @@
 package io.tapgateway.transport.ws.host;
 
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.transport.ws.TextAssembly;
 import io.tapgateway.transport.ws.Utf8;
 import java.net.http.WebSocket;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +14,6 @@ import org.slf4j.LoggerFactory;
 /** A connection to a gateway, over the JDK's WebSocket. Thread-safe. */
 final class ClientLinkSocket implements LinkSocket, TextQueue.Wire, WebSocket.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ClientLinkSocket.class);
-    private static final int MAX_CLOSE_REASON_BYTES = 123;
 
     private final LinkReceiver receiver;
     private final TextQueue queue = new TextQueue(this);
@@ -107,7 +107,7 @@ final class ClientLinkSocket implements LinkSocket, TextQueue.Wire, WebSocket.Li
 
     @Override
     public void sendClose(CloseCode code, String reason) {
-        settle(socket.join().sendClose(code.code(), Utf8.prefix(reason, MAX_CLOSE_REASON_BYTES)), () -> {});
+        settle(socket.join().sendClose(code.code(), Utf8.closeReason(reason)), () -> {});
     }
 
     private void settle(CompletableFuture<WebSocket> sending, Runnable sent) {

@@ -1,6 +1,7 @@
 package io.tapgateway.transport.ws.host;
 
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.transport.ws.TextAssembly;
 import io.tapgateway.transport.ws.Utf8;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.MessageHandler;
@@ -12,7 +13,6 @@ import org.slf4j.LoggerFactory;
 /** A host's WebSocket at the gateway. Thread-safe; input comes from the I/O thread only. */
 final class ServerLinkSocket implements LinkSocket, TextQueue.Wire, MessageHandler.Partial<String> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerLinkSocket.class);
-    private static final int MAX_CLOSE_REASON_BYTES = 123;
 
     private final Session session;
     private final TextQueue queue = new TextQueue(this);
@@ -100,8 +100,7 @@ final class ServerLinkSocket implements LinkSocket, TextQueue.Wire, MessageHandl
     @Override
     public void sendClose(CloseCode code, String reason) {
         try {
-            session.close(new CloseReason(
-                    CloseReason.CloseCodes.getCloseCode(code.code()), Utf8.prefix(reason, MAX_CLOSE_REASON_BYTES)));
+            session.close(new CloseReason(CloseReason.CloseCodes.getCloseCode(code.code()), Utf8.closeReason(reason)));
         } catch (IOException | RuntimeException e) {
             LOG.trace("Closing a connection that is gone", e);
         }
