@@ -111,7 +111,7 @@ class GatewayChangeTest {
             assertThat(host.ended()).isFalse();
             assertThat(gateway.ended().toCompletableFuture()).isNotDone();
         }
-        assertThat(openSessions()).isEmpty();
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(openSessions()).isEmpty());
     }
 
     @Test
