@@ -12,15 +12,9 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
-import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.ToolOutcome;
-import io.tapgateway.runtime.transport.Peer;
-import io.tapgateway.testkit.Captures;
-import io.tapgateway.testkit.Inbox;
-import io.tapgateway.testkit.LinkWire;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.testkit.ScriptedPeer;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,8 +65,8 @@ class GatewayChangeTest {
             AtomicInteger replaced = new AtomicInteger();
             gateway.onReplaced(replaced::incrementAndGet);
             RecordingHost host = new RecordingHost();
-            GatewaySession session = gateway.openSession(info("abc"), host);
-            ScriptedPeer provider = provider("abc", "greeter", "greet");
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), host);
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
             await().atMost(PATIENCE).until(() -> !session.tools().isEmpty());
             CompletableFuture<ToolOutcome> call =
                     session.callTool("greet", JsonValue.EMPTY_OBJECT).toCompletableFuture();
@@ -94,8 +88,8 @@ class GatewayChangeTest {
             fixture.rise(2, 0);
 
             await().atMost(PATIENCE).until(() -> replaced.get() == 1);
-            assertThat(openSessions()).containsExactly("abc");
-            ScriptedPeer again = provider("abc", "greeter", "greet");
+            assertThat(fixture.openSessions()).containsExactly("abc");
+            ScriptedPeer again = fixture.provider("abc", "greeter", "greet");
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(host.toolLists())
                             .last()
@@ -111,14 +105,16 @@ class GatewayChangeTest {
             assertThat(host.ended()).isFalse();
             assertThat(gateway.ended().toCompletableFuture()).isNotDone();
         }
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(openSessions()).isEmpty());
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(fixture.openSessions()).isEmpty());
     }
 
     @Test
     void D227_a_session_is_opened_again_as_its_host_last_wanted_it() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
-            GatewaySession session = gateway.openSession(info("abc"), new RecordingHost());
-            GatewaySession other = gateway.openSession(info("def").withForeground(true), new RecordingHost());
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            GatewaySession other =
+                    gateway.openSession(HostFixture.info("def").withForeground(true), new RecordingHost());
             session.bringToForeground();
             session.reserveToolNames(Set.of("mine"));
             session.validateArguments(true);
@@ -129,14 +125,15 @@ class GatewayChangeTest {
             fixture.rise(2, 0);
 
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(openSessions()).containsExactlyInAnyOrder("abc", "def"));
+                    .untilAsserted(() -> assertThat(fixture.openSessions()).containsExactlyInAnyOrder("abc", "def"));
             await().atMost(PATIENCE).untilAsserted(() -> {
                 assertThat(info(session).foreground()).isTrue();
                 assertThat(info(session).reservedToolNames()).containsExactly("mine");
                 assertThat(info(other).foreground()).isFalse();
                 assertThat(info(other).reservedToolNames()).containsExactly("meanwhile");
             });
-            ScriptedPeer provider = provider("abc", "strict", "strict", "{\"type\":\"object\",\"required\":[\"a\"]}");
+            ScriptedPeer provider =
+                    fixture.provider("abc", "strict", "strict", "{\"type\":\"object\",\"required\":[\"a\"]}");
             await().atMost(PATIENCE).until(() -> !session.tools().isEmpty());
             assertThat(inTime(session.callTool("strict", JsonValue.EMPTY_OBJECT)))
                     .isInstanceOfSatisfying(
@@ -149,8 +146,8 @@ class GatewayChangeTest {
     @Test
     void D227_a_gateway_that_does_not_know_the_link_any_more_counts_as_another_one() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
-            GatewaySession session = gateway.openSession(info("abc"), new RecordingHost());
-            ScriptedPeer provider = provider("abc", "greeter", "greet");
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
             CompletableFuture<ToolOutcome> call =
                     session.callTool("greet", JsonValue.EMPTY_OBJECT).toCompletableFuture();
             provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
@@ -159,7 +156,7 @@ class GatewayChangeTest {
 
             assertDisconnected(call);
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(openSessions()).containsExactly("abc"));
+                    .untilAsserted(() -> assertThat(fixture.openSessions()).containsExactly("abc"));
         }
     }
 
@@ -167,18 +164,19 @@ class GatewayChangeTest {
     void a_session_that_is_closed_or_opened_without_a_gateway_is_so_at_the_next_one() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             RecordingHost host = new RecordingHost();
-            GatewaySession session = gateway.openSession(info("abc"), host);
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), host);
             kill();
             assertDisconnected(awaitDisconnected(session));
 
             inTime(session.close());
             Future<GatewaySession> later = CompletableFuture.supplyAsync(
-                    () -> gateway.openSession(info("def"), new RecordingHost()), Executors.newSingleThreadExecutor());
+                    () -> gateway.openSession(HostFixture.info("def"), new RecordingHost()),
+                    Executors.newSingleThreadExecutor());
             fixture.rise(2, 0);
 
             assertThat(later.get(60, TimeUnit.SECONDS).info().id().value()).isEqualTo("def");
             assertThat(host.ended()).isTrue();
-            assertThat(openSessions()).containsExactly("def");
+            assertThat(fixture.openSessions()).containsExactly("def");
         }
     }
 
@@ -186,7 +184,7 @@ class GatewayChangeTest {
     void a_host_that_leaves_while_there_is_no_gateway_looks_no_further() throws Exception {
         RecordingHost host = new RecordingHost();
         HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings());
-        GatewaySession session = gateway.openSession(info("abc"), host);
+        GatewaySession session = gateway.openSession(HostFixture.info("abc"), host);
         kill();
         awaitDisconnected(session);
 
@@ -194,7 +192,7 @@ class GatewayChangeTest {
 
         inTime(gateway.ended());
         await().atMost(PATIENCE).until(host::ended);
-        assertThatThrownBy(() -> gateway.openSession(info("def"), new RecordingHost()))
+        assertThatThrownBy(() -> gateway.openSession(HostFixture.info("def"), new RecordingHost()))
                 .hasMessageContaining("gateway is gone");
         await().atMost(PATIENCE)
                 .until(() -> Thread.getAllStackTraces().keySet().stream()
@@ -212,7 +210,7 @@ class GatewayChangeTest {
             for (int i = 0; i < 10; i++) {
                 HostGateway host = GatewayConnector.joinOrStart(settings);
                 hosts.add(host);
-                host.openSession(info("s" + i), new RecordingHost());
+                host.openSession(HostFixture.info("s" + i), new RecordingHost());
             }
 
             kill();
@@ -220,7 +218,7 @@ class GatewayChangeTest {
             fixture.rise(2, 0);
 
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(openSessions()).hasSize(10));
+                    .untilAsserted(() -> assertThat(fixture.openSessions()).hasSize(10));
             assertThat(starts).hasContent("started");
         } finally {
             hosts.forEach(HostGateway::close);
@@ -288,32 +286,6 @@ class GatewayChangeTest {
 
     private SessionInfo info(GatewaySession session) {
         return fixture.gateway.session(session.info().id()).orElseThrow().info();
-    }
-
-    private List<String> openSessions() {
-        return fixture.gateway.sessions().stream()
-                .filter(it -> it.state() == SessionView.State.ACTIVE)
-                .map(it -> it.info().id().value())
-                .toList();
-    }
-
-    private static SessionInfo info(String id) {
-        return SessionInfo.of(id, "PR #42", Path.of("/code")).withDiscoverable(true);
-    }
-
-    private ScriptedPeer provider(String session, String name, String tool) throws IOException {
-        return provider(session, name, tool, "{}");
-    }
-
-    private ScriptedPeer provider(String session, String name, String tool, String parameters) throws IOException {
-        Inbox inbox = Inbox.waiting(Duration.ofSeconds(10));
-        Peer.InProcess peer = new Peer.InProcess(new SessionId(session));
-        return ScriptedPeer.over(LinkWire.open(fixture.gateway.providerPort(), peer, inbox), inbox, new Captures())
-                .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
-                .sends("{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"" + name + "\",\"tools\":[{\"name\":\""
-                        + tool + "\",\"description\":\"Does it\",\"parameters\":" + parameters + "}]}")
-                .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}")
-                .receives("{\"type\":\"session.lifecycle\",\"*\":\"*\"}");
     }
 
     private static <T> T inTime(CompletionStage<T> stage) throws Exception {

@@ -1,7 +1,15 @@
 package io.tapgateway.transport.ws.host;
 
 import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.testkit.Captures;
+import io.tapgateway.testkit.Inbox;
+import io.tapgateway.testkit.LinkWire;
+import io.tapgateway.testkit.ScriptedPeer;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -96,6 +105,41 @@ final class HostFixture implements AutoCloseable {
 
     void stop() {
         hosts.close();
+    }
+
+    /** The sessions that the gateway has, by their ids. */
+    List<String> openSessions() {
+        return gateway.sessions().stream()
+                .filter(it -> it.state() == SessionView.State.ACTIVE)
+                .map(it -> it.info().id().value())
+                .toList();
+    }
+
+    /** What a host says of a session. */
+    static SessionInfo info(String id) {
+        return SessionInfo.of(id, "PR #42", Path.of("/code")).withDiscoverable(true);
+    }
+
+    /** A provider of a session with one tool, which has been told of its session. */
+    ScriptedPeer provider(String session, String name, String tool) {
+        return provider(session, name, tool, "{}");
+    }
+
+    /** The same with a schema for what the tool takes. */
+    ScriptedPeer provider(String session, String name, String tool, String parameters) {
+        return peer(session)
+                .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
+                .sends("{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"" + name + "\",\"tools\":[{\"name\":\""
+                        + tool + "\",\"description\":\"Does it\",\"parameters\":" + parameters + "}]}")
+                .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}")
+                .receives("{\"type\":\"session.lifecycle\",\"*\":\"*\"}");
+    }
+
+    /** Somebody of this process who may become a provider of a session. */
+    ScriptedPeer peer(String session) {
+        Inbox inbox = Inbox.waiting(Duration.ofSeconds(10));
+        Peer.InProcess peer = new Peer.InProcess(new SessionId(session));
+        return ScriptedPeer.over(LinkWire.open(gateway.providerPort(), peer, inbox), inbox, new Captures());
     }
 
     private HostPort hosts(int key) {

@@ -12,18 +12,10 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
-import io.tapgateway.runtime.SessionInfo;
-import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.ToolOutcome;
-import io.tapgateway.runtime.transport.Peer;
-import io.tapgateway.testkit.Captures;
-import io.tapgateway.testkit.Inbox;
-import io.tapgateway.testkit.LinkWire;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -57,8 +49,8 @@ class RemoteGatewayTest {
     void D225_a_host_in_another_process_has_a_session_like_one_in_this() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             RecordingHost host = new RecordingHost();
-            GatewaySession session = gateway.openSession(info("abc").withForeground(true), host);
-            ScriptedPeer provider = provider("abc", "greeter", "greet");
+            GatewaySession session = gateway.openSession(HostFixture.info("abc").withForeground(true), host);
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
             await().until(() -> !session.tools().isEmpty());
 
             CompletableFuture<ToolOutcome> call =
@@ -92,8 +84,8 @@ class RemoteGatewayTest {
     void a_host_is_told_the_timeline_and_takes_prompts_and_sees_streams() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             RecordingHost host = new RecordingHost();
-            GatewaySession session = gateway.openSession(info("abc"), host);
-            ScriptedPeer provider = provider("abc", "ci", "ci_status");
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), host);
+            ScriptedPeer provider = fixture.provider("abc", "ci", "ci_status");
 
             provider.sends(push("surface", "Build 17 failed")).sends(push("inject", "Look at build 17"));
 
@@ -114,8 +106,8 @@ class RemoteGatewayTest {
     @Test
     void a_host_asks_before_it_uses_its_own_tools_and_about_prompts() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
-            GatewaySession session = gateway.openSession(info("abc"), new RecordingHost());
-            ScriptedPeer guard = peer("abc")
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            ScriptedPeer guard = fixture.peer("abc")
                     .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
                     .sends("{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"guard\",\"context\":\"CI is red\","
                             + "\"hooks\":{\"onPreToolUse\":[{\"match\":{\"tool\":\"shell\"},\"action\":\"deny\","
@@ -148,15 +140,15 @@ class RemoteGatewayTest {
     void two_hosts_share_a_gateway_and_neither_can_reach_the_sessions_of_the_other() throws Exception {
         HostGateway one = GatewayConnector.joinOrStart(fixture.settings());
         try (HostGateway two = GatewayConnector.joinOrStart(fixture.settings())) {
-            GatewaySession mine = one.openSession(info("mine"), new RecordingHost());
+            GatewaySession mine = one.openSession(HostFixture.info("mine"), new RecordingHost());
             RecordingHost others = new RecordingHost();
-            GatewaySession theirs = two.openSession(info("theirs"), others);
-            provider("mine", "greeter", "greet");
+            GatewaySession theirs = two.openSession(HostFixture.info("theirs"), others);
+            fixture.provider("mine", "greeter", "greet");
             await().until(() -> !mine.tools().isEmpty());
 
             assertThat(theirs.tools()).isEmpty();
             assertThat(others.timeline()).isEmpty();
-            assertThatThrownBy(() -> two.openSession(info("mine"), new RecordingHost()))
+            assertThatThrownBy(() -> two.openSession(HostFixture.info("mine"), new RecordingHost()))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("in use");
             assertThatThrownBy(() -> two.issueSpawnToken(new SessionId("mine"), new ProviderName("x")))
@@ -164,7 +156,7 @@ class RemoteGatewayTest {
 
             one.close();
 
-            await().untilAsserted(() -> assertThat(openSessions()).containsExactly("theirs"));
+            await().untilAsserted(() -> assertThat(fixture.openSessions()).containsExactly("theirs"));
             assertThat(theirs.info().id().value()).isEqualTo("theirs");
         }
     }
@@ -173,8 +165,8 @@ class RemoteGatewayTest {
     void a_link_outlives_its_connection_and_nothing_said_meanwhile_is_lost() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             RecordingHost host = new RecordingHost();
-            GatewaySession session = gateway.openSession(info("abc"), host);
-            ScriptedPeer provider = provider("abc", "greeter", "greet");
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), host);
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
             CompletableFuture<ToolOutcome> call =
                     session.callTool("greet", JsonValue.EMPTY_OBJECT).toCompletableFuture();
             provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
@@ -196,18 +188,18 @@ class RemoteGatewayTest {
     void a_session_that_is_closed_is_gone_on_both_sides_and_its_id_is_free() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             RecordingHost host = new RecordingHost();
-            GatewaySession session = gateway.openSession(info("abc"), host);
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), host);
 
             within10Seconds(session.close());
 
             assertThat(host.ended()).isTrue();
-            assertThat(openSessions()).isEmpty();
+            assertThat(fixture.openSessions()).isEmpty();
             assertThat(session.tools()).isEmpty();
             assertThat(within10Seconds(session.callTool("x", JsonValue.EMPTY_OBJECT))
                             .ok())
                     .isFalse();
-            gateway.openSession(info("abc"), new RecordingHost());
-            assertThat(openSessions()).containsExactly("abc");
+            gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            assertThat(fixture.openSessions()).containsExactly("abc");
         }
     }
 
@@ -215,13 +207,13 @@ class RemoteGatewayTest {
     void a_gateway_that_stops_says_so() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             RecordingHost host = new RecordingHost();
-            gateway.openSession(info("abc"), host);
+            gateway.openSession(HostFixture.info("abc"), host);
 
             fixture.stop();
 
             within10Seconds(gateway.ended());
             await().until(host::ended);
-            assertThat(openSessions()).isEmpty();
+            assertThat(fixture.openSessions()).isEmpty();
         }
     }
 
@@ -229,8 +221,8 @@ class RemoteGatewayTest {
     void D119_D134_a_host_hears_of_tools_that_are_not_what_they_were_and_takes_their_names() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             RecordingHost host = new RecordingHost();
-            GatewaySession session = gateway.openSession(info("abc"), host);
-            ScriptedPeer provider = provider("abc", "greeter", "greet");
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), host);
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
             await().until(() -> !session.tools().isEmpty());
 
             provider.sends("{\"type\":\"tools.update\",\"requestId\":\"r\",\"tools\":[{\"name\":\"greet\","
@@ -248,8 +240,8 @@ class RemoteGatewayTest {
     @Test
     void D067_another_host_object_goes_on_with_the_session() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
-            GatewaySession session = gateway.openSession(info("abc"), new RecordingHost());
-            provider("abc", "greeter", "greet");
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            fixture.provider("abc", "greeter", "greet");
             await().until(() -> !session.tools().isEmpty());
             RecordingHost next = new RecordingHost();
 
@@ -259,32 +251,6 @@ class RemoteGatewayTest {
                     .last()
                     .satisfies(it -> assertThat(it).hasSize(1)));
         }
-    }
-
-    private List<String> openSessions() {
-        return fixture.gateway.sessions().stream()
-                .filter(it -> it.state() == SessionView.State.ACTIVE)
-                .map(it -> it.info().id().value())
-                .toList();
-    }
-
-    private static SessionInfo info(String id) {
-        return SessionInfo.of(id, "PR #42", Path.of("/code")).withDiscoverable(true);
-    }
-
-    private ScriptedPeer provider(String session, String name, String tool) {
-        return peer(session)
-                .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
-                .sends("{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"" + name + "\",\"tools\":[{\"name\":\""
-                        + tool + "\",\"description\":\"Does it\",\"parameters\":{}}]}")
-                .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}")
-                .receives("{\"type\":\"session.lifecycle\",\"*\":\"*\"}");
-    }
-
-    private ScriptedPeer peer(String session) {
-        Inbox inbox = Inbox.waiting(Duration.ofSeconds(10));
-        Peer.InProcess peer = new Peer.InProcess(new SessionId(session));
-        return ScriptedPeer.over(LinkWire.open(fixture.gateway.providerPort(), peer, inbox), inbox, new Captures());
     }
 
     private static String push(String level, String event) {
