@@ -2,66 +2,31 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.app.console.SignIn;
-import io.tapgateway.app.home.HomeDirectory;
-import io.tapgateway.app.project.ProjectPrograms;
-import io.tapgateway.app.session.AppSessions;
-import io.tapgateway.protocol.host.LinkProof;
-import io.tapgateway.runtime.Gateway;
-import io.tapgateway.runtime.Secret;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How browsers come in, over real HTTP. */
 @Timeout(30)
 class ConsoleDoorTest {
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final Gateway gateway = Gateway.builder().build();
-    private final AppSessions sessions = new AppSessions(gateway);
-    private final SignIn signIn = new SignIn(ApiFixture.NO_MEMORY, new SecureRandom(), System::nanoTime);
-    private final ProjectPrograms programs = new ProjectPrograms(
-            sessions,
-            gateway.tokens(),
-            new HomeDirectory(Path.of("none"), Path.of("none")),
-            "ws://127.0.0.1:1/",
-            System::nanoTime);
-    private ControlPort port;
+    private final PortFixture fixture;
 
-    @BeforeEach
-    void listen() throws Exception {
-        port = ControlPort.listen(
-                0,
-                new ControlPort.Settings(
-                        gateway,
-                        sessions,
-                        programs,
-                        new ControlPort.Keys(
-                                Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES]), signIn),
-                        new Vitals(1, "1.2.3", "now"),
-                        System::nanoTime));
+    ConsoleDoorTest() throws Exception {
+        fixture = new PortFixture();
     }
 
     @AfterEach
     void stop() {
-        port.close();
-        programs.close();
-        gateway.closeNow();
+        fixture.close();
     }
 
     @Test
     void the_page_can_run_and_reach_nothing_but_what_comes_from_this_port() throws Exception {
-        HttpResponse<String> page = send(request("").GET());
+        HttpResponse<String> page = fixture.send(fixture.request("").GET());
 
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.body()).startsWith("<!doctype html>");
@@ -78,17 +43,20 @@ class ConsoleDoorTest {
 
     @Test
     void T02_the_page_is_for_this_machine_only() throws Exception {
-        assertThat(send(request("").header("Origin", "https://evil.com").GET()).statusCode())
+        assertThat(fixture.send(fixture.request("")
+                                .header("Origin", "https://evil.com")
+                                .GET())
+                        .statusCode())
                 .isEqualTo(403);
     }
 
     @Test
     void a_browser_with_a_link_gets_a_cookie_that_scripts_and_other_sites_do_not() throws Exception {
-        HttpResponse<String> entered = enter(signIn.newLink().reveal());
+        HttpResponse<String> entered = enter(fixture.signIn.newLink().reveal());
 
         assertThat(entered.statusCode()).isEqualTo(200);
         assertThat(header(entered, "set-cookie"))
-                .startsWith("tapgateway-" + port.port() + "=")
+                .startsWith("tapgateway-" + fixture.port() + "=")
                 .endsWith("; Path=/api; HttpOnly; SameSite=Strict");
         assertThat(entered.body()).doesNotContain(cookie(entered).split("=", 2)[1]);
         assertThat(enter("not-a-code").statusCode()).isEqualTo(401);
@@ -96,36 +64,46 @@ class ConsoleDoorTest {
 
     @Test
     void cookie_and_pass_together_open_the_api_and_neither_does_alone() throws Exception {
-        HttpResponse<String> entered = enter(signIn.newLink().reveal());
+        HttpResponse<String> entered = enter(fixture.signIn.newLink().reveal());
         String pass = pass(entered);
 
-        assertThat(status(request("api/health").GET(), cookie(entered), pass)).isEqualTo(200);
-        assertThat(status(request("api/health").GET(), "other=1; " + cookie(entered) + "; x=y", pass))
+        assertThat(status(fixture.request("api/health").GET(), cookie(entered), pass))
                 .isEqualTo(200);
-        assertThat(status(request("api/health").GET(), cookie(entered), "")).isEqualTo(401);
-        assertThat(status(request("api/health").GET(), cookie(entered), pass + "x"))
+        assertThat(status(fixture.request("api/health").GET(), "other=1; " + cookie(entered) + "; x=y", pass))
+                .isEqualTo(200);
+        assertThat(status(fixture.request("api/health").GET(), cookie(entered), ""))
+                .isEqualTo(401);
+        assertThat(status(fixture.request("api/health").GET(), cookie(entered), pass + "x"))
                 .isEqualTo(401);
         assertThat(status(
-                        request("api/health").GET(),
+                        fixture.request("api/health").GET(),
                         "tapgateway-1=" + cookie(entered).split("=", 2)[1],
                         pass))
                 .isEqualTo(401);
-        assertThat(send(request("api/health").header("Tap-Console", pass).GET()).statusCode())
+        assertThat(fixture.send(fixture.request("api/health")
+                                .header("Tap-Console", pass)
+                                .GET())
+                        .statusCode())
                 .isEqualTo(401);
-        assertThat(send(request("api/health").header("Cookie", cookie(entered)).GET())
+        assertThat(fixture.send(fixture.request("api/health")
+                                .header("Cookie", cookie(entered))
+                                .GET())
                         .statusCode())
                 .isEqualTo(401);
     }
 
     @Test
     void T01_what_changes_something_must_come_from_the_page() throws Exception {
-        HttpResponse<String> entered = enter(signIn.newLink().reveal());
+        HttpResponse<String> entered = enter(fixture.signIn.newLink().reveal());
         String body = "{\"id\":\"new\"}";
 
-        assertThat(status(request("api/sessions").POST(BodyPublishers.ofString(body)), cookie(entered), pass(entered)))
+        assertThat(status(
+                        fixture.request("api/sessions").POST(BodyPublishers.ofString(body)),
+                        cookie(entered),
+                        pass(entered)))
                 .isEqualTo(401);
         assertThat(status(
-                        request("api/sessions")
+                        fixture.request("api/sessions")
                                 .header("Origin", "http://localhost:1")
                                 .POST(BodyPublishers.ofString(body)),
                         cookie(entered),
@@ -137,14 +115,15 @@ class ConsoleDoorTest {
 
     @Test
     void only_the_page_signs_in_and_with_little_to_say() throws Exception {
-        String body = "{\"code\":\"" + signIn.newLink().reveal() + "\"}";
+        String body = "{\"code\":\"" + fixture.signIn.newLink().reveal() + "\"}";
 
         for (String path : List.of("api/sign-in", "api/sign-in/challenge", "api/sign-in/return")) {
-            assertThat(send(request(path).POST(BodyPublishers.ofString(body))).statusCode())
+            assertThat(fixture.send(fixture.request(path).POST(BodyPublishers.ofString(body)))
+                            .statusCode())
                     .as(path)
                     .isEqualTo(403);
         }
-        assertThat(send(fromPage("api/sign-in")
+        assertThat(fixture.send(fromPage("api/sign-in")
                                 .POST(BodyPublishers.ofString("x".repeat(ConsoleDoor.MAX_BODY_BYTES + 1))))
                         .statusCode())
                 .isEqualTo(413);
@@ -152,28 +131,27 @@ class ConsoleDoorTest {
 
     @Test
     void signing_out_ends_it() throws Exception {
-        HttpResponse<String> entered = enter(signIn.newLink().reveal());
+        HttpResponse<String> entered = enter(fixture.signIn.newLink().reveal());
 
-        HttpResponse<String> left = send(fromPage("api/sign-out")
+        HttpResponse<String> left = fixture.send(fromPage("api/sign-out")
                 .header("Cookie", cookie(entered))
                 .header("Tap-Console", pass(entered))
                 .POST(BodyPublishers.noBody()));
 
         assertThat(left.statusCode()).isEqualTo(204);
         assertThat(header(left, "set-cookie")).contains("Max-Age=0");
-        assertThat(status(request("api/health").GET(), cookie(entered), pass(entered)))
+        assertThat(status(fixture.request("api/health").GET(), cookie(entered), pass(entered)))
                 .isEqualTo(401);
     }
 
     @Test
     void the_owner_makes_links() throws Exception {
-        assertThat(send(request("api/sign-in/links").POST(BodyPublishers.noBody()))
+        assertThat(fixture.send(fixture.request("api/sign-in/links").POST(BodyPublishers.noBody()))
                         .statusCode())
                 .isEqualTo(401);
 
-        HttpResponse<String> made = send(request("api/sign-in/links")
-                .header("Authorization", "Bearer owner-secret")
-                .POST(BodyPublishers.noBody()));
+        HttpResponse<String> made =
+                fixture.send(fixture.fromOwner("api/sign-in/links").POST(BodyPublishers.noBody()));
 
         assertThat(made.statusCode()).isEqualTo(201);
         String code = ApiFixture.parsed(made.body()).get("code").orElseThrow().asString();
@@ -181,11 +159,11 @@ class ConsoleDoorTest {
     }
 
     private HttpResponse<String> enter(String code) throws Exception {
-        return send(fromPage("api/sign-in").POST(BodyPublishers.ofString("{\"code\":\"" + code + "\"}")));
+        return fixture.send(fromPage("api/sign-in").POST(BodyPublishers.ofString("{\"code\":\"" + code + "\"}")));
     }
 
     private int status(HttpRequest.Builder request, String cookie, String pass) throws Exception {
-        return send(request.header("Cookie", cookie).header("Tap-Console", pass))
+        return fixture.send(request.header("Cookie", cookie).header("Tap-Console", pass))
                 .statusCode();
     }
 
@@ -201,15 +179,7 @@ class ConsoleDoorTest {
         return response.headers().firstValue(name).orElse("");
     }
 
-    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    }
-
     private HttpRequest.Builder fromPage(String path) {
-        return request(path).header("Origin", "http://127.0.0.1:" + port.port());
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.port() + "/" + path));
+        return fixture.request(path).header("Origin", "http://127.0.0.1:" + fixture.port());
     }
 }

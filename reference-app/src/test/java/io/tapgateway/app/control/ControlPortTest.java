@@ -3,15 +3,8 @@ package io.tapgateway.app.control;
 import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.app.console.SignIn;
-import io.tapgateway.app.home.HomeDirectory;
-import io.tapgateway.app.project.ProjectPrograms;
-import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
-import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.runtime.Gateway;
-import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.Captures;
 import io.tapgateway.testkit.Inbox;
@@ -24,13 +17,9 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +27,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -49,45 +37,22 @@ class ControlPortTest {
             + "{\"name\":\"greet\",\"description\":\"Greets somebody\",\"parameters\":{}}]}";
     private static final String CALL = "api/sessions/main/tools/greet/call";
 
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final Gateway gateway = Gateway.builder().build();
-    private final AppSessions sessions = new AppSessions(gateway);
-    private final ProjectPrograms programs = new ProjectPrograms(
-            sessions,
-            gateway.tokens(),
-            new HomeDirectory(Path.of("none"), Path.of("none")),
-            "ws://127.0.0.1:1/",
-            System::nanoTime);
-    private ControlPort port;
+    private final PortFixture fixture;
 
-    @BeforeEach
-    void listen() throws Exception {
-        sessions.open(NewSession.of("main", "main", Optional.empty()));
-        port = ControlPort.listen(
-                0,
-                new ControlPort.Settings(
-                        gateway,
-                        sessions,
-                        programs,
-                        new ControlPort.Keys(
-                                Secret.of("owner-secret"),
-                                new LinkProof(new byte[LinkProof.BYTES]),
-                                new SignIn(ApiFixture.NO_MEMORY, new SecureRandom(), System::nanoTime)),
-                        new Vitals(1, "1.2.3", "now"),
-                        System::nanoTime));
+    ControlPortTest() throws Exception {
+        fixture = new PortFixture();
+        fixture.sessions.open(NewSession.of("main", "main", Optional.empty()));
     }
 
     @AfterEach
     void stop() {
-        port.close();
-        programs.close();
-        gateway.closeNow();
+        fixture.close();
     }
 
     @Test
     void answers_the_owner_in_json_without_leave_to_share_or_keep_it() throws Exception {
-        HttpResponse<String> response = send(request("api/health").GET());
+        HttpResponse<String> response =
+                fixture.send(fixture.fromOwner("api/health").GET());
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("content-type")).contains("application/json; charset=utf-8");
@@ -99,8 +64,7 @@ class ControlPortTest {
     @Test
     void tells_strangers_nothing_not_even_what_exists() throws Exception {
         for (String path : List.of("api/health", "api/events", "api/nothing", "nothing", "views/")) {
-            HttpResponse<String> response =
-                    send(HttpRequest.newBuilder(url(path)).GET());
+            HttpResponse<String> response = fixture.send(fixture.request(path).GET());
 
             assertThat(response.statusCode()).isEqualTo(401);
             assertThat(response.headers().firstValue("www-authenticate")).contains("Bearer");
@@ -110,8 +74,9 @@ class ControlPortTest {
 
     @Test
     void T01_refuses_pages_even_with_the_token_and_without_cors_headers() throws Exception {
-        HttpResponse<String> response =
-                send(request("api/health").header("Origin", "https://evil.com").GET());
+        HttpResponse<String> response = fixture.send(fixture.fromOwner("api/health")
+                .header("Origin", "https://evil.com")
+                .GET());
 
         assertThat(response.statusCode()).isEqualTo(403);
         assertThat(response.headers().map().keySet()).noneMatch(name -> name.startsWith("access-control"));
@@ -121,12 +86,12 @@ class ControlPortTest {
     void T02_refuses_other_hosts_and_targets_that_contradict_the_host() throws Exception {
         String auth = "Authorization: Bearer owner-secret\r\n\r\n";
 
-        assertThat(raw("GET /api/health HTTP/1.1\r\nHost: evil.com:" + port.port() + "\r\n" + auth))
+        assertThat(raw("GET /api/health HTTP/1.1\r\nHost: evil.com:" + fixture.port() + "\r\n" + auth))
                 .startsWith("HTTP/1.1 403");
-        assertThat(raw("GET http://evil.com:" + port.port() + "/api/health HTTP/1.1\r\nHost: 127.0.0.1:" + port.port()
-                        + "\r\n" + auth))
+        assertThat(raw("GET http://evil.com:" + fixture.port() + "/api/health HTTP/1.1\r\nHost: 127.0.0.1:"
+                        + fixture.port() + "\r\n" + auth))
                 .doesNotStartWith("HTTP/1.1 200");
-        assertThat(raw("GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:" + port.port() + "\r\n" + auth))
+        assertThat(raw("GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:" + fixture.port() + "\r\n" + auth))
                 .startsWith("HTTP/1.1 200");
     }
 
@@ -136,8 +101,8 @@ class ControlPortTest {
         int calls = 100;
 
         List<CompletableFuture<HttpResponse<String>>> replies = IntStream.range(0, calls)
-                .mapToObj(i -> http.sendAsync(
-                        request(CALL)
+                .mapToObj(i -> fixture.http.sendAsync(
+                        fixture.fromOwner(CALL)
                                 .POST(HttpRequest.BodyPublishers.ofString("{\"args\":{\"n\":" + i + "}}"))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString()))
@@ -149,7 +114,8 @@ class ControlPortTest {
                         .orElseThrow()
                         .asString())
                 .toList();
-        assertThat(send(request("api/health").GET()).statusCode()).isEqualTo(200);
+        assertThat(fixture.send(fixture.fromOwner("api/health").GET()).statusCode())
+                .isEqualTo(200);
         ids.forEach(id -> provider.sends("{\"type\":\"tool.result\",\"id\":\"" + id + "\",\"data\":\"done\"}"));
 
         for (CompletableFuture<HttpResponse<String>> reply : replies) {
@@ -162,8 +128,11 @@ class ControlPortTest {
         ScriptedPeer provider = provider();
         String data = "x".repeat(5_000_000);
 
-        CompletableFuture<HttpResponse<String>> reply = http.sendAsync(
-                request(CALL).POST(HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString());
+        CompletableFuture<HttpResponse<String>> reply = fixture.http.sendAsync(
+                fixture.fromOwner(CALL)
+                        .POST(HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
         provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}")
                 .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":\"" + data + "\"}");
 
@@ -175,10 +144,12 @@ class ControlPortTest {
         provider();
         String body = "{\"args\":{\"a\":\"" + "x".repeat(ControlHandler.MAX_BODY_BYTES) + "\"}}";
 
-        HttpResponse<String> response = send(request(CALL).POST(HttpRequest.BodyPublishers.ofString(body)));
+        HttpResponse<String> response =
+                fixture.send(fixture.fromOwner(CALL).POST(HttpRequest.BodyPublishers.ofString(body)));
 
         assertThat(response.statusCode()).isEqualTo(413);
-        assertThat(send(request("api/health").GET()).statusCode()).isEqualTo(200);
+        assertThat(fixture.send(fixture.fromOwner("api/health").GET()).statusCode())
+                .isEqualTo(200);
     }
 
     @Test
@@ -186,7 +157,8 @@ class ControlPortTest {
         provider();
         String body = "{\"args\":{\"a\":\"" + "x".repeat(3 << 20) + "\"}}";
 
-        HttpResponse<String> response = send(request(CALL).POST(HttpRequest.BodyPublishers.ofString(body)));
+        HttpResponse<String> response =
+                fixture.send(fixture.fromOwner(CALL).POST(HttpRequest.BodyPublishers.ofString(body)));
 
         assertLooksLike(ApiFixture.parsed(response.body()), "{'ok':false,'errorCode':'PAYLOAD_TOO_LARGE','*':'*'}");
     }
@@ -195,28 +167,29 @@ class ControlPortTest {
     void refuses_what_is_no_utf8_and_no_percent_encoding() throws Exception {
         byte[] latin1 = "{\"id\":\"ä\"}".getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThat(send(request("api/sessions").POST(HttpRequest.BodyPublishers.ofByteArray(latin1)))
+        assertThat(fixture.send(fixture.fromOwner("api/sessions").POST(HttpRequest.BodyPublishers.ofByteArray(latin1)))
                         .statusCode())
                 .isEqualTo(400);
-        assertThat(raw("GET /api/sessions/%zz/tools HTTP/1.1\r\nHost: 127.0.0.1:" + port.port()
+        assertThat(raw("GET /api/sessions/%zz/tools HTTP/1.1\r\nHost: 127.0.0.1:" + fixture.port()
                         + "\r\nAuthorization: Bearer owner-secret\r\n\r\n"))
                 .startsWith("HTTP/1.1 400");
     }
 
     @Test
     void decodes_what_is_percent_encoded_in_paths_and_queries() throws Exception {
-        sessions.open(NewSession.of("a:b", "a:b", Optional.empty()));
+        fixture.sessions.open(NewSession.of("a:b", "a:b", Optional.empty()));
 
-        assertThat(send(request("api/sessions/a%3Ab/streams/x%40y?last=%31").GET())
+        assertThat(fixture.send(fixture.fromOwner("api/sessions/a%3Ab/streams/x%40y?last=%31")
+                                .GET())
                         .statusCode())
                 .isEqualTo(200);
     }
 
     @Test
     void listeners_hear_of_their_session_as_it_happens() throws Exception {
-        sessions.open(NewSession.of("other", "other", Optional.empty()));
-        HttpResponse<InputStream> response =
-                http.send(request("api/events?session=main").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
+        fixture.sessions.open(NewSession.of("other", "other", Optional.empty()));
+        HttpResponse<InputStream> response = fixture.http.send(
+                fixture.fromOwner("api/events?session=main").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
         BufferedReader lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
         assertThat(response.headers().firstValue("content-type")).contains("text/event-stream; charset=utf-8");
         assertThat(lines.readLine()).startsWith(":");
@@ -236,16 +209,17 @@ class ControlPortTest {
 
     @Test
     void nobody_listens_to_a_session_that_does_not_exist() throws Exception {
-        assertThat(send(request("api/events?session=nope").GET()).statusCode()).isEqualTo(404);
+        assertThat(fixture.send(fixture.fromOwner("api/events?session=nope").GET())
+                        .statusCode())
+                .isEqualTo(404);
     }
 
     @Test
     void closing_ends_every_listener() throws Exception {
-        HttpResponse<InputStream> response =
-                http.send(request("api/events").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> response = fixture.http.send(
+                fixture.fromOwner("api/events").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
 
-        port.close();
-        programs.close();
+        fixture.closePort();
 
         assertThat(readToTheEnd(response.body()))
                 .isEqualTo(new String(ServerSentEvent.HEARTBEAT, StandardCharsets.UTF_8));
@@ -292,27 +266,15 @@ class ControlPortTest {
     private ScriptedPeer peer(String session) {
         Inbox inbox = Inbox.waiting(Duration.ofSeconds(10));
         Peer.InProcess peer = new Peer.InProcess(new SessionId(session));
-        return ScriptedPeer.over(LinkWire.open(gateway.providerPort(), peer, inbox), inbox, new Captures());
+        return ScriptedPeer.over(LinkWire.open(fixture.gateway.providerPort(), peer, inbox), inbox, new Captures());
     }
 
     private String raw(String request) throws Exception {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             BufferedReader reader =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
             return String.valueOf(reader.readLine());
         }
-    }
-
-    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(url(path)).header("Authorization", "Bearer owner-secret");
-    }
-
-    private URI url(String path) {
-        return URI.create("http://127.0.0.1:" + port.port() + "/" + path);
     }
 }

@@ -1,0 +1,75 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.console.SignIn;
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.project.ProjectPrograms;
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.Secret;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+
+/** A control port that listens, and somebody who asks over HTTP. Confined to the test's thread. */
+final class PortFixture implements AutoCloseable {
+    final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    final Gateway gateway = Gateway.builder().build();
+    final AppSessions sessions = new AppSessions(gateway);
+    final SignIn signIn = new SignIn(ApiFixture.NO_MEMORY, new SecureRandom(), System::nanoTime);
+    private final ProjectPrograms programs = new ProjectPrograms(
+            sessions,
+            gateway.tokens(),
+            new HomeDirectory(Path.of("none"), Path.of("none")),
+            "ws://127.0.0.1:1/",
+            System::nanoTime);
+    private final ControlPort port;
+
+    PortFixture() throws IOException {
+        port = ControlPort.listen(
+                0,
+                new ControlPort.Settings(
+                        gateway,
+                        sessions,
+                        programs,
+                        new ControlPort.Keys(
+                                Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES]), signIn),
+                        new Vitals(1, "1.2.3", "now"),
+                        System::nanoTime));
+    }
+
+    int port() {
+        return port.port();
+    }
+
+    /** What is sent has no credentials. */
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/" + path));
+    }
+
+    /** What is sent comes from the owner. */
+    HttpRequest.Builder fromOwner(String path) {
+        return request(path).header("Authorization", "Bearer owner-secret");
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Ends what listens, not the gateway. */
+    void closePort() {
+        port.close();
+        programs.close();
+    }
+
+    @Override
+    public void close() {
+        closePort();
+        gateway.closeNow();
+    }
+}
