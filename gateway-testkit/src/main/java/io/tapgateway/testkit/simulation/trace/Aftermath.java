@@ -12,7 +12,9 @@ import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.testkit.simulation.trace.ConnectionRecord.Phase;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** What follows from a step as a whole, above all from what was not answered. Confined to the thread of its simulation. */
 final class Aftermath {
@@ -31,17 +33,18 @@ final class Aftermath {
             resume(connection, step);
         }
         for (Consequence.Sent sent : step.sent()) {
-            if (sent.message() instanceof SessionLifecycle) {
-                sharpen(chronicle.connection(sent.connection()), step);
+            if (sent.message() instanceof SessionLifecycle lifecycle
+                    && lifecycle.state() == SessionLifecycle.State.STARTED) {
+                sharpen(chronicle.connection(sent.connection()), lifecycle.sessionId(), step);
             }
         }
         step.only(Consequence.Closed.class).forEach(closed -> loseRevisions(closed.connection(), step));
     }
 
     /** Who has come into a session shows what it brings. */
-    private void sharpen(ConnectionRecord connection, Step step) {
+    private void sharpen(ConnectionRecord connection, SessionId entered, Step step) {
         if (connection.binding().filter(Binding::isTemplateBlurred).isPresent()) {
-            bindings().resynchronize(connection, step);
+            bindings().resynchronize(connection, step, entered::equals);
         }
     }
 
@@ -74,7 +77,7 @@ final class Aftermath {
                     connection.countUntoldViolation(chronicle.now());
                 }
                 bindings().resynchronizePhase(connection, step.after(), chronicle.authenticated());
-                bindings().resynchronize(connection, step);
+                bindings().resynchronize(connection, step, session -> true);
                 loseRevisions(connection.id(), step);
             }
         }
@@ -131,7 +134,7 @@ final class Aftermath {
         boolean confirmed = !step.sentTo(connection.id(), Ack.class).isEmpty();
         boolean refused = !step.sentTo(connection.id(), ErrorMessage.class).isEmpty();
         if (!refused && !confirms && chronicle.isMuffled(connection)) {
-            bindings().resynchronize(connection, step);
+            bindings().resynchronize(connection, step, touched(binding, arrived)::contains);
         } else if (!refused && (confirmed || !confirms)) {
             change.ifPresent(update -> bindings().advance(binding, update));
             arrived.message(ToolsUpdate.class).ifPresent(update -> bindings().update(binding, update));
@@ -141,6 +144,16 @@ final class Aftermath {
                 binding.countAckedUpdate();
             }
         }
+    }
+
+    /** The sessions in which a message may have changed the tools of who sent it. */
+    private Set<SessionId> touched(Binding binding, Cause.Arrived arrived) {
+        Set<SessionId> touched = new HashSet<>();
+        arrived.message(SessionReady.class).ifPresent(ready -> touched.add(ready.sessionId()));
+        arrived.message(ToolsUpdate.class)
+                .ifPresent(update ->
+                        bindings().targets(binding, update.sessionId()).forEach(target -> touched.add(target.id())));
+        return touched;
     }
 
     /** Somebody is ready for the end of a session. */

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Who is bound where, with which tools, as it must be. Confined to the thread of its simulation. */
@@ -284,8 +285,13 @@ public final class Bindings {
         return result;
     }
 
-    /** Takes over what the gateway says of a binding, where messages alone do not tell. */
-    void resynchronize(ConnectionRecord connection, Step step) {
+    /**
+     * Takes over what the gateway says of a binding, where messages alone do not tell.
+     *
+     * @param where the sessions that this is about: of one of several instances the gateway tells the tools of all sessions
+     *     together, so that what is known of others is not to be given up
+     */
+    void resynchronize(ConnectionRecord connection, Step step, Predicate<SessionId> where) {
         changes++;
         connection.binding().ifPresent(binding -> {
             Set<SessionId> entered = step.sentTo(connection.id(), SessionLifecycle.class).stream()
@@ -294,7 +300,7 @@ public final class Bindings {
                     .collect(Collectors.toSet());
             for (Snapshot.SessionState session : step.after().sessions()) {
                 boolean in = binding.scope().isAll() && entered.contains(session.id());
-                if (in || binding.tools().containsKey(session.id())) {
+                if (where.test(session.id()) && (in || binding.tools().containsKey(session.id()))) {
                     Map<String, ToolDefinition> tools = toolsOf(binding, session);
                     if (binding.isInstance()) {
                         tools.keySet().retainAll(ownTools(binding, step.after()));

@@ -368,10 +368,11 @@ public final class Chronicle {
             return;
         }
         calls.complete(call, done, now);
-        boolean unreadable =
-                cause instanceof Cause.Arrived arrived && arrived.frame() instanceof Decoded.Malformed && call.isSent();
-        if (unreadable) {
-            call.target().ifPresent(target -> calls.settle(connection(target.connection()), call, now));
+        if (call.isSent() && cause instanceof Cause.Arrived arrived && arrived.frame() instanceof Decoded.Malformed) {
+            // Others may end in that step as well, with a session that waited for this peer only, and hold their slots.
+            call.target()
+                    .filter(target -> target.connection() == arrived.connection())
+                    .ifPresent(target -> calls.settle(connection(target.connection()), call, now));
         }
     }
 

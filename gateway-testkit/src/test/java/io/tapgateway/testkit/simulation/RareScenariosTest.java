@@ -1,0 +1,122 @@
+package io.tapgateway.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.runtime.core.Input;
+import io.tapgateway.testkit.simulation.invariant.InvariantViolation;
+import io.tapgateway.testkit.simulation.world.Mutation;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What chance comes across once in ten thousand scenarios is played here every time: the judges have to let the gateway go on,
+ * and to notice in the very same scene if it is broken.
+ */
+class RareScenariosTest {
+    private static final Limits NO_QUEUE = Limits.standard().with(Limit.QUEUED_CALLS, 0);
+
+    /** More than anybody is told of in a second. */
+    private static final int ERRORS = 25;
+
+    @Test
+    void I08_a_call_that_was_cancelled_as_another_connection_broke_keeps_its_slot() {
+        assertThatCode(() -> playBrokenNeighbour(Mutation.NONE)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void I08_notices_a_slot_that_is_given_away_too_early_in_that_scene() {
+        Mutation early = Mutant.limiting("I-08", "forgets cancelled calls", Limit.CANCELLED_SLOT_HOLD, 1)
+                .mutation()
+                .get();
+
+        assertThatThrownBy(() -> playBrokenNeighbour(early))
+                .isInstanceOf(InvariantViolation.class)
+                .hasMessageContaining("I-08");
+    }
+
+    /** The session ends because the one it waited for can no longer be understood, and with it a call to somebody else. */
+    private static void playBrokenNeighbour(Mutation mutation) {
+        Stage stage = new Stage(NO_QUEUE, mutation);
+        stage.open("talk-1");
+        stage.open("talk-2");
+        Stage.Actor everywhere = stage.attach("talk-2");
+        everywhere.say("{'type':'hello','name':'p1','protocolVersion':2,'session':'all','concurrency':{'max':1},"
+                + "'tools':[{'name':'slow','description':'Takes its time'}]}");
+        Stage.Actor broken = stage.spawn("talk-2", "p2");
+        broken.say("{'type':'hello','name':'p2','protocolVersion':2,'session':'talk-2',"
+                + "'tools':[{'name':'odd','description':'Breaks'}]}");
+        stage.call("talk-2", "slow");
+        stage.call("talk-2", "odd");
+        stage.call("talk-2", "odd");
+        stage.close("talk-2");
+        everywhere.say("{'type':'shutdown.ready','sessionId':'talk-2'}");
+
+        broken.say("{'type':'tool.result','data':1");
+
+        stage.call("talk-1", "slow");
+    }
+
+    @Test
+    void I45_what_an_instance_has_in_one_session_is_not_expected_of_it_in_another() {
+        assertThatCode(() -> playMuffledInstance(Mutation.NONE)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void I45_notices_a_tool_that_stays_in_that_scene() {
+        assertThatThrownBy(() -> playMuffledInstance(new Clinging()))
+                .isInstanceOf(InvariantViolation.class)
+                .hasMessageContaining("I-45: talk-2");
+    }
+
+    /** Who comes without tools keeps those it came with before. */
+    private static final class Clinging extends Interloper {
+        private final Map<Hello.Identity, List<ToolDefinition>> known = new HashMap<>();
+
+        @Override
+        void onInput(Input input, Consumer<Input> core) {
+            core.accept(replacing(input, Hello.class, this::withTools));
+        }
+
+        private Hello withTools(Hello hello) {
+            Hello.Contribution all = hello.contribution();
+            List<ToolDefinition> tools = all.tools()
+                    .filter(it -> !it.isEmpty())
+                    .orElseGet(() -> known.getOrDefault(hello.identity(), List.of()));
+            known.put(hello.identity(), tools);
+            Hello.Contribution more = new Hello.Contribution(
+                    Optional.of(tools), all.hooks(), all.subscribe(), all.concurrency(), all.texts(), all.metadata());
+            return new Hello(hello.identity(), hello.session(), hello.reconnectToken(), more);
+        }
+    }
+
+    /** Nobody tells an instance that complained too much whether its change took effect, and the other one gives its tool up. */
+    private static void playMuffledInstance(Mutation mutation) {
+        Stage stage = new Stage(Limits.standard(), mutation);
+        stage.open("talk-1");
+        stage.open("talk-2");
+        Stage.Actor muffled = stage.attach("talk-1");
+        muffled.say(hello("tab-1", ""));
+        Stage.Actor other = stage.attach("talk-1");
+        other.say(hello("tab-2", "{'name':'look','description':'Looks'}"));
+        for (int i = 0; i < ERRORS; i++) {
+            muffled.mutter("{'type':'nobody.knows'}");
+        }
+        muffled.say("{'type':'tools.update','sessionId':'talk-1','tools':[{'name':'look','description':'Looks'}]}");
+
+        other.say(hello("tab-2", ""));
+    }
+
+    private static String hello(String instance, String tools) {
+        return "{'type':'hello','name':'p1','protocolVersion':2,'session':'all','instance':'" + instance + "','tools':["
+                + tools + "]}";
+    }
+}
