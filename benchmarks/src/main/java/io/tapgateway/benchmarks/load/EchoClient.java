@@ -18,7 +18,9 @@ final class EchoClient implements WebSocket.Listener, AutoCloseable {
 
     static EchoClient connect(URI url) {
         EchoClient client = new EchoClient();
-        client.socket = HttpClient.newHttpClient()
+        client.socket = HttpClient.newBuilder()
+                .executor(Runnable::run)
+                .build()
                 .newWebSocketBuilder()
                 .buildAsync(url, client)
                 .join();

@@ -57,7 +57,8 @@ final class HostCommand implements Callable<Integer> {
         try (Target echo = Target.start("echo", EchoTarget.class, List.of());
                 Target target = Target.start("gateway", HostTarget.class, List.of(), home.toString());
                 Gateway own = Gateway.builder().executor(Runnable::run).build();
-                HostGateway gateway = GatewayConnector.joinOrStart(ConnectorSettings.home(home));
+                HostGateway gateway = GatewayConnector.joinOrStart(
+                        ConnectorSettings.home(home).executor(Runnable::run));
                 EchoClient client = EchoClient.connect(echo.url())) {
             SessionInfo info = SessionInfo.of("load", "Load", home);
             GatewaySession local = EchoSession.withProvider(own, info, SessionHost.ignoringEverything());

@@ -81,8 +81,11 @@ public final class WebSocketProvider {
     private BoundProvider attach(Credentials credentials, Provider provider, Executor executor) {
         ProviderSession session = ProviderSession.remote(provider, credentials, executor);
         ScheduledThreadPoolExecutor timers = timers(provider.identity().name().toString());
-        HttpClient client =
-                HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).build();
+        HttpClient client = HttpClient.newBuilder()
+                .proxy(HttpClient.Builder.NO_PROXY)
+                // What comes in is only handed over: that needs no thread of its own.
+                .executor(Runnable::run)
+                .build();
         Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
         new Reconnector(session, gateway, client, timers, backoff).connect();
         session.handle().whenEnded().whenComplete((nothing, failure) -> timers.shutdownNow());

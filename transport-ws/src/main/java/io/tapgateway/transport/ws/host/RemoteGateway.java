@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,8 +48,11 @@ final class RemoteGateway implements HostGateway {
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .proxy(HttpClient.Builder.NO_PROXY)
+            // What comes in is only handed over: that needs no thread of its own.
+            .executor(Runnable::run)
             .build();
     private final IdlePool threads = IdlePool.ofCallbacks("tap-host-callback", CALLBACK_THREADS);
+    private final Executor callbacks;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -76,6 +80,7 @@ final class RemoteGateway implements HostGateway {
 
     private RemoteGateway(ConnectorSettings settings) {
         this.settings = settings;
+        this.callbacks = settings.executor().orElse(threads);
     }
 
     /**
@@ -117,7 +122,7 @@ final class RemoteGateway implements HostGateway {
 
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
-        RemoteSession session = new RemoteSession(info, host, this, threads);
+        RemoteSession session = new RemoteSession(info, host, this, callbacks);
         Optional<Attachment> gateway;
         lock.lock();
         try {
@@ -274,7 +279,7 @@ final class RemoteGateway implements HostGateway {
 
     private void tellReplaced(Attachment gateway) {
         if (!gateway.isOver()) {
-            listeners.forEach(threads::execute);
+            listeners.forEach(callbacks::execute);
         }
     }
 
@@ -367,7 +372,7 @@ final class RemoteGateway implements HostGateway {
         searching.ifPresent(Thread::interrupt);
         left.forEach(RemoteSession::ended);
         timers.close();
-        threads.execute(() -> ended.complete(null));
+        callbacks.execute(() -> ended.complete(null));
         threads.close();
     }
 }

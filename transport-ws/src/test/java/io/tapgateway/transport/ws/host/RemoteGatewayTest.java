@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,27 @@ class RemoteGatewayTest {
             await().untilAsserted(() -> assertThat(host.toolLists())
                     .last()
                     .satisfies(it -> assertThat(it).isEqualTo(session.tools())));
+        }
+    }
+
+    @Test
+    void callbacks_and_completions_run_where_the_host_says() throws Exception {
+        AtomicInteger given = new AtomicInteger();
+        ConnectorSettings settings = fixture.settings().executor(task -> {
+            given.incrementAndGet();
+            task.run();
+        });
+        try (HostGateway gateway = GatewayConnector.joinOrStart(settings)) {
+            RecordingHost host = new RecordingHost();
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), host);
+            fixture.provider("abc", "greeter", "greet");
+            await().until(() -> !host.toolLists().isEmpty());
+            int before = given.get();
+
+            within10Seconds(session.callTool("nope", JsonValue.EMPTY_OBJECT));
+
+            assertThat(before).isPositive();
+            assertThat(given.get()).isGreaterThan(before);
         }
     }
 
