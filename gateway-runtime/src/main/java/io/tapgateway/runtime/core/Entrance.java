@@ -184,6 +184,7 @@ final class Entrance {
 
     private void welcome(Connection connection, Principal principal, Optional<Secret> issued) {
         connection.setPrincipal(principal);
+        connections.identified(connection, principal);
         connection.setInbound(InboundClass.STANDARD);
         kernel.effects().admit(connection.id(), InboundClass.STANDARD);
         kernel.effects()

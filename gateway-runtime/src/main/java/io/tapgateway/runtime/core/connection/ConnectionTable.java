@@ -4,12 +4,16 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.transport.Peer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** All open connections, and whether there is room for one more (D-020, D-042). Confined to the loop. */
@@ -17,6 +21,7 @@ public final class ConnectionTable {
     private final Kernel kernel;
     private final Map<ConnectionId, Connection> connections = new LinkedHashMap<>();
     private final Map<String, Integer> unauthenticatedByOrigin = new LinkedHashMap<>();
+    private final Map<String, Set<Connection>> byPrincipal = new HashMap<>();
     private int unauthenticated;
     private int authenticated;
 
@@ -54,15 +59,33 @@ public final class ConnectionTable {
         return true;
     }
 
+    /** It is known now whose connection that is. */
+    public void identified(Connection connection, Principal principal) {
+        byPrincipal
+                .computeIfAbsent(principal.key(), key -> new LinkedHashSet<>())
+                .add(connection);
+    }
+
     /** Forgets a connection. */
     public void remove(Connection connection) {
-        if (connections.remove(connection.id()) == null || !(connection.peer() instanceof Peer.Remote)) {
+        if (connections.remove(connection.id()) == null) {
+            return;
+        }
+        connection.principal().ifPresent(principal -> noLongerOf(principal, connection));
+        if (!(connection.peer() instanceof Peer.Remote)) {
             return;
         }
         if (connection.principal().isPresent()) {
             authenticated--;
         } else {
             countUnauthenticated(connection, -1);
+        }
+    }
+
+    private void noLongerOf(Principal principal, Connection connection) {
+        Set<Connection> theirs = byPrincipal.get(principal.key());
+        if (theirs != null && theirs.remove(connection) && theirs.isEmpty()) {
+            byPrincipal.remove(principal.key());
         }
     }
 
@@ -85,15 +108,9 @@ public final class ConnectionTable {
 
     /** How many live connections were authenticated with that credential. */
     public int countOf(String principalKey) {
-        int count = 0;
-        for (Connection connection : connections.values()) {
-            boolean same = connection
-                    .principal()
-                    .filter(it -> it.key().equals(principalKey))
-                    .isPresent();
-            count += same && !connection.isOver() ? 1 : 0;
-        }
-        return count;
+        return (int) byPrincipal.getOrDefault(principalKey, Set.of()).stream()
+                .filter(connection -> !connection.isOver())
+                .count();
     }
 
     private void countUnauthenticated(Connection connection, int change) {

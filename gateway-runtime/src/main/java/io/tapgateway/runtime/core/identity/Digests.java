@@ -5,22 +5,20 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What is kept instead of what must not be kept, as secrets (D-043), or need not be, as long definitions (D-134). */
+/** What is kept instead of what need not be, as long definitions (D-134). */
 public final class Digests {
     private Digests() {}
 
     /** SHA-256, in hexadecimal. */
     public static String of(String text) {
+        return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    static MessageDigest sha256() {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
-    }
-
-    /** Whether two digests are equal, in a time that does not depend on where they differ (T-10). */
-    static boolean same(String a, String b) {
-        return MessageDigest.isEqual(a.getBytes(StandardCharsets.US_ASCII), b.getBytes(StandardCharsets.US_ASCII));
     }
 }

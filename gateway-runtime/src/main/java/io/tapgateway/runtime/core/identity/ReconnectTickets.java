@@ -24,11 +24,11 @@ public final class ReconnectTickets {
 
     /** The right to come back, and what there is to come back to. */
     public static final class Ticket {
-        private final String digest;
+        private final TokenDigest digest;
         private final Registration registration;
         private Timers.@Nullable Timer expiry;
 
-        private Ticket(String digest, Registration registration) {
+        private Ticket(TokenDigest digest, Registration registration) {
             this.digest = digest;
             this.registration = registration;
         }
@@ -40,7 +40,7 @@ public final class ReconnectTickets {
     }
 
     private final Kernel kernel;
-    private final Map<String, Ticket> byDigest = new HashMap<>();
+    private final Map<TokenDigest, Ticket> byDigest = new HashMap<>();
     private final Map<IdentityKey, Ticket> byIdentity = new LinkedHashMap<>();
 
     public ReconnectTickets(Kernel kernel) {
@@ -50,7 +50,7 @@ public final class ReconnectTickets {
     /** A ticket for a new registration; an earlier one for the same identity is worthless now. */
     public String issue(Registration registration) {
         String token = PREFIX + kernel.entropy().secret();
-        Ticket ticket = new Ticket(Digests.of(token), registration);
+        Ticket ticket = new Ticket(TokenDigest.of(token), registration);
         byDigest.put(ticket.digest, ticket);
         Ticket superseded = byIdentity.get(registration.key());
         if (superseded != null) {
@@ -71,7 +71,7 @@ public final class ReconnectTickets {
      */
     public Presented present(String token, Principal principal, Hello hello) {
         Hello.Identity identity = hello.identity();
-        Ticket ticket = byDigest.get(Digests.of(token));
+        Ticket ticket = byDigest.get(TokenDigest.of(token));
         if (ticket == null) {
             return new Presented(Optional.empty(), false);
         }

@@ -20,8 +20,8 @@ public final class Tokens {
     private static final String PAIRED_PREFIX = "ext-tok-";
 
     private final Entropy entropy;
-    private final Map<String, Credential> credentials = new LinkedHashMap<>();
-    private @Nullable String discoveryDigest;
+    private final Map<TokenDigest, Credential> credentials = new LinkedHashMap<>();
+    private @Nullable TokenDigest discoveryDigest;
     private long issued;
 
     public Tokens(Entropy entropy) {
@@ -32,7 +32,7 @@ public final class Tokens {
     public Secret issueSpawn(SessionId session, ProviderName name) {
         String token = PREFIX + entropy.secret();
         credentials.put(
-                Digests.of(token),
+                TokenDigest.of(token),
                 Credential.ofProgram(new Principal(
                         "spawn-" + ++issued, TrustLevel.PROJECT, Optional.of(session), Optional.of(name))));
         return Secret.of(token);
@@ -41,7 +41,7 @@ public final class Tokens {
     /** A token for all programs of the user; whoever held the previous one is to be shown out by the caller. */
     public Secret issueDiscovery() {
         String token = PREFIX + entropy.secret();
-        discoveryDigest = Digests.of(token);
+        discoveryDigest = TokenDigest.of(token);
         credentials.put(
                 discoveryDigest,
                 Credential.ofProgram(new Principal(
@@ -56,7 +56,7 @@ public final class Tokens {
                 "paired-" + ++issued, TrustLevel.EXTERNAL, Optional.of(pairing.session()), Optional.empty());
         Credential credential =
                 new Credential(principal, pairing.origin(), Optional.of(new FixedName(pairing.claimedName())));
-        credentials.put(Digests.of(token), credential);
+        credentials.put(TokenDigest.of(token), credential);
         return new Paired(Secret.of(token), credential);
     }
 
@@ -70,7 +70,7 @@ public final class Tokens {
 
     /** Takes the present discovery token out of use. */
     public Optional<Principal> revokeDiscovery() {
-        String digest = discoveryDigest;
+        TokenDigest digest = discoveryDigest;
         discoveryDigest = null;
         return digest == null
                 ? Optional.empty()
@@ -79,7 +79,7 @@ public final class Tokens {
 
     /** Takes a token out of use. */
     public Optional<Principal> revoke(Secret token) {
-        return Optional.ofNullable(credentials.remove(Digests.of(token.reveal())))
+        return Optional.ofNullable(credentials.remove(TokenDigest.of(token.reveal())))
                 .map(Credential::principal);
     }
 
@@ -90,13 +90,6 @@ public final class Tokens {
 
     /** What that token stands for. */
     Optional<Credential> find(String token) {
-        String digest = Digests.of(token);
-        Optional<Credential> found = Optional.empty();
-        for (Map.Entry<String, Credential> entry : credentials.entrySet()) {
-            if (Digests.same(entry.getKey(), digest)) {
-                found = Optional.of(entry.getValue());
-            }
-        }
-        return found;
+        return Optional.ofNullable(credentials.get(TokenDigest.of(token)));
     }
 }

@@ -193,15 +193,17 @@ public final class ProviderRegistry {
         if (!session.isEnding()) {
             registration.leave(presence);
         }
-        boolean shared = session.presences().stream()
-                .anyMatch(other -> other.registration().budgetKey().equals(registration.budgetKey()));
-        if (!shared) {
-            engagements
-                    .injector()
-                    .drop(
-                            session,
-                            registration.budgetKey(),
-                            registration.identity().toString());
+        dropInjections(session, registration);
+    }
+
+    /** What nobody is left to answer for; most have nothing waiting, and of them there may be many at once. */
+    private void dropInjections(Session session, Registration leaving) {
+        String budget = leaving.budgetKey();
+        boolean nobodysNow = engagements.injector().holds(session, budget)
+                && session.presences().stream()
+                        .noneMatch(other -> other.registration().budgetKey().equals(budget));
+        if (nobodysNow) {
+            engagements.injector().drop(session, budget, leaving.identity().toString());
         }
     }
 

@@ -3,10 +3,9 @@ package io.tapgateway.runtime.core.rule;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
  * The rules of all providers of one session: by trust, then in the order of binding, then in each provider's own (D-160).
@@ -18,18 +17,21 @@ public final class Rulebook<O extends RuleOwner> {
     /** The rules of one owner. */
     private static final class Chapter<O extends RuleOwner> {
         final O owner;
-        RuleSet rules;
+        RuleSet rules = RuleSet.NONE;
         boolean orphaned;
         OncePerMinute warnings = new OncePerMinute();
 
-        Chapter(O owner, RuleSet rules) {
+        Chapter(O owner) {
             this.owner = owner;
-            this.rules = rules;
         }
     }
 
     private final Limits limits;
+    private final Map<O, Chapter<O>> byOwner = new HashMap<>();
     private final List<Chapter<O>> chapters = new ArrayList<>();
+
+    /** How many have any rules at all. */
+    private int written;
 
     public Rulebook(Limits limits) {
         this.limits = limits;
@@ -37,25 +39,31 @@ public final class Rulebook<O extends RuleOwner> {
 
     /** Puts the rules of an owner into force in place of those that it has; one that is new comes after its equals. */
     public void put(O owner, RuleSet rules) {
-        Chapter<O> known = find(owner);
-        if (known != null) {
-            known.rules = rules;
-            known.warnings = new OncePerMinute();
-        } else {
-            chapters.add(new Chapter<>(owner, rules));
-            chapters.sort(Comparator.comparing(chapter -> chapter.owner.trust()));
+        Chapter<O> chapter = byOwner.computeIfAbsent(owner, this::open);
+        written += (rules.isEmpty() ? 0 : 1) - (chapter.rules.isEmpty() ? 0 : 1);
+        chapter.rules = rules;
+        chapter.warnings = new OncePerMinute();
+    }
+
+    private Chapter<O> open(O owner) {
+        int place = chapters.size();
+        while (place > 0 && chapters.get(place - 1).owner.trust().compareTo(owner.trust()) > 0) {
+            place--;
         }
+        Chapter<O> chapter = new Chapter<>(owner);
+        chapters.add(place, chapter);
+        return chapter;
     }
 
     /** The rules of an owner; none if it has none. */
     public RuleSet rulesOf(O owner) {
-        Chapter<O> known = find(owner);
+        Chapter<O> known = byOwner.get(owner);
         return known != null ? known.rules : RuleSet.NONE;
     }
 
     /** The owner is gone, and its rules are held: nobody can be asked, so that its gates deny; its contexts are over (D-084). */
     public void orphan(O owner) {
-        Chapter<O> known = find(owner);
+        Chapter<O> known = byOwner.get(owner);
         if (known != null) {
             known.orphaned = true;
         }
@@ -63,18 +71,22 @@ public final class Rulebook<O extends RuleOwner> {
 
     /** Whether the rules of an owner are held without it. */
     public boolean isOrphaned(O owner) {
-        Chapter<O> known = find(owner);
+        Chapter<O> known = byOwner.get(owner);
         return known != null && known.orphaned;
     }
 
     /** Takes the rules of an owner out of force. */
     public void remove(O owner) {
-        chapters.removeIf(chapter -> chapter.owner.equals(owner));
+        Chapter<O> gone = byOwner.remove(owner);
+        if (gone != null) {
+            chapters.remove(gone);
+            written -= gone.rules.isEmpty() ? 0 : 1;
+        }
     }
 
     /** Whether there is no rule at all. */
     public boolean isEmpty() {
-        return chapters.stream().allMatch(chapter -> chapter.rules.isEmpty());
+        return written == 0;
     }
 
     /** What all rules say of a call; in doubt those that can stop it do. */
@@ -89,11 +101,5 @@ public final class Rulebook<O extends RuleOwner> {
             }
         }
         return deliberation.judgement();
-    }
-
-    private @Nullable Chapter<O> find(O owner) {
-        Optional<Chapter<O>> found =
-                chapters.stream().filter(chapter -> chapter.owner.equals(owner)).findFirst();
-        return found.orElse(null);
     }
 }

@@ -62,14 +62,20 @@ public final class Injector {
         session.injections().userSpoke();
     }
 
+    /** Whether there is something that providers of that budget still want to inject. */
+    public boolean holds(Session session, String budgetKey) {
+        return session.injections()
+                .find(budgetKey)
+                .filter(account -> !account.waiting().isEmpty())
+                .isPresent();
+    }
+
     /** A provider's binding is over: what it still wanted to inject is dropped (D-100). */
     public void drop(Session session, String budgetKey, String provider) {
         session.injections().find(budgetKey).map(Account::waiting).ifPresent(waiting -> {
-            if (!waiting.isEmpty()) {
-                String text = " waiting event(s) of " + provider + " were dropped: it is not bound any more";
-                feed.warn(session, waiting.size() + text);
-                waiting.clear();
-            }
+            String text = " waiting event(s) of " + provider + " were dropped: it is not bound any more";
+            feed.warn(session, waiting.size() + text);
+            waiting.clear();
         });
     }
 

@@ -54,6 +54,22 @@ class RulebookTest {
     }
 
     @Test
+    void it_is_empty_as_soon_as_nobody_has_a_rule_whatever_there_was_before() {
+        book.put(CI, set(deny(Match.ANY, "no")));
+        book.put(CI, set(deny(Match.ANY, "still no")));
+        book.put(LINT, RuleSet.NONE);
+        book.put(HOST_PART, set(deny(Match.ANY, "no")));
+        book.put(HOST_PART, RuleSet.NONE);
+        assertThat(book.isEmpty()).isFalse();
+
+        book.remove(CI);
+        book.remove(CI);
+        book.remove(LINT);
+
+        assertThat(book.isEmpty()).isTrue();
+    }
+
+    @Test
     void D160_one_denial_is_enough_and_the_first_in_order_gives_the_reason() {
         book.put(CI, set(context(Match.ANY, "mind the tests"), deny(Match.ANY, "second")));
         book.put(LINT, set(deny(Match.ANY, "third")));
