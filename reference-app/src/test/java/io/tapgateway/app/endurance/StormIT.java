@@ -9,7 +9,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.testkit.Depth;
-import java.net.http.HttpClient;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +17,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -36,14 +34,22 @@ class StormIT {
     /** Clients wait for a random part of this before they try again. */
     private static final long BACK_OFF_MILLIS = Depth.of(200, 4_000, 16_000);
 
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final ExecutorService work = Executors.newFixedThreadPool(2);
+    private static final Duration BACK_WITHIN = Duration.ofMillis(Depth.of(5_000, 250, 250));
+
+    /** Where other programs take much of the machine, the wait is theirs, and only its end can be expected. */
+    private static final Duration ON_A_BUSY_MACHINE = Duration.ofSeconds(PATIENCE_SECONDS);
+
+    private final GuestLoop loop;
     private final AtomicInteger turnedAway = new AtomicInteger();
     private final Random random = new Random(42);
 
+    StormIT() throws IOException {
+        loop = new GuestLoop();
+    }
+
     @AfterEach
     void stop() {
-        work.shutdownNow();
+        loop.close();
     }
 
     @Test
@@ -53,65 +59,83 @@ class StormIT {
         try (Household household = Household.of(List.copyOf(hosts), GUESTS + 100)) {
             List<Guest> guests = new ArrayList<>();
             for (int i = 0; i < GUESTS; i++) {
-                guests.add(new Guest("g" + i, household.token(i, "g" + i)));
+                guests.add(new Guest(loop, "g" + i, household.token(i, "g" + i)));
             }
             List<String> ids = arrive(guests, household);
             awaitTools(household);
-            hosts.forEach(CountingHost::reset);
-            long begun = System.nanoTime();
 
-            guests.forEach(Guest::drop);
-            List<Return> returns = comeBack(guests, household);
+            // The first time most of what is needed runs for the first time: the promise is about a gateway at work.
+            storm("the first time", guests, ids, household, hosts);
+            Storm storm = storm("again", guests, ids, household, hosts);
 
-            awaitTools(household);
-            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun) + 1;
-            assertThat(returns.stream().map(Return::id)).containsExactlyElementsOf(ids);
-            assertThat(household.gateway().providers())
-                    .hasSize(GUESTS)
-                    .extracting(ProviderView::providerId)
-                    .doesNotHaveDuplicates();
-            // Once a second as long as something changes all the time, and once more after each pause of the storm.
-            assertThat(hosts).allSatisfy(host -> assertThat(host.told()).isLessThanOrEqualTo(2 * (int) seconds + 2));
-            say(returns, hosts.stream().mapToInt(CountingHost::told).sum() / (double) SESSIONS / seconds);
+            assertThat(storm.p99()).isLessThan(storm.others() > 0.3 ? ON_A_BUSY_MACHINE : BACK_WITHIN);
         }
     }
 
-    /** A provider that is there again, and how long it took from the first packet. */
-    private record Return(String id, long nanos) {}
+    /**
+     * How it went.
+     *
+     * @param p99 how long nearly all took to be back, from wanting to connect to having read that they are bound
+     * @param others what other programs took of the machine meanwhile
+     */
+    private record Storm(Duration p99, double others) {}
+
+    private Storm storm(
+            String which, List<Guest> guests, List<String> ids, Household household, List<CountingHost> hosts)
+            throws Exception {
+        turnedAway.set(0);
+        hosts.forEach(CountingHost::reset);
+        OtherPrograms others = new OtherPrograms();
+        long begun = System.nanoTime();
+
+        guests.forEach(Guest::drop);
+        List<Guest.Bound> returns = comeBack(guests, household);
+
+        awaitTools(household);
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun) + 1;
+        assertThat(returns.stream().map(Guest.Bound::id)).containsExactlyElementsOf(ids);
+        assertThat(household.gateway().providers())
+                .hasSize(GUESTS)
+                .extracting(ProviderView::providerId)
+                .doesNotHaveDuplicates();
+        // Once a second as long as something changes all the time, and once more after each pause of the storm.
+        assertThat(hosts).allSatisfy(host -> assertThat(host.told()).isLessThanOrEqualTo(2 * (int) seconds + 2));
+        double lists = hosts.stream().mapToInt(CountingHost::told).sum() / (double) SESSIONS / seconds;
+        return say(which, returns, lists, others.share());
+    }
 
     private List<String> arrive(List<Guest> guests, Household household) throws Exception {
         List<String> ids = new ArrayList<>();
         for (int from = 0; from < guests.size(); from += CONNECTING_AT_ONCE) {
-            List<CompletableFuture<String>> some =
+            List<CompletableFuture<Guest.Bound>> some =
                     guests.subList(from, Math.min(guests.size(), from + CONNECTING_AT_ONCE)).stream()
-                            .map(guest -> guest.connect(http, household.url()))
+                            .map(guest -> guest.connect(household.url().getPort()))
                             .toList();
-            for (CompletableFuture<String> one : some) {
-                ids.add(one.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            for (CompletableFuture<Guest.Bound> one : some) {
+                ids.add(one.get(PATIENCE_SECONDS, TimeUnit.SECONDS).id());
             }
         }
         return ids;
     }
 
-    private List<Return> comeBack(List<Guest> guests, Household household) throws Exception {
-        List<CompletableFuture<Return>> coming = new ArrayList<>();
+    private List<Guest.Bound> comeBack(List<Guest> guests, Household household) throws Exception {
+        List<CompletableFuture<Guest.Bound>> coming = new ArrayList<>();
         for (Guest guest : guests) {
             coming.add(comeBack(guest, household, ATTEMPTS));
         }
-        List<Return> returns = new ArrayList<>();
-        for (CompletableFuture<Return> one : coming) {
+        List<Guest.Bound> returns = new ArrayList<>();
+        for (CompletableFuture<Guest.Bound> one : coming) {
             returns.add(one.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         }
         return returns;
     }
 
     /** After a pause; and once more if the gateway had too much to do to let it in. */
-    private CompletableFuture<Return> comeBack(Guest guest, Household household, int attempts) {
+    private CompletableFuture<Guest.Bound> comeBack(Guest guest, Household household, int attempts) {
         long delay = (long) (random.nextDouble() * BACK_OFF_MILLIS);
-        Executor later = CompletableFuture.delayedExecutor(delay, TimeUnit.MILLISECONDS, work);
-        CompletableFuture<Return> back = CompletableFuture.supplyAsync(System::nanoTime, later)
-                .thenCompose(asked -> guest.connect(http, household.url())
-                        .thenApply(id -> new Return(id, System.nanoTime() - asked)));
+        Executor later = CompletableFuture.delayedExecutor(delay, TimeUnit.MILLISECONDS, Runnable::run);
+        CompletableFuture<Guest.Bound> back = CompletableFuture.runAsync(() -> {}, later)
+                .thenCompose(due -> guest.connect(household.url().getPort()));
         if (attempts == 1) {
             return back;
         }
@@ -127,18 +151,22 @@ class StormIT {
                         .allMatch(session -> session.tools().size() == GUESTS / SESSIONS));
     }
 
-    private void say(List<Return> returns, double listsPerSecond) {
-        long[] nanos = returns.stream().mapToLong(Return::nanos).sorted().toArray();
+    private Storm say(String which, List<Guest.Bound> returns, double listsPerSecond, double others) {
+        long[] nanos = returns.stream().mapToLong(Guest.Bound::nanos).sorted().toArray();
+        long p99 = nanos[nanos.length * 99 / 100];
         Figures.say(
-                "storm: %d reconnected within %d ms of back-off, %d turned away before; p50 %.1f ms, p99 %.1f ms, the slowest %.1f ms; %.1f tool lists"
-                        + " per session and second",
+                "storm, %s: %d reconnected within %d ms of back-off, %d turned away before; p50 %.1f ms, p99 %.1f ms, the slowest %.1f ms;"
+                        + " %.1f tool lists per session and second; others took %.0f %% of the machine",
+                which,
                 returns.size(),
                 BACK_OFF_MILLIS,
                 turnedAway.get(),
                 nanos[nanos.length / 2] / 1e6,
-                nanos[nanos.length * 99 / 100] / 1e6,
+                p99 / 1e6,
                 nanos[nanos.length - 1] / 1e6,
-                listsPerSecond);
+                listsPerSecond,
+                100 * others);
+        return new Storm(Duration.ofNanos(p99), others);
     }
 
     /** Counts the lists of tools it is told. Thread-safe. */
