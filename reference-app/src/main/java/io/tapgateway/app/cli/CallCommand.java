@@ -13,7 +13,6 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jline.utils.Signals;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -23,14 +22,16 @@ import picocli.CommandLine.Option;
 /** Calls a tool. Confined to the main thread, except for Ctrl-C. */
 @Command(
         name = "call",
-        description =
-                "Call a provider's tool and print what it returns, as JSON. Ctrl-C interrupts the session's calls.",
+        description = {
+            "Call a provider's tool and print what it returns, as JSON. Ctrl-C interrupts the session's calls.",
+            "For example: call greet '{\"name\": \"Ada\"}' or call greet name=Ada"
+        },
         mixinStandardHelpOptions = true)
 final class CallCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(CallCommand.class);
-    private static final int INTERRUPTED = 130;
 
     private final Output output;
+    private final Foreground foreground;
     private final AtomicBoolean interrupted = new AtomicBoolean();
 
     @Mixin
@@ -42,7 +43,7 @@ final class CallCommand implements Callable<Integer> {
     @Mixin
     private SessionOption session = new SessionOption();
 
-    @Option(names = "--json", description = "Print the whole outcome for programs, also of a failed call.")
+    @Option(names = "--json", description = "Print the whole outcome as one JSON document, also of a failed call.")
     private boolean json;
 
     @Option(
@@ -51,16 +52,18 @@ final class CallCommand implements Callable<Integer> {
             description = "Where to put a file that the tool answers with; it must not be there yet.")
     private Optional<Path> target = Optional.empty();
 
-    CallCommand(Output output) {
+    CallCommand(Output output, Foreground foreground) {
         this.output = output;
+        this.foreground = foreground;
     }
 
     @Override
     public Integer call() throws Exception {
-        JsonText body = use.body().endObject();
+        ArgumentWords arguments = use.arguments();
         ControlClient client = home.connect();
         String path = session.path(client);
-        Signals.register("INT", () -> interrupt(client, path));
+        JsonText body = arguments.body(client, path).endObject();
+        foreground.whenInterrupted(() -> interrupt(client, path));
         return show(client.post(path + "/tools/" + ControlClient.segment(use.tool()) + "/call", body));
     }
 
@@ -84,7 +87,7 @@ final class CallCommand implements Callable<Integer> {
             return 0;
         }
         output.complain(ApiText.text(outcome, "errorCode") + ": " + ApiText.text(outcome, "error"));
-        return interrupted.get() ? INTERRUPTED : CommandLineTool.FAILURE;
+        return interrupted.get() ? Foreground.INTERRUPTED : CommandParser.FAILURE;
     }
 
     private String describe(JsonValue file) {
@@ -103,16 +106,13 @@ final class CallCommand implements Callable<Integer> {
         }
     }
 
-    /** The call then ends as cancelled, and this command with it; a second Ctrl-C does not wait for that. */
+    /** The call then ends as cancelled, and this command with it. */
     private void interrupt(ControlClient client, String path) {
-        if (!interrupted.compareAndSet(false, true)) {
-            Runtime.getRuntime().halt(INTERRUPTED);
-        }
+        interrupted.set(true);
         try {
             client.post(path + "/interrupt", new JsonText().beginObject().endObject());
         } catch (Problem e) {
             LOG.debug("The call could not be interrupted: {}", e.sentence());
-            Runtime.getRuntime().halt(INTERRUPTED);
         }
     }
 }

@@ -30,7 +30,7 @@ final class CheckCommand implements Callable<Integer> {
     @Mixin
     private SessionOption session = new SessionOption();
 
-    @Option(names = "--json", description = "Print the decision for programs.")
+    @Option(names = "--json", description = "Print the decision as one JSON document.")
     private boolean json;
 
     CheckCommand(Output output) {
@@ -39,15 +39,18 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        JsonText body = use.body().name("tool").string(use.tool()).endObject();
+        ArgumentWords arguments = use.arguments();
         ControlClient client = home.connect();
-        JsonValue decision = client.post(session.path(client) + "/pre-tool-use", body);
+        String path = session.path(client);
+        JsonText body =
+                arguments.body(client, path).name("tool").string(use.tool()).endObject();
+        JsonValue decision = client.post(path + "/pre-tool-use", body);
         if (json) {
             output.json(decision);
         } else {
             describe(decision);
         }
-        return ApiText.text(decision, "decision").equals("allow") ? 0 : CommandLineTool.FAILURE;
+        return ApiText.text(decision, "decision").equals("allow") ? 0 : CommandParser.FAILURE;
     }
 
     private void describe(JsonValue decision) {

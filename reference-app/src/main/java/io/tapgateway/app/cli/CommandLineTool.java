@@ -1,35 +1,38 @@
 package io.tapgateway.app.cli;
 
-import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.Logs;
+import io.tapgateway.app.text.Paint;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Supplier;
+import org.jline.terminal.impl.exec.ExecTerminalProvider;
+import org.jline.terminal.spi.SystemStream;
 import picocli.CommandLine;
 
 /** Runs a command and says how it went. Confined to the main thread. */
 public final class CommandLineTool {
-    static final int FAILURE = 1;
-
-    private static final Logger LOG = LoggerFactory.getLogger(CommandLineTool.class);
     private static final String DEFAULT_COMMAND = "run";
     private static final Set<String> FOR_THE_TOOL_ITSELF = Set.of("--help", "-h", "--version", "-V");
 
     private final Output output;
 
     public CommandLineTool(PrintWriter out, PrintWriter err) {
-        this.output = new Output(out, err);
+        this(out, err, () -> Paint.NONE);
     }
 
-    /** A tool that writes where programs write. */
+    private CommandLineTool(PrintWriter out, PrintWriter err, Supplier<Paint> paint) {
+        this.output = Output.ofProgram(out, err, paint);
+    }
+
+    /** A tool that writes where programs write, in colours if that is a terminal. */
     public static CommandLineTool onStandardStreams() {
         return new CommandLineTool(
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
-                new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+                () -> StandardOutput.PAINT);
     }
 
     /**
@@ -39,12 +42,8 @@ public final class CommandLineTool {
      */
     public int execute(List<String> arguments) {
         TapGatewayCommand root = new TapGatewayCommand();
-        CommandLine commandLine = new CommandLine(root, new OutputFactory(output))
-                .setOut(output.out())
-                .setErr(output.err())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(this::misunderstood)
-                .setExecutionExceptionHandler(this::failed)
+        CommandLine commandLine = new CommandParser(output, List.of(new ProcessForeground()))
+                .of(root)
                 .setExecutionStrategy(parsed -> {
                     Logs.configure(root.verbose());
                     return new CommandLine.RunLast().execute(parsed);
@@ -66,45 +65,11 @@ public final class CommandLineTool {
         return complete;
     }
 
-    private int misunderstood(CommandLine.ParameterException failure, String[] arguments) {
-        CommandLine where = failure.getCommandLine();
-        output.complain(sentence(failure) + " See: " + where.getCommandSpec().qualifiedName() + " --help");
-        return where.getCommandSpec().exitCodeOnInvalidInput();
-    }
-
-    private static String sentence(CommandLine.ParameterException failure) {
-        if (failure instanceof CommandLine.UnmatchedArgumentException unmatched
-                && !unmatched.getUnmatched().isEmpty()) {
-            String first = unmatched.getUnmatched().get(0);
-            boolean isCommand = failure.getCommandLine().getParent() == null;
-            String kind = first.startsWith("-") ? "option" : isCommand ? "command" : "argument";
-            return "There is no " + kind + " '" + first + "'.";
-        }
-        String message = String.valueOf(failure.getMessage()).replaceFirst("^Error: ", "");
-        return message.endsWith(".") ? message : message + ".";
-    }
-
-    private int failed(Exception failure, CommandLine where, CommandLine.ParseResult parsed) {
-        if (failure instanceof Problem problem) {
-            output.complain(problem.sentence());
-        } else {
-            LOG.error("'{}' failed", where.getCommandName(), failure);
-            output.complain("'" + where.getCommandName() + "' failed because of a mistake in this program; "
-                    + "run it with --verbose and report what it says.");
-        }
-        return FAILURE;
-    }
-
-    /** Gives every command the output. */
-    private record OutputFactory(Output output) implements CommandLine.IFactory {
-        @Override
-        public <K> K create(Class<K> type) throws Exception {
-            for (var constructor : type.getDeclaredConstructors()) {
-                if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Output.class) {
-                    return type.cast(constructor.newInstance(output));
-                }
-            }
-            return CommandLine.defaultFactory().create(type);
-        }
+    /** Found out when somebody asks, because it takes another program: Java itself cannot tell where the output goes. */
+    private static final class StandardOutput {
+        static final Paint PAINT =
+                Paint.isWanted(System.getenv()) && new ExecTerminalProvider().isPosixSystemStream(SystemStream.Output)
+                        ? Paint.COLOURS
+                        : Paint.NONE;
     }
 }

@@ -1,19 +1,44 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.text.Paint;
 import io.tapgateway.app.text.PlainText;
+import io.tapgateway.app.text.Span;
 import io.tapgateway.app.text.Table;
+import io.tapgateway.app.text.Tone;
 import io.tapgateway.protocol.json.JsonValue;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What a command says: results to standard output, everything else to standard error. Text from elsewhere cannot move the
  * cursor, change colours or reach the clipboard (T-29). Confined to the main thread.
+ *
+ * @param paint asked for with the first line that has colours
+ * @param speaker stands before complaints, so that they can be told from what other programs say
  */
-record Output(PrintWriter out, PrintWriter err) {
+record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String speaker) {
+    private static final String PROGRAM = "tapgateway: ";
+
+    /** The output of a program among others. */
+    static Output ofProgram(PrintWriter out, PrintWriter err, Supplier<Paint> paint) {
+        return new Output(out, err, paint, PROGRAM);
+    }
+
+    /** The output on a terminal where nobody else speaks. */
+    static Output onPrompt(PrintWriter terminal, Paint paint) {
+        return new Output(terminal, terminal, () -> paint, "");
+    }
 
     /** A line of the result. */
     void line(String text) {
         out.println(PlainText.of(text));
+        out.flush();
+    }
+
+    /** A line of the result, in colours where there are any. */
+    void line(List<Span> line) {
+        out.println(paint.get().of(line));
         out.flush();
     }
 
@@ -39,7 +64,8 @@ record Output(PrintWriter out, PrintWriter err) {
 
     /** What went wrong, in one sentence. */
     void complain(String sentence) {
-        err.println("tapgateway: " + PlainText.of(sentence));
+        Span span = new Span(speaker.isEmpty() ? Tone.BAD : Tone.PLAIN, speaker + sentence);
+        err.println((speaker.isEmpty() ? paint.get() : Paint.NONE).of(List.of(span)));
         err.flush();
     }
 }

@@ -30,7 +30,7 @@ final class PairCommand implements Callable<Integer> {
     @ArgGroup
     private Wish wish = new Wish();
 
-    @Option(names = "--json", description = "Print how pairing stands then, for programs.")
+    @Option(names = "--json", description = "Print how pairing stands then as one JSON document.")
     private boolean json;
 
     PairCommand(Output output) {

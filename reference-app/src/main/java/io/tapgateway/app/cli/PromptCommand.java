@@ -4,7 +4,9 @@ import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.text.PromptListing;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -26,8 +28,8 @@ import picocli.CommandLine.Parameters;
 final class PromptCommand implements Callable<Integer> {
     private final Output output;
 
-    @Parameters(arity = "0..1", paramLabel = "TEXT", description = "What the user writes.")
-    private String text = "";
+    @Parameters(arity = "0..*", paramLabel = "TEXT", description = "What the user writes.")
+    private List<String> text = new ArrayList<>();
 
     @Option(
             names = "--section",
@@ -41,7 +43,7 @@ final class PromptCommand implements Callable<Integer> {
     @Mixin
     private SessionOption session = new SessionOption();
 
-    @Option(names = "--json", description = "Print the prompt for programs.")
+    @Option(names = "--json", description = "Print the prompt as one JSON document.")
     private boolean json;
 
     PromptCommand(Output output) {
@@ -51,8 +53,9 @@ final class PromptCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         JsonText body = new JsonText().beginObject();
-        if (!text.isBlank()) {
-            body.name("text").string(text);
+        String written = String.join(" ", text);
+        if (!written.isBlank()) {
+            body.name("text").string(written);
         }
         body.name("sections").beginObject();
         sections.forEach((name, content) -> body.name(name).string(content));

@@ -15,7 +15,7 @@ final class ProvidersCommand implements Callable<Integer> {
     @Mixin
     private HomeOption home = new HomeOption();
 
-    @Option(names = "--json", description = "Print the list for programs.")
+    @Option(names = "--json", description = "Print the list as one JSON document.")
     private boolean json;
 
     ProvidersCommand(Output output) {

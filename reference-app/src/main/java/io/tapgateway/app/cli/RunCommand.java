@@ -1,13 +1,15 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.home.GatewayRecord;
+import io.tapgateway.app.home.HistoryFile;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.run.RunOptions;
 import io.tapgateway.app.run.StopSignals;
 import io.tapgateway.app.session.NewSession;
-import io.tapgateway.app.terminal.AgentPrompt;
+import io.tapgateway.app.terminal.News;
+import io.tapgateway.app.terminal.Prompt;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +24,13 @@ import picocli.CommandLine.Option;
 /** Runs a gateway in the foreground. Confined to the main thread. */
 @Command(
         name = "run",
-        description = "Run a gateway until Ctrl-C. On a terminal you play the agent; 'help' says how.",
+        description = {
+            "Run a gateway until Ctrl-C.",
+            "On a terminal you play the agent at a prompt: 'help' lists its commands, Ctrl-C ends the one that runs, and Ctrl-D "
+                    + "stops the gateway. Where standard input or output is no terminal, there is no prompt; nothing is read."
+        },
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
-    private static final int INTERRUPTED = 130;
     private static final String DEFAULT_SESSION = "main";
 
     private final Output output;
@@ -51,7 +56,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--json",
-            description = "Print one line of JSON when the gateway listens, and nothing else. Implies --headless.")
+            description = "Print one JSON document when the gateway listens, and nothing else. Implies --headless.")
     private boolean json;
 
     @Option(
@@ -82,9 +87,13 @@ final class RunCommand implements Callable<Integer> {
             greeting(gateway).forEach(output::line);
         }
         gateway.notice().ifPresent(output::complain);
-        Optional<AgentPrompt> prompt = headless || json ? Optional.empty() : AgentPrompt.onTerminal();
+        Optional<Prompt> prompt = headless || json ? Optional.empty() : Prompt.onTerminal();
         if (prompt.isPresent()) {
-            return converse(prompt.get(), gateway);
+            converse(prompt.get(), gateway);
+            return 0;
+        }
+        if (!json) {
+            output.line("Ctrl-C stops it.");
         }
         // Signals end the process.
         new CountDownLatch(1).await();
@@ -92,11 +101,20 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Returning ends the process, and with it the gateway. */
-    private int converse(AgentPrompt prompt, GatewayProcess gateway) {
-        output.line("You are the agent now. Try: tools");
+    private void converse(Prompt prompt, GatewayProcess gateway) {
+        output.line("You are the agent now: 'help' lists what you can do, Ctrl-D stops the gateway. Try: tools");
         try (prompt) {
-            return prompt.run(gateway.gateway(), gateway.sessions()) ? INTERRUPTED : 0;
+            HistoryFile.in(gateway.home()).ifPresent(prompt::rememberIn);
+            String session = gateway.sessions()
+                    .foreground()
+                    .map(it -> it.gateway().info().id().value())
+                    .orElse("");
+            PromptVerbs verbs =
+                    new PromptVerbs(Output.onPrompt(prompt.writer(), prompt.paint()), gateway.home(), session);
+            gateway.sessions().listen(new News(prompt::tell, prompt.paint(), verbs::prompt, verbs::shows));
+            prompt.run(verbs);
         }
+        output.line("Stopping; providers have a few seconds to tidy up.");
     }
 
     private RunOptions options() throws Problem {
@@ -133,7 +151,6 @@ final class RunCommand implements Callable<Integer> {
                 "  tapgateway tools",
                 "  tapgateway tail",
                 "  tapgateway call demo_greet '{\"name\":\"Ada\"}'",
-                "",
-                "Ctrl-C stops it.");
+                "");
     }
 }

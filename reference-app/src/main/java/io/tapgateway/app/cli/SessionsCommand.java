@@ -18,7 +18,7 @@ final class SessionsCommand implements Callable<Integer> {
     @Mixin
     private HomeOption home = new HomeOption();
 
-    @Option(names = "--json", description = "Print the list for programs.")
+    @Option(names = "--json", description = "Print the list as one JSON document.")
     private boolean json;
 
     SessionsCommand(Output output) {

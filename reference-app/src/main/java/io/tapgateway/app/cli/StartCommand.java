@@ -43,7 +43,7 @@ final class StartCommand implements Callable<Integer> {
     @Mixin
     private ConfigOption config = new ConfigOption();
 
-    @Option(names = "--json", description = "Print one line of JSON, and nothing else.")
+    @Option(names = "--json", description = "Print one JSON document, and nothing else.")
     private boolean json;
 
     StartCommand(Output output) {

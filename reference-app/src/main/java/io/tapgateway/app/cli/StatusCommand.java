@@ -29,7 +29,7 @@ final class StatusCommand implements Callable<Integer> {
     @Mixin
     private HomeOption home = new HomeOption();
 
-    @Option(names = "--json", description = "Print one line of JSON, and nothing else.")
+    @Option(names = "--json", description = "Print one JSON document, and nothing else.")
     private boolean json;
 
     StatusCommand(Output output) {

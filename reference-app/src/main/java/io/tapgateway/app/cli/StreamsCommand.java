@@ -22,7 +22,7 @@ final class StreamsCommand implements Callable<Integer> {
     @Mixin
     private SessionOption session = new SessionOption();
 
-    @Option(names = "--json", description = "Print the list for programs.")
+    @Option(names = "--json", description = "Print the list as one JSON document.")
     private boolean json;
 
     StreamsCommand(Output output) {

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 /** Shows what happens in a session. Confined to the main thread. */
 @Command(
         name = "tail",
-        description = "Show a session's timeline or one of its streams, and go on as it grows. Ctrl-C ends it.",
+        description =
+                "Show a session's timeline or one of its streams, and go on as it grows. Ctrl-C ends it. On a terminal it has colours, unless NO_COLOR is set.",
         mixinStandardHelpOptions = true)
 final class TailCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(TailCommand.class);
@@ -27,6 +28,8 @@ final class TailCommand implements Callable<Integer> {
     private static final int RETRY_SECONDS = 1;
 
     private final Output output;
+    private final Foreground foreground;
+    private final CountDownLatch interrupted = new CountDownLatch(1);
 
     @Mixin
     private HomeOption home = new HomeOption();
@@ -47,11 +50,12 @@ final class TailCommand implements Callable<Integer> {
     @Option(names = "--no-follow", description = "End after what is there already.")
     private boolean noFollow;
 
-    @Option(names = "--json", description = "Print one JSON object per entry.")
+    @Option(names = "--json", description = "Print one JSON object per entry and line.")
     private boolean json;
 
-    TailCommand(Output output) {
+    TailCommand(Output output, Foreground foreground) {
         this.output = output;
+        this.foreground = foreground;
     }
 
     @Override
@@ -75,12 +79,18 @@ final class TailCommand implements Callable<Integer> {
             showUnseen(source, client);
             return 0;
         }
+        if (stream == null) {
+            foreground.showsTimelineOf(id);
+        }
         while (follow(source, client, id)) {
-            ControlClient other = reconnected(directory);
-            if (other.gateway().pid() != client.gateway().pid()) {
+            Optional<ControlClient> other = isInterrupted() ? Optional.empty() : reconnected(directory);
+            if (other.isEmpty()) {
+                return Foreground.INTERRUPTED;
+            }
+            if (other.get().gateway().pid() != client.gateway().pid()) {
                 source.forget();
             }
-            client = other;
+            client = other.get();
         }
         return 0;
     }
@@ -93,6 +103,10 @@ final class TailCommand implements Callable<Integer> {
     /** Shows everything until the connection is lost; or the session ends, and then there is nothing to go on with. */
     private boolean follow(TailSource source, ControlClient client, String id) throws Problem {
         try (EventStream events = client.events(id)) {
+            foreground.whenInterrupted(() -> {
+                interrupted.countDown();
+                events.end();
+            });
             // Listening began before, so nothing falls into a gap.
             showUnseen(source, client);
             for (Optional<EventStream.Event> event = events.next(); event.isPresent(); event = events.next()) {
@@ -106,19 +120,23 @@ final class TailCommand implements Callable<Integer> {
         return true;
     }
 
-    private ControlClient reconnected(HomeDirectory directory) throws InterruptedException {
+    private boolean isInterrupted() {
+        return interrupted.getCount() == 0;
+    }
+
+    /** @return empty if the user does not want to wait any longer */
+    private Optional<ControlClient> reconnected(HomeDirectory directory) throws InterruptedException {
         output.complain("The gateway has gone; waiting for it to come back.");
-        CountDownLatch never = new CountDownLatch(1);
-        while (true) {
+        do {
             try {
                 ControlClient client = ControlClient.find(directory);
                 var unused = client.get("api/health");
-                return client;
+                return Optional.of(client);
             } catch (Problem e) {
                 LOG.debug("Not yet: {}", e.sentence());
             }
-            var unused = never.await(RETRY_SECONDS, TimeUnit.SECONDS);
-        }
+        } while (!interrupted.await(RETRY_SECONDS, TimeUnit.SECONDS));
+        return Optional.empty();
     }
 
     private void showUnseen(TailSource source, ControlClient client) throws Problem {

@@ -3,13 +3,14 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.client.EventStream;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.text.EntryText;
+import io.tapgateway.app.text.Span;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +27,7 @@ sealed interface TailSource {
     void forget();
 
     /** An entry for people. */
-    String line(JsonValue entry);
+    List<Span> line(JsonValue entry);
 
     /** The timeline of a session. Entries are numbered, so none is shown twice or missed. */
     final class Timeline implements TailSource {
@@ -57,10 +58,12 @@ sealed interface TailSource {
         }
 
         @Override
-        public String line(JsonValue entry) {
-            return ApiText.localTime(ApiText.text(entry, "ts"))
-                    + String.format(Locale.ROOT, "  %-8s  ", ApiText.text(entry, "level"))
-                    + ApiText.text(entry, "source") + ": " + ApiText.text(entry, "text");
+        public List<Span> line(JsonValue entry) {
+            return EntryText.timed(
+                    ApiText.localTime(ApiText.text(entry, "ts")),
+                    ApiText.text(entry, "level"),
+                    ApiText.text(entry, "source"),
+                    ApiText.text(entry, "text"));
         }
 
         private boolean isNew(JsonValue entry) {
@@ -111,10 +114,12 @@ sealed interface TailSource {
         }
 
         @Override
-        public String line(JsonValue entry) {
-            return ApiText.localTime(ApiText.text(entry, "ts"))
-                    + String.format(Locale.ROOT, "  %-8s  ", ApiText.text(entry, "level"))
-                    + ApiText.text(entry, "event");
+        public List<Span> line(JsonValue entry) {
+            return EntryText.timed(
+                    ApiText.localTime(ApiText.text(entry, "ts")),
+                    ApiText.text(entry, "level"),
+                    "",
+                    ApiText.text(entry, "event"));
         }
 
         private boolean isNew(JsonValue entry) {

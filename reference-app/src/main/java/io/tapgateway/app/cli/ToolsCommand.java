@@ -22,7 +22,7 @@ final class ToolsCommand implements Callable<Integer> {
     @Mixin
     private SessionOption session = new SessionOption();
 
-    @Option(names = "--json", description = "Print the list for programs, with the schemas of the arguments.")
+    @Option(names = "--json", description = "Print the list as one JSON document, with the schemas of the arguments.")
     private boolean json;
 
     ToolsCommand(Output output) {

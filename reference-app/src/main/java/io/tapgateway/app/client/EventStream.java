@@ -7,11 +7,13 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads server-sent events. Confined to the thread that reads; any other may close it. */
+/** Reads server-sent events. Confined to the thread that reads; any other may {@linkplain #end() end} it. */
 public final class EventStream implements AutoCloseable {
+    private final InputStream in;
     private final BufferedReader lines;
 
     EventStream(InputStream in) {
+        this.in = in;
         this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     }
 
@@ -49,10 +51,16 @@ public final class EventStream implements AutoCloseable {
         return Optional.empty();
     }
 
+    /** Has whoever reads find the end. Any thread may call it. */
+    public void end() {
+        close();
+    }
+
     @Override
     public void close() {
         try {
-            lines.close();
+            // The reader itself would wait for whoever reads.
+            in.close();
         } catch (IOException e) {
             // The connection is gone, which is all that was wanted.
             return;

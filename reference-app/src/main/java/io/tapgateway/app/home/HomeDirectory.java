@@ -30,6 +30,7 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** Held by whoever is about to start a gateway in a process of its own. */
     static final String START_LOCK = "start.lock";
 
+    private static final String HISTORY = "history";
     private static final String LOGS = "logs";
     private static final String PROVIDERS = "providers";
 
@@ -77,6 +78,11 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** The file that says where the gateway listens. */
     public Path gatewayRecord() {
         return path.resolve(GATEWAY_RECORD);
+    }
+
+    /** The file with the lines of the prompt. */
+    public Path history() {
+        return path.resolve(HISTORY);
     }
 
     /** Where log files go. */

@@ -61,7 +61,7 @@ class CommandLineToolTest {
                 "tail --last 201             | --last must be between 0 and 200.",
                 "call x {                    | The arguments are no valid JSON: *",
                 "check x {                   | The arguments are no valid JSON: *",
-                "call x []                   | The arguments must be a JSON object, for example '{\"name\": \"World\"}'.",
+                "call x []                   | The arguments must be a JSON object, for example '{\"name\": \"World\"}', or name=World.",
             })
     void one_sentence_says_what_cannot_be(String line, String sentence) {
         int code = execute((line.strip() + " --home " + home.resolve("none")).split(" +"));
@@ -84,6 +84,9 @@ class CommandLineToolTest {
                 "call x",
                 "check x",
                 "prompt",
+                "say x",
+                "idle",
+                "interrupt",
                 "tail",
                 "tail --no-follow",
                 "pair",
@@ -154,8 +157,12 @@ class CommandLineToolTest {
                 "call",
                 "check",
                 "prompt",
+                "say",
+                "idle",
+                "interrupt",
                 "tail",
                 "spawn",
+                "console",
                 "pair",
                 "token"
             })

@@ -30,14 +30,21 @@ public final class AppProcess implements AutoCloseable {
     /** How a process ended. */
     public record Ended(int code, String out, String err) {}
 
-    /** Starts the app; {@code umask} is what the shell would say. */
-    static AppProcess start(Path directory, String umask, List<String> arguments) throws IOException {
+    /** How it is started. */
+    static List<String> command(List<String> arguments) {
         assertThat(LIBRARIES).as("the packaged app; run it with 'mvn verify'").isDirectory();
-        List<String> command = new ArrayList<>(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"));
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", LIBRARIES + "/*"));
         command.add("io.tapgateway.app.Main");
         command.addAll(arguments);
+        return command;
+    }
+
+    /** Starts the app; {@code umask} is what the shell would say. */
+    static AppProcess start(Path directory, String umask, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"));
+        command.addAll(command(arguments));
         Path err = Files.createTempFile(directory, "stderr", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
         builder.environment().put("COPILOT_HOME", directory.resolve("copilot").toString());

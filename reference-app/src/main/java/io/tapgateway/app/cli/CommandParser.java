@@ -1,0 +1,97 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.home.Problem;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+
+/**
+ * Understands commands, wherever they are written, and says in one sentence what was not understood or has failed. Confined to
+ * the thread of the command.
+ */
+final class CommandParser {
+    /** Exit code of what has failed. */
+    static final int FAILURE = 1;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CommandParser.class);
+
+    private final Output output;
+    private final List<Object> surroundings;
+
+    /** @param surroundings what commands may ask for in their constructor, besides the output */
+    CommandParser(Output output, List<Object> surroundings) {
+        this.output = output;
+        this.surroundings = List.copyOf(surroundings);
+    }
+
+    /** The parser of a table of commands. */
+    CommandLine of(Object table) {
+        return new CommandLine(table, new Surroundings())
+                .setOut(output.out())
+                .setErr(output.err())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                // What somebody writes to a colleague may begin with "@".
+                .setExpandAtFiles(false)
+                .setParameterExceptionHandler(this::misunderstood)
+                .setExecutionExceptionHandler(this::failed);
+    }
+
+    private int misunderstood(CommandLine.ParameterException failure, String[] arguments) {
+        CommandLine where = failure.getCommandLine();
+        String command = (where.getCommandSpec().qualifiedName() + " --help").strip();
+        output.complain(sentence(failure) + " See: " + (command.equals("--help") ? "help" : command));
+        return where.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static String sentence(CommandLine.ParameterException failure) {
+        if (failure instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
+            String first = unmatched.getUnmatched().get(0);
+            boolean isCommand = failure.getCommandLine().getParent() == null;
+            String kind = first.startsWith("-") ? "option" : isCommand ? "command" : "argument";
+            return "There is no " + kind + " '" + first + "'.";
+        }
+        String message = String.valueOf(failure.getMessage()).replaceFirst("^Error: ", "");
+        return message.endsWith(".") ? message : message + ".";
+    }
+
+    private int failed(Exception failure, CommandLine where, CommandLine.ParseResult parsed) {
+        if (failure instanceof InterruptedException) {
+            return Foreground.INTERRUPTED;
+        }
+        if (failure instanceof Problem problem) {
+            output.complain(problem.sentence());
+        } else {
+            LOG.error("'{}' failed", where.getCommandName(), failure);
+            output.complain("'" + where.getCommandName() + "' failed because of a mistake in this program; "
+                    + "run it with --verbose and report what it says.");
+        }
+        return FAILURE;
+    }
+
+    /** Gives every command what its constructor asks for. */
+    private final class Surroundings implements CommandLine.IFactory {
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            for (var constructor : type.getDeclaredConstructors()) {
+                List<Optional<Object>> arguments = Arrays.stream(constructor.getParameterTypes())
+                        .map(this::ofType)
+                        .toList();
+                if (!arguments.isEmpty() && arguments.stream().allMatch(Optional::isPresent)) {
+                    return type.cast(constructor.newInstance(
+                            arguments.stream().map(Optional::orElseThrow).toArray()));
+                }
+            }
+            return CommandLine.defaultFactory().create(type);
+        }
+
+        private Optional<Object> ofType(Class<?> type) {
+            return type == Output.class
+                    ? Optional.of(output)
+                    : surroundings.stream().filter(type::isInstance).findFirst();
+        }
+    }
+}

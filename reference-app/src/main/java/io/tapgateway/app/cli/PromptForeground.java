@@ -1,0 +1,68 @@
+package io.tapgateway.app.cli;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Optional;
+
+/**
+ * The terminal of a prompt, which outlives its commands: Ctrl-C ends the one that runs, and never more. Thread-safe; its methods
+ * for commands are called by the thread that runs them.
+ */
+final class PromptForeground implements Foreground {
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private Optional<Thread> running = Optional.empty();
+
+    @GuardedBy("lock")
+    private Optional<Runnable> wish = Optional.empty();
+
+    private volatile String shown = "";
+
+    /** Runs a command on this thread. */
+    void run(Runnable command) {
+        synchronized (lock) {
+            running = Optional.of(Thread.currentThread());
+        }
+        try {
+            command.run();
+        } finally {
+            synchronized (lock) {
+                running = Optional.empty();
+                wish = Optional.empty();
+                shown = "";
+                // It came too late for the command, and must not hit the next one.
+                var unused = Thread.interrupted();
+            }
+        }
+    }
+
+    /** What Ctrl-C does: what the command has asked for, or else, and the second time, it does not wait any longer. */
+    void interrupt() {
+        Optional<Runnable> action;
+        synchronized (lock) {
+            action = wish;
+            wish = Optional.empty();
+            if (action.isEmpty()) {
+                running.ifPresent(Thread::interrupt);
+            }
+        }
+        action.ifPresent(Runnable::run);
+    }
+
+    /** Whether the command that runs shows the timeline of that session. */
+    boolean shows(String session) {
+        return shown.equals(session);
+    }
+
+    @Override
+    public void whenInterrupted(Runnable action) {
+        synchronized (lock) {
+            wish = Optional.of(action);
+        }
+    }
+
+    @Override
+    public void showsTimelineOf(String session) {
+        shown = session;
+    }
+}

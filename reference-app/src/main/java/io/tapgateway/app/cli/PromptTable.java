@@ -1,0 +1,36 @@
+package io.tapgateway.app.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The commands of the prompt: those of the command line that make sense there, and a few of its own. Immutable. */
+@Command(
+        name = "",
+        description = "You are the agent, and these are your commands; 'help COMMAND' explains one.",
+        customSynopsis = "COMMAND [ARGUMENTS]",
+        footer = {
+            "",
+            "JSON needs no quotes here. The tabulator completes what you type, the arrow keys bring back earlier lines; a line that "
+                    + "begins with a blank is not remembered. Ctrl-C ends what runs, Ctrl-D stops the gateway."
+        },
+        subcommands = {
+            ToolsCommand.class,
+            CallCommand.class,
+            CheckCommand.class,
+            PromptCommand.class,
+            SayCommand.class,
+            IdleCommand.class,
+            InterruptCommand.class,
+            SessionsCommand.class,
+            UseCommand.class,
+            ProvidersCommand.class,
+            StreamsCommand.class,
+            TailCommand.class,
+            PairCommand.class,
+            ConsoleCommand.class,
+            TokenCommand.class,
+            StatusCommand.class,
+            HelpCommand.class,
+            QuitCommand.class
+        })
+final class PromptTable {}

@@ -1,0 +1,91 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.complete.Completions;
+import io.tapgateway.app.complete.KnownToGateway;
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.terminal.Choice;
+import io.tapgateway.app.terminal.PromptCommands;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+
+/**
+ * What can be done at the prompt: the commands of the command line, about the gateway of this process and the session in which the
+ * person is. Confined to the main thread, but for what {@link PromptCommands} says.
+ */
+final class PromptVerbs implements PromptCommands {
+    private static final String HOME = "--home";
+    private static final String SESSION = "--session";
+
+    private final CommandParser parser;
+    private final HomeDirectory home;
+    private final PromptPlace place;
+    private final PromptForeground foreground = new PromptForeground();
+    private final Completions completions;
+
+    /** @param session where the person is at first */
+    PromptVerbs(Output output, HomeDirectory home, String session) {
+        this.home = home;
+        this.place = new PromptPlace(session);
+        this.parser = new CommandParser(output, List.of(foreground, place));
+        this.completions = new Completions(commands().getCommandSpec(), new KnownToGateway(home));
+    }
+
+    @Override
+    public String prompt() {
+        return place.session();
+    }
+
+    @Override
+    public void run(List<String> words) {
+        foreground.run(() -> {
+            var unused = commands().execute(words.toArray(String[]::new));
+        });
+    }
+
+    @Override
+    public void interrupt() {
+        foreground.interrupt();
+    }
+
+    @Override
+    public boolean isOver() {
+        return place.hasLeft();
+    }
+
+    @Override
+    public List<Choice> choices(List<String> before, String begun) {
+        return completions.next(place.session(), before, begun);
+    }
+
+    /** Whether the command that runs shows the timeline of that session. */
+    boolean shows(String session) {
+        return foreground.shows(session);
+    }
+
+    /** A new one for each line, because commands remember what they were given. */
+    private CommandLine commands() {
+        CommandLine commands = parser.of(new PromptTable()).setDefaultValueProvider(this::defaultOf);
+        commands.getSubcommands().values().forEach(PromptVerbs::adapt);
+        return commands;
+    }
+
+    private String defaultOf(ArgSpec argument) {
+        if (argument.isOption() && argument instanceof CommandLine.Model.OptionSpec option) {
+            return switch (option.longestName()) {
+                case HOME -> home.path().toString();
+                case SESSION -> place.session();
+                default -> argument.defaultValue();
+            };
+        }
+        return argument.defaultValue();
+    }
+
+    /** There is no program here whose name would stand before the command. */
+    private static void adapt(CommandLine command) {
+        command.getHelpSectionMap()
+                .put(
+                        CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+                        help -> help.synopsis(help.synopsisHeadingLength()).stripLeading());
+    }
+}

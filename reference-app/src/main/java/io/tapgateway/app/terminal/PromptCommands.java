@@ -1,0 +1,28 @@
+package io.tapgateway.app.terminal;
+
+import java.util.List;
+
+/** What a prompt is there for. Called on the thread that reads lines, but for {@link #interrupt()}. */
+public interface PromptCommands {
+    /** What stands before the line that is typed. */
+    String prompt();
+
+    /** Does what a line says, and returns when that is done. */
+    void run(List<String> words);
+
+    /**
+     * Ends what is being done. Called by another thread while {@link #run} works; a call that comes too late does nothing.
+     */
+    void interrupt();
+
+    /** Whether the person has had enough. */
+    boolean isOver();
+
+    /**
+     * What may come next.
+     *
+     * @param before the words that are complete
+     * @param begun what has been typed of the next one; may be empty
+     */
+    List<Choice> choices(List<String> before, String begun);
+}

@@ -1,0 +1,164 @@
+package io.tapgateway.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.run.GatewayProcess;
+import io.tapgateway.app.run.RunOptions;
+import io.tapgateway.app.session.NewSession;
+import io.tapgateway.app.terminal.Choice;
+import io.tapgateway.app.text.Paint;
+import io.tapgateway.runtime.PairingPolicy;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The commands of the prompt, with the gateway of this process. */
+@Timeout(60)
+class PromptVerbsTest {
+    @TempDir
+    private static Path directory;
+
+    private static GatewayProcess gateway;
+
+    private final StringWriter screen = new StringWriter();
+    private final PromptVerbs verbs =
+            new PromptVerbs(Output.onPrompt(new PrintWriter(screen, true), Paint.NONE), gateway.home(), "main");
+
+    @BeforeAll
+    static void start() throws Exception {
+        gateway = GatewayProcess.start(new RunOptions(
+                new HomeDirectory(directory.resolve("home"), directory.resolve("copilot")),
+                new RunOptions.Ports(0, 0),
+                List.of(
+                        NewSession.of("main", "PR #42", Optional.empty()),
+                        NewSession.of("other", "Another one", Optional.empty())),
+                PairingPolicy.standard(),
+                true,
+                false));
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.stop();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "call demo_greet {\"name\":\"Ada\"}      | \"Hello, Ada!\"",
+                "call demo_greet name=Ada                | \"Hello, Ada!\"",
+                "call demo_greet name=5                  | \"Hello, 5!\"",
+                "call demo_greet name=                   | \"Hello, !\"",
+                "call demo_countdown seconds=99          | INTERNAL: Argument /seconds",
+                "call demo_countdown {                   | The arguments are no valid JSON: ",
+                "call demo_countdown []                  | The arguments must be a JSON object, ",
+                "call demo_countdown seconds             | The arguments must be a JSON object, ",
+                "call demo_countdown seconds=1 x         | 'x' is no argument; write NAME=VALUE.",
+                "call demo_countdown seconds=1 seconds=2 | The argument 'seconds' is there twice.",
+                "call demo_countdown {} {}               | The arguments are one JSON object, ",
+                "call frob                               | Session 'main' has no tool of that name.",
+                "call                                    | Missing required parameter: 'TOOL'. See: call --help",
+                "check shell {\"command\":\"push\"}      | allowed",
+                "check shell command=x                   | allowed",
+                "use nowhere                             | There is no session 'nowhere'; 'sessions' lists them.",
+                "say                                     | Missing required parameter: 'TEXT'. See: say --help",
+                "idle                                    | ",
+                "interrupt                               | ",
+                "dance                                   | There is no command 'dance'. See: help",
+                "tools --dance                           | There is no option '--dance'. See: tools --help",
+                "prompt how are you                      | identity",
+                "help                                    | Usage: COMMAND [ARGUMENTS]",
+                "help call                               | Usage: call ",
+                "call --help                             | Usage: call ",
+            })
+    void a_line_does_what_the_command_line_does(String line, String beginning) {
+        verbs.run(List.of(line.split(" +")));
+
+        assertThat(screen.toString()).startsWith(beginning == null ? "" : beginning);
+        assertThat(screen.toString().isEmpty()).isEqualTo(beginning == null);
+    }
+
+    @Test
+    void a_person_goes_to_another_session_and_leaves_in_the_end() {
+        verbs.run(List.of("tools"));
+        verbs.run(List.of("use", "other"));
+
+        assertThat(verbs.prompt()).isEqualTo("other");
+        assertThat(gateway.sessions()
+                        .foreground()
+                        .orElseThrow()
+                        .gateway()
+                        .info()
+                        .id())
+                .hasToString("other");
+        verbs.run(List.of("tools"));
+        verbs.run(List.of("tools", "--session", "main", "--json"));
+        assertThat(screen.toString().lines().toList())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("NAME"),
+                        line -> assertThat(line).startsWith("demo_countdown"),
+                        line -> assertThat(line).startsWith("demo_greet"),
+                        line -> assertThat(line).startsWith("demo_roll_dice"),
+                        line -> assertThat(line).isEqualTo("The session has no tools."),
+                        line -> assertThat(line).startsWith("{\"tools\":[{\"name\":\"demo_countdown\""));
+        assertThat(verbs.isOver()).isFalse();
+        verbs.run(List.of("quit"));
+        assertThat(verbs.isOver()).isTrue();
+    }
+
+    @Test
+    void D157_an_interrupt_ends_the_call_that_runs_and_nothing_later() throws Exception {
+        Thread typing = new Thread(() -> verbs.run(List.of("call", "demo_countdown", "seconds=30")), "typing");
+        typing.start();
+        await().atMost(30, TimeUnit.SECONDS)
+                .until(() -> gateway.sessions().find("main").orElseThrow().host().timelineAfter(0).stream()
+                        .anyMatch(line -> line.entry().text().contains("30 …")));
+
+        verbs.interrupt();
+
+        typing.join();
+        assertThat(screen).hasToString("CANCELLED: interrupted" + System.lineSeparator());
+        verbs.interrupt();
+        verbs.run(List.of("call", "demo_greet", "name=Ada"));
+        assertThat(screen.toString()).endsWith("\"Hello, Ada!\"" + System.lineSeparator());
+    }
+
+    @Test
+    void an_interrupt_ends_the_tail_which_shows_the_timeline_alone_meanwhile() throws Exception {
+        Thread typing = new Thread(() -> verbs.run(List.of("tail")), "typing");
+        typing.start();
+        await().atMost(30, TimeUnit.SECONDS).until(() -> screen.toString().contains("The demo is here."));
+        assertThat(verbs.shows("main")).isTrue();
+
+        verbs.interrupt();
+
+        typing.join();
+        assertThat(verbs.shows("main")).isFalse();
+        assertThat(screen.toString()).doesNotContain("The gateway has gone");
+    }
+
+    @Test
+    void what_may_come_next_is_what_the_gateway_has() {
+        assertThat(verbs.choices(List.of("call"), "demo_g"))
+                .containsExactly(Choice.of("demo_greet", "Greets somebody by name."));
+        assertThat(verbs.choices(List.of("call", "demo_greet"), ""))
+                .containsExactly(new Choice("name=", "name", "string, who is greeted, required", false));
+        assertThat(verbs.choices(List.of("use"), "o")).containsExactly(Choice.of("other", "Another one"));
+        assertThat(verbs.choices(List.of("help"), "interr")).hasSize(1);
+        assertThat(verbs.choices(List.of(), "r")).isEmpty();
+    }
+}

@@ -1,0 +1,233 @@
+package io.tapgateway.app.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jline.terminal.Size;
+import org.jline.terminal.impl.ExternalTerminal;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The prompt on a terminal of which the test holds the other end. */
+@Timeout(60)
+class PromptTest {
+    private static final String CTRL_C = "\u0003";
+    private static final String CTRL_D = "\u0004";
+    private static final String CTRL_P = "\u0010";
+    private static final int PATIENCE_SECONDS = 30;
+
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
+    private final PipedOutputStream keyboard = new PipedOutputStream();
+    private final Commands commands = new Commands();
+    private Prompt prompt;
+    private Thread reading;
+
+    @BeforeEach
+    void sitDown() throws IOException {
+        ExternalTerminal terminal =
+                new ExternalTerminal("test", "xterm", new PipedInputStream(keyboard), screen, StandardCharsets.UTF_8);
+        terminal.setSize(Size.of(80, 24));
+        prompt = Prompt.on(terminal, Map.of("NO_COLOR", "1"));
+    }
+
+    @AfterEach
+    void standUp() throws InterruptedException {
+        prompt.close();
+        if (reading != null) {
+            reading.interrupt();
+            reading.join();
+        }
+    }
+
+    @Test
+    void does_what_lines_say_until_the_person_has_enough() throws Exception {
+        begin();
+        type("call greet {\"name\": \"Ada B\"}\r");
+        type("\r");
+        type("quit\r");
+
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("call", "greet", "{\"name\": \"Ada B\"}"), List.of("quit"));
+    }
+
+    @Test
+    void json_that_is_not_complete_goes_on_in_the_next_line() throws Exception {
+        begin();
+        type("call greet {\"name\":\r");
+        awaitScreen("}> ");
+        type("\"Ada\"}\r");
+        type(CTRL_D);
+
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("call", "greet", "{\"name\":\n\"Ada\"}"));
+    }
+
+    @Test
+    void ctrl_c_clears_the_line_and_ctrl_d_ends_the_prompt() throws Exception {
+        begin();
+        type("never mind");
+        awaitScreen("never mind");
+        type(CTRL_C);
+        awaitScreen("never mind", "test> ");
+        type("idle\r");
+        type(CTRL_D);
+
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("idle"));
+        assertThat(commands.interrupted.getCount()).isOne();
+    }
+
+    @Test
+    void D157_ctrl_c_while_a_command_runs_is_for_the_command() throws Exception {
+        begin();
+        type("wait\r");
+        await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS).until(() -> !commands.done.isEmpty());
+
+        type(CTRL_C);
+
+        assertThat(commands.interrupted.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .isTrue();
+        type(CTRL_D);
+        awaitEnd();
+    }
+
+    @Test
+    void the_tabulator_completes_words_quotes_what_needs_it_and_leaves_json_alone() throws Exception {
+        begin();
+        type("al\t{\"na\t\"x\"}\r");
+        type("tw\t\r");
+        type(CTRL_D);
+
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("alpha", "{\"name\":\"x\"}"), List.of("two words"));
+    }
+
+    @Test
+    void T29_what_may_come_next_cannot_move_the_cursor() throws Exception {
+        begin();
+        type("e\t");
+
+        awaitScreen("e\uFFFD[2Jvil");
+        assertThat(screen.toString(StandardCharsets.UTF_8)).doesNotContain("\u001b[2Jvil", "rased");
+        type(CTRL_C + CTRL_D);
+        awaitEnd();
+    }
+
+    @Test
+    void T08_lines_are_remembered_but_for_those_that_begin_with_a_blank() throws Exception {
+        Path history = Files.createFile(directory.resolve("history"));
+        prompt.rememberIn(history);
+        begin();
+
+        type("first\r");
+        type(" secret\r");
+        type(CTRL_P + "\r");
+        type(CTRL_D);
+
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("first"), List.of("secret"), List.of("first"));
+        assertThat(history).content().contains(":first").doesNotContain("secret");
+    }
+
+    @Test
+    void news_appears_above_the_line_that_is_typed() throws Exception {
+        begin();
+        type("half a li");
+        awaitScreen("half a li");
+
+        prompt.tell("something has happened");
+
+        awaitScreen("something has happened", "half a li");
+        type("ne\r");
+        type(CTRL_D);
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("half", "a", "line"));
+    }
+
+    private void begin() {
+        reading = new Thread(() -> prompt.run(commands), "prompt");
+        reading.start();
+        awaitScreen("test> ");
+    }
+
+    private void type(String keys) throws IOException {
+        keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
+        keyboard.flush();
+    }
+
+    /** Waits until all of this has been shown, in this order. */
+    private void awaitScreen(String... texts) {
+        await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .untilAsserted(() ->
+                        assertThat(screen.toString(StandardCharsets.UTF_8)).containsSubsequence(texts));
+    }
+
+    private void awaitEnd() throws InterruptedException {
+        reading.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        assertThat(reading.isAlive()).isFalse();
+    }
+
+    /** Notes what it is to do; {@code wait} waits to be interrupted, {@code quit} is the end. */
+    private static final class Commands implements PromptCommands {
+        final List<List<String>> done = Collections.synchronizedList(new ArrayList<>());
+        final CountDownLatch interrupted = new CountDownLatch(1);
+
+        @Override
+        public String prompt() {
+            return "test";
+        }
+
+        @Override
+        public void run(List<String> words) {
+            done.add(words);
+            if (words.equals(List.of("wait"))) {
+                try {
+                    interrupted.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        @Override
+        public void interrupt() {
+            interrupted.countDown();
+        }
+
+        @Override
+        public boolean isOver() {
+            return done.contains(List.of("quit"));
+        }
+
+        @Override
+        public List<Choice> choices(List<String> before, String begun) {
+            return before.isEmpty()
+                    ? List.of(
+                            Choice.of("alpha", "the first"),
+                            Choice.of("two words", ""),
+                            Choice.of("even", "e\u001b[2Jvil"),
+                            Choice.of("ever", ""),
+                            Choice.of("e\u001b[2Jrased", ""))
+                    : List.of(new Choice("{\"name\":", "name", "", false));
+        }
+    }
+}
