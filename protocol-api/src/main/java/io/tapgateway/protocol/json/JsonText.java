@@ -5,6 +5,7 @@ import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonRecyclerPools;
 
 /**
  * Writes JSON text; the only place that writes with Jackson. Confined to one call.
@@ -12,7 +13,10 @@ import tools.jackson.core.json.JsonFactory;
  * <p>A value whose text is known is written as it stands.
  */
 public final class JsonText {
-    private static final JsonFactory FACTORY = new JsonFactory();
+    // Buffers are a thread's own: the pool that is there by default is shared, and costs more than a short message.
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .recyclerPool(JsonRecyclerPools.threadLocalPool())
+            .build();
 
     private final StringWriter out = new StringWriter(256);
     private final JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out);

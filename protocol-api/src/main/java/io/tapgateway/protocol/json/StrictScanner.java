@@ -15,6 +15,7 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonRecyclerPools;
 
 /**
  * One strict pass over a JSON text; the only place that reads with Jackson. Confined to one call.
@@ -25,7 +26,8 @@ import tools.jackson.core.json.JsonFactory;
 final class StrictScanner implements AutoCloseable {
     /**
      * Nesting is counted here, so that the fault is named; Jackson only has to be no stricter. Names are not canonicalized:
-     * its symbol tables are shared between peers and can be filled by any of them.
+     * its symbol tables are shared between peers and can be filled by any of them. Buffers are a thread's own: a shared pool of
+     * them costs more than a short message.
      */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -34,6 +36,7 @@ final class StrictScanner implements AutoCloseable {
                     .maxNameLength(JsonLimits.NAME_LENGTH)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
+            .recyclerPool(JsonRecyclerPools.threadLocalPool())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
             .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
