@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  * The app as it is packaged, running as a process of its own on free ports with one session, {@code main}; and what its owner
  * can ask it over the control port. Confined to the test.
  */
-final class PackagedApp implements AutoCloseable {
+public final class PackagedApp implements AutoCloseable {
     /** Where the build puts the modules and the app. */
     static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
 
@@ -55,7 +55,7 @@ final class PackagedApp implements AutoCloseable {
      * @param directory for all of its files; with those of an app that has ended it starts where that one lived
      * @param options how to choose the ports; without any they are free ones
      */
-    static PackagedApp start(Path directory, String... options) throws Exception {
+    public static PackagedApp start(Path directory, String... options) throws Exception {
         Files.createDirectories(directory);
         List<String> command = new ArrayList<>(List.of("run", "--json", "--headless"));
         command.addAll(List.of(options));
@@ -110,7 +110,7 @@ final class PackagedApp implements AutoCloseable {
     }
 
     /** Where providers connect. */
-    URI url() {
+    public URI url() {
         return URI.create(text(announcement, "url"));
     }
 
@@ -136,7 +136,7 @@ final class PackagedApp implements AutoCloseable {
     }
 
     /** The token of a program that the user starts as a provider of that name. */
-    String spawnToken(String name) {
+    public String spawnToken(String name) {
         JsonValue issued = send(request("/api/sessions/" + SESSION + "/spawn-tokens")
                 .POST(BodyPublishers.ofString("{\"name\":\"" + name + "\"}")));
         return text(issued, "token");
@@ -148,7 +148,7 @@ final class PackagedApp implements AutoCloseable {
     }
 
     /** The names of the tools that the session's agent may call, sorted. */
-    List<String> tools() {
+    public List<String> tools() {
         return list(get("/api/sessions/" + SESSION + "/tools"), "tools", "name");
     }
 
@@ -159,14 +159,41 @@ final class PackagedApp implements AutoCloseable {
     }
 
     /** Calls a tool; the answer is what the control port says when the call has ended. */
-    CompletableFuture<JsonValue> call(String tool, Map<String, ?> arguments) {
+    public CompletableFuture<JsonValue> call(String tool, Map<String, ?> arguments) {
+        return sendCall(tool, arguments).thenApply(PackagedApp::successful);
+    }
+
+    /** Calls a tool that may not be there; the answer is the code of the failure, or {@code OK}. */
+    public CompletableFuture<String> codeOfCall(String tool, Map<String, ?> arguments) {
+        return sendCall(tool, arguments).thenApply(response -> {
+            JsonValue answer = parsed(response.body());
+            return answer.get("errorCode")
+                    .or(() -> answer.get("error").flatMap(error -> error.get("code")))
+                    .map(JsonValue::asString)
+                    .orElse("OK");
+        });
+    }
+
+    private CompletableFuture<HttpResponse<String>> sendCall(String tool, Map<String, ?> arguments) {
         String body = JsonValue.of(Map.of("args", arguments)).json();
         return http.sendAsync(
-                        request("/api/sessions/" + SESSION + "/tools/" + tool + "/call")
-                                .POST(BodyPublishers.ofString(body))
-                                .build(),
-                        BodyHandlers.ofString())
-                .thenApply(PackagedApp::successful);
+                request("/api/sessions/" + SESSION + "/tools/" + tool + "/call")
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    /** How many calls a provider has or is to get. */
+    public int load(String provider) {
+        return get("/api/providers").get("providers").orElseThrow().elements().stream()
+                .filter(it -> text(it, "name").equals(provider))
+                .mapToInt(it -> number(it, "inFlight") + number(it, "queued"))
+                .sum();
+    }
+
+    /** The process that runs it. */
+    public int pid() {
+        return number(announcement, "pid");
     }
 
     /** What providers say to the use of a tool. */
@@ -292,6 +319,13 @@ final class PackagedApp implements AutoCloseable {
 
     private static String text(JsonValue object, String member) {
         return object.get(member).orElseThrow().asString();
+    }
+
+    private static int number(JsonValue object, String member) {
+        return object.get(member)
+                .flatMap(JsonValue::asWholeNumber)
+                .orElseThrow()
+                .intValue();
     }
 
     private static JsonValue parsed(String json) {

@@ -39,7 +39,7 @@ public final class RunningProgram implements AutoCloseable {
     }
 
     /** The same, with somebody who {@linkplain #type types}. */
-    static RunningProgram startTalking(Path directory, Map<String, String> environment, List<String> command) {
+    public static RunningProgram startTalking(Path directory, Map<String, String> environment, List<String> command) {
         try {
             Files.createDirectories(directory);
             Path output = Files.createTempFile(directory, "program-", ".out");
@@ -56,7 +56,7 @@ public final class RunningProgram implements AutoCloseable {
     }
 
     /** Gives it a line on its standard input. */
-    void type(String line) {
+    public void type(String line) {
         try {
             process.outputWriter().append(line).append('\n').flush();
         } catch (IOException e) {
@@ -91,14 +91,23 @@ public final class RunningProgram implements AutoCloseable {
 
     /** Leaves it alive and connected, but unable to do anything. */
     public void suspend() {
+        signal("STOP");
+    }
+
+    /** Lets it go on after {@link #suspend}. */
+    public void resume() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
         try {
-            Process signal = new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid())).start();
+            Process signal = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
             assertThat(signal.waitFor()).as("the exit code of kill").isZero();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("suspend: interrupted", e);
+            throw new IllegalStateException("signal: interrupted", e);
         }
     }
 
