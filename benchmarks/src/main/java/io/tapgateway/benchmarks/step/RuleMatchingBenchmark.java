@@ -82,6 +82,7 @@ public class RuleMatchingBenchmark {
     private final Rulebook<Owner> literalOnly = new Rulebook<>(limits);
     private final Rulebook<Owner> withAlternatives = new Rulebook<>(limits);
     private final Rulebook<Owner> withoutWord = new Rulebook<>(limits);
+    private final Rulebook<Owner> forTheLibrary = new Rulebook<>(limits);
     private final ProviderName host = new ProviderName("host");
     private JsonValue call = JsonValue.EMPTY_OBJECT;
 
@@ -93,6 +94,7 @@ public class RuleMatchingBenchmark {
         one(literalOnly, "git status --short");
         one(withAlternatives, "(?:git|hg)\\s+(?:status|log).*--short|boolean\\s+closed;");
         one(withoutWord, "[A-Z]{20}");
+        one(forTheLibrary, "[A-Z]{20}[^A-Z]{1,50}");
         call = JsonValue.parse(args);
     }
 
@@ -160,6 +162,12 @@ public class RuleMatchingBenchmark {
     @Benchmark
     public Judgement<Owner> ruleThatRequiresNoText() {
         return judge(withoutWord);
+    }
+
+    /** One rule that requires no text and has more positions than fit into a number, so that the library has to search. */
+    @Benchmark
+    public Judgement<Owner> ruleForTheLibrary() {
+        return judge(forTheLibrary);
     }
 
     /** What is left of a judgement without rules. */

@@ -11,22 +11,29 @@ import java.util.Optional;
  * @param exact the only text it matches, ASCII only, if that is so
  * @param folded whether some of {@code exact} stands for any case
  * @param required what every match of it contains; an {@code exact} text is not repeated here
+ * @param shape which texts it matches
  */
-record PatternPart(long size, long repetition, Optional<String> exact, boolean folded, Optional<Literals> required) {
+record PatternPart(
+        long size, long repetition, Optional<String> exact, boolean folded, Optional<Literals> required, Shape shape) {
     /** Something that matches no character but a place. */
-    static final PatternPart PLACE = new PatternPart(1, 1, Optional.of(""), false, Optional.empty());
+    static PatternPart place(Shape.Gap gap) {
+        return new PatternPart(1, 1, Optional.of(""), false, Optional.empty(), new Shape.Between(gap));
+    }
 
     /** One character out of several. */
-    static final PatternPart CHARACTER = new PatternPart(1, 1, Optional.empty(), false, Optional.empty());
+    static PatternPart character(CharacterSet set) {
+        return new PatternPart(1, 1, Optional.empty(), false, Optional.empty(), new Shape.One(set));
+    }
 
     /** One particular character. */
     static PatternPart literal(int character, boolean anyCase) {
         boolean exact = character < 0x80 && (!anyCase || foldsWithinAscii(character));
+        CharacterSet set = CharacterSet.range(character, character, anyCase);
         if (!exact) {
-            return CHARACTER;
+            return character(set);
         }
         char text = (char) (anyCase ? Character.toLowerCase(character) : character);
-        return new PatternPart(1, 1, Optional.of(String.valueOf(text)), anyCase, Optional.empty());
+        return new PatternPart(1, 1, Optional.of(String.valueOf(text)), anyCase, Optional.empty(), new Shape.One(set));
     }
 
     /** The Kelvin sign is a k, and the long s an s. */
@@ -56,11 +63,12 @@ record PatternPart(long size, long repetition, Optional<String> exact, boolean f
                 folded = false;
             }
         }
+        Shape shape = new Shape.Sequence(parts.stream().map(PatternPart::shape).toList());
         if (whole) {
-            return new PatternPart(size, repetition, Optional.of(run.toString()), folded, Optional.empty());
+            return new PatternPart(size, repetition, Optional.of(run.toString()), folded, Optional.empty(), shape);
         }
         required = both(required, Literals.of(run.toString(), folded));
-        return new PatternPart(size, repetition, Optional.empty(), false, required);
+        return new PatternPart(size, repetition, Optional.empty(), false, required, shape);
     }
 
     /** Any one of these, of which there is at least one. */
@@ -76,7 +84,8 @@ record PatternPart(long size, long repetition, Optional<String> exact, boolean f
             repetition = Math.max(repetition, part.repetition);
             required = required.flatMap(soFar -> part.literals().flatMap(soFar::or));
         }
-        return new PatternPart(size, repetition, Optional.empty(), false, required);
+        Shape shape = new Shape.Choice(parts.stream().map(PatternPart::shape).toList());
+        return new PatternPart(size, repetition, Optional.empty(), false, required, shape);
     }
 
     /** This several times; {@code most} is negative for any number of times. */
@@ -87,13 +96,14 @@ record PatternPart(long size, long repetition, Optional<String> exact, boolean f
         if (least == 1 && most == 1) {
             return this;
         }
-        return new PatternPart(
-                repeatedSize, repetition * count, Optional.empty(), false, least > 0 ? literals() : Optional.empty());
+        Optional<Literals> still = least > 0 ? literals() : Optional.empty();
+        Shape repeated = new Shape.Repetition(shape, least, most);
+        return new PatternPart(repeatedSize, repetition * count, Optional.empty(), false, still, repeated);
     }
 
     /** This within a group that remembers what it matched. */
     PatternPart captured() {
-        return new PatternPart(size + 2, repetition, exact, folded, required);
+        return new PatternPart(size + 2, repetition, exact, folded, required, shape);
     }
 
     /** What every match contains, whether or not it is all there is. */

@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core.pattern;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.core.pattern.Shape.Gap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,13 +22,32 @@ final class PatternScan {
     /** How many characters of a range are looked up for other cases at the cost of an instruction. */
     private static final int FOLDED_PER_INSTRUCTION = 8;
 
+    private static final CharacterSet ANYTHING = CharacterSet.NONE.not();
+    private static final CharacterSet LINE =
+            CharacterSet.range('\n', '\n', false).not();
+
     private static final String FLAGS = "the only flags are i, s and m";
 
     private final PatternReader in;
     private final Limits limits;
-    private boolean anyCase;
+    private Flags flags = new Flags(false, false, false);
     private int depth;
     private long sets;
+
+    /** What the letters in front of a group or a part of one say. */
+    private record Flags(boolean anyCase, boolean anyCharacter, boolean byLine) {
+        Flags withAnyCase(boolean on) {
+            return new Flags(on, anyCharacter, byLine);
+        }
+
+        Flags withAnyCharacter(boolean on) {
+            return new Flags(anyCase, on, byLine);
+        }
+
+        Flags withByLine(boolean on) {
+            return new Flags(anyCase, anyCharacter, on);
+        }
+    }
 
     private PatternScan(String pattern, Limits limits) {
         this.in = new PatternReader(pattern);
@@ -45,7 +65,12 @@ final class PatternScan {
             throw invalid("a ) has no (");
         }
         return new PatternPart(
-                whole.size() + scan.sets + 2, whole.repetition(), whole.exact(), whole.folded(), whole.required());
+                whole.size() + scan.sets + 2,
+                whole.repetition(),
+                whole.exact(),
+                whole.folded(),
+                whole.required(),
+                whole.shape());
     }
 
     private static InvalidMessage invalid(String reason) {
@@ -93,26 +118,24 @@ final class PatternScan {
         int character = in.next();
         switch (character) {
             case '(' -> group(parts);
-            case '[' -> {
-                set();
-                parts.add(PatternPart.CHARACTER);
-            }
-            case '.' -> parts.add(PatternPart.CHARACTER);
-            case '^', '$' -> parts.add(PatternPart.PLACE);
+            case '[' -> parts.add(PatternPart.character(set()));
+            case '.' -> parts.add(PatternPart.character(flags.anyCharacter ? ANYTHING : LINE));
+            case '^' -> parts.add(PatternPart.place(flags.byLine ? Gap.LINE_START : Gap.TEXT_START));
+            case '$' -> parts.add(PatternPart.place(flags.byLine ? Gap.LINE_END : Gap.TEXT_END));
             case '\\' -> escape(parts);
             default -> parts.add(literal(character));
         }
     }
 
     private PatternPart literal(int character) {
-        if (anyCase) {
+        if (flags.anyCase) {
             requireClosedOrbit(character);
         }
-        return PatternPart.literal(character, anyCase);
+        return PatternPart.literal(character, flags.anyCase);
     }
 
     private void group(List<PatternPart> parts) {
-        boolean outerCase = anyCase;
+        Flags outer = flags;
         boolean captures = true;
         if (in.take('?')) {
             captures = in.takeName();
@@ -128,7 +151,7 @@ final class PatternScan {
             throw invalid("a ( has no )");
         }
         depth--;
-        anyCase = outerCase;
+        flags = outer;
         parts.add(captures ? inner.captured() : inner);
     }
 
@@ -140,8 +163,9 @@ final class PatternScan {
         boolean on = true;
         while (in.hasMore()) {
             switch (in.next()) {
-                case 'i' -> anyCase = on;
-                case 's', 'm' -> {}
+                case 'i' -> flags = flags.withAnyCase(on);
+                case 's' -> flags = flags.withAnyCharacter(on);
+                case 'm' -> flags = flags.withByLine(on);
                 case '-' -> {
                     if (!on) {
                         throw invalid(FLAGS);
@@ -162,54 +186,76 @@ final class PatternScan {
 
     private void escape(List<PatternPart> parts) {
         if (in.isAtAnyOf("AbBz")) {
-            in.next();
-            parts.add(PatternPart.PLACE);
+            parts.add(PatternPart.place(gap(in.next())));
         } else if (in.take('Q')) {
             in.untilEndOfQuote().codePoints().forEach(character -> parts.add(literal(character)));
-        } else if (isNamedSet()) {
-            parts.add(PatternPart.CHARACTER);
         } else {
-            parts.add(literal(in.escaped()));
+            Optional<CharacterSet> named = namedSet();
+            parts.add(named.map(PatternPart::character).orElseGet(() -> literal(in.escaped())));
         }
     }
 
+    private static Gap gap(int letter) {
+        return switch (letter) {
+            case 'A' -> Gap.TEXT_START;
+            case 'b' -> Gap.WORD_EDGE;
+            case 'B' -> Gap.NO_WORD_EDGE;
+            default -> Gap.TEXT_END;
+        };
+    }
+
     /** Behind a backslash: takes a name like {@code d} or <code>p{Greek}</code>, if there is one. */
-    private boolean isNamedSet() {
+    private Optional<CharacterSet> namedSet() {
         if (in.isAtAnyOf("dDsSwW")) {
-            in.next();
-            return true;
+            CharacterSet named = named(in.next());
+            // The counterparts of some letters are not of ASCII.
+            return Optional.of(flags.anyCase ? named.or(CharacterSet.OTHERS) : named);
         }
         if (in.isAtAnyOf("pP")) {
             in.next();
             in.skipPropertyName();
             spend(NAMED_SET);
-            return true;
+            return Optional.of(CharacterSet.UNKNOWN);
         }
-        return false;
+        return Optional.empty();
+    }
+
+    private static CharacterSet named(int letter) {
+        return switch (letter) {
+            case 'd' -> CharacterSet.DIGITS;
+            case 'D' -> CharacterSet.DIGITS.not();
+            case 's' -> CharacterSet.SPACES;
+            case 'S' -> CharacterSet.SPACES.not();
+            case 'w' -> CharacterSet.WORD;
+            default -> CharacterSet.WORD.not();
+        };
     }
 
     /** A set in brackets, behind the opening one. */
-    private void set() {
-        in.take('^');
+    private CharacterSet set() {
+        boolean negated = in.take('^');
+        CharacterSet set = CharacterSet.NONE;
         boolean first = true;
         while (first || !in.isAt(']')) {
             first = false;
-            if (in.takeNamedClass()) {
-                continue;
-            }
-            if (in.take('\\')) {
-                if (!isNamedSet()) {
-                    range(in.escaped());
-                }
-            } else {
-                range(in.nextInSet());
-            }
+            set = set.or(member());
         }
         in.next();
+        return negated ? set.not() : set;
+    }
+
+    private CharacterSet member() {
+        if (in.takeNamedClass()) {
+            return CharacterSet.UNKNOWN;
+        }
+        if (in.take('\\')) {
+            return namedSet().orElseGet(() -> range(in.escaped()));
+        }
+        return range(in.nextInSet());
     }
 
     /** The rest of a range, or of a single character, in a set. */
-    private void range(int first) {
+    private CharacterSet range(int first) {
         int last = first;
         if (in.isAt('-') && !in.isAt("-]")) {
             in.next();
@@ -217,13 +263,14 @@ final class PatternScan {
         }
         spend(1);
         boolean complete = first <= FoldOrbits.FIRST && last >= FoldOrbits.LAST;
-        if (anyCase && !complete) {
+        if (flags.anyCase && !complete) {
             int to = Math.min(last, FoldOrbits.LAST);
             spend(Math.max(0, to - first) / FOLDED_PER_INSTRUCTION);
             for (int character = first; character <= to; character++) {
                 requireClosedOrbit(character);
             }
         }
+        return CharacterSet.range(first, last, flags.anyCase);
     }
 
     private void spend(int instructions) {

@@ -12,15 +12,18 @@ import java.util.Optional;
  * A regular expression in RE2 syntax, searched anywhere in a text (D-168). Immutable, and may be shared.
  *
  * <p>Takes time in proportion to the text, and no more of it than the budget of the search; its size was bounded before it
- * was compiled. Whatever goes wrong within the library is {@link Finding#EXHAUSTED}, too (D-169).
+ * was compiled. Small patterns are searched by a {@link PositionAutomaton}, all others, and whatever that cannot tell, by the
+ * library. Whatever goes wrong within the library is {@link Finding#EXHAUSTED}, too (D-169).
  */
 public final class TextPattern {
     private final Pattern pattern;
     private final Optional<Literals> required;
+    private final Optional<PositionAutomaton> automaton;
 
-    private TextPattern(Pattern pattern, Optional<Literals> required) {
+    private TextPattern(Pattern pattern, PatternPart scanned) {
         this.pattern = pattern;
-        this.required = required;
+        this.required = scanned.literals();
+        this.automaton = PositionAutomaton.of(scanned.shape());
     }
 
     /**
@@ -44,7 +47,7 @@ public final class TextPattern {
         PatternPart scanned = PatternScan.scan(source, limits);
         PatternScan.requireSize(scanned.size(), limits);
         try {
-            return new TextPattern(Pattern.compile(source), scanned.literals());
+            return new TextPattern(Pattern.compile(source), scanned);
         } catch (PatternSyntaxException fault) {
             throw InvalidMessage.at("", "no regular expression in RE2 syntax");
         }
@@ -70,13 +73,18 @@ public final class TextPattern {
         }
         MeteredText metered = budget.meter(text, size());
         try {
-            Matcher matcher = pattern.matcher(metered);
-            return matcher.find() ? Finding.MATCH : Finding.NO_MATCH;
+            Optional<Finding> found = automaton.isPresent() ? automaton.get().search(metered) : Optional.empty();
+            return found.isPresent() ? found.get() : searchByLibrary(metered);
         } catch (RuntimeException | StackOverflowError failure) {
             return Finding.EXHAUSTED;
         } finally {
             metered.settle();
         }
+    }
+
+    private Finding searchByLibrary(MeteredText metered) {
+        Matcher matcher = pattern.matcher(metered);
+        return matcher.find() ? Finding.MATCH : Finding.NO_MATCH;
     }
 
     @Override

@@ -168,14 +168,24 @@ class TextPatternTest {
 
     @Test
     void D170_a_search_may_read_200000_characters_and_no_more() {
-        TextPattern pattern = TextPattern.compile("[ab]$", LIMITS);
+        TextPattern small = TextPattern.compile("[ab]$", LIMITS);
+        MatchBudget budget = budget();
+
+        assertThat(small.search("c".repeat(200_000), budget)).isEqualTo(Finding.NO_MATCH);
+        assertThat(budget.stepsLeft()).isEqualTo(10_000_000 - 200_000);
+        assertThat(small.search("c".repeat(200_001), budget)).isEqualTo(Finding.EXHAUSTED);
+    }
+
+    @Test
+    void D170_the_library_may_read_200000_characters_and_no_more() {
+        TextPattern large = TextPattern.compile("[ab]{" + (PositionAutomaton.MOST_POSITIONS + 1) + "}$", LIMITS);
         MatchBudget budget = budget();
         int readPerCharacter = 3;
         int fits = 200_000 / readPerCharacter;
 
-        assertThat(pattern.search("c".repeat(fits - 1), budget)).isEqualTo(Finding.NO_MATCH);
+        assertThat(large.search("c".repeat(fits - 1), budget)).isEqualTo(Finding.NO_MATCH);
         assertThat(budget.stepsLeft()).isGreaterThanOrEqualTo(10_000_000 - 200_000);
-        assertThat(pattern.search("c".repeat(fits + 1), budget)).isEqualTo(Finding.EXHAUSTED);
+        assertThat(large.search("c".repeat(fits + 1), budget)).isEqualTo(Finding.EXHAUSTED);
     }
 
     @Test
@@ -193,8 +203,8 @@ class TextPatternTest {
         MatchBudget budget = new MatchBudget(limits, () -> 0);
         TextPattern pattern = TextPattern.compile("[ab]$", limits);
 
-        assertThat(pattern.search("c".repeat(200), budget)).isEqualTo(Finding.NO_MATCH);
-        assertThat(pattern.search("c".repeat(200), budget)).isEqualTo(Finding.EXHAUSTED);
+        assertThat(pattern.search("c".repeat(600), budget)).isEqualTo(Finding.NO_MATCH);
+        assertThat(pattern.search("c".repeat(600), budget)).isEqualTo(Finding.EXHAUSTED);
         assertThat(budget.isSpent()).isTrue();
         assertThat(pattern.search("", budget)).isEqualTo(Finding.EXHAUSTED);
     }
