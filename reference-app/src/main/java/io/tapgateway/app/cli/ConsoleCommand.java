@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Says where the console is, in a way that lets one browser in. Confined to the main thread. */
 @Command(
@@ -20,6 +21,9 @@ final class ConsoleCommand implements Callable<Integer> {
     @Mixin
     private HomeOption home = new HomeOption();
 
+    @Option(names = "--json", description = "Print one JSON document with the link.")
+    private boolean json;
+
     ConsoleCommand(Output output) {
         this.output = output;
     }
@@ -29,7 +33,17 @@ final class ConsoleCommand implements Callable<Integer> {
         ControlClient client = home.connect();
         String code = ApiText.text(
                 client.post("api/sign-in/links", new JsonText().beginObject().endObject()), "code");
-        output.line(client.gateway().consoleLink(code));
+        String link = client.gateway().consoleLink(code);
+        if (json) {
+            output.json(new JsonText()
+                    .beginObject()
+                    .name("link")
+                    .string(link)
+                    .endObject()
+                    .finish());
+        } else {
+            output.line(link);
+        }
         return 0;
     }
 }

@@ -4,11 +4,13 @@ import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.Starting;
+import io.tapgateway.protocol.json.JsonText;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Ends a gateway in good order, and waits for that. Confined to the main thread. */
 @Command(
@@ -25,6 +27,11 @@ final class StopCommand implements Callable<Integer> {
     @Mixin
     private HomeOption home = new HomeOption();
 
+    @Option(
+            names = "--json",
+            description = "Print one JSON document: whether a gateway was stopped, and the pid it had.")
+    private boolean json;
+
     StopCommand(Output output) {
         this.output = output;
     }
@@ -34,7 +41,16 @@ final class StopCommand implements Callable<Integer> {
         HomeDirectory directory = home.directory();
         Optional<GatewayRecord> running = GatewayRecord.ofLivingProcess(directory.gatewayRecord());
         if (running.isEmpty() || Starting.awaitFree(directory, Duration.ZERO)) {
-            output.line("No gateway is running in " + directory.path() + ".");
+            if (json) {
+                output.json(new JsonText()
+                        .beginObject()
+                        .name("stopped")
+                        .bool(false)
+                        .endObject()
+                        .finish());
+            } else {
+                output.line("No gateway is running in " + directory.path() + ".");
+            }
             return 0;
         }
         long pid = running.get().pid();
@@ -43,7 +59,18 @@ final class StopCommand implements Callable<Integer> {
             throw new Problem("The gateway with pid " + pid + " does not end; its log in " + directory.logs()
                     + " may say why. Without regard for its providers: kill -9 " + pid);
         }
-        output.line("Stopped the gateway with pid " + pid + ".");
+        if (json) {
+            output.json(new JsonText()
+                    .beginObject()
+                    .name("stopped")
+                    .bool(true)
+                    .name("pid")
+                    .number(pid)
+                    .endObject()
+                    .finish());
+        } else {
+            output.line("Stopped the gateway with pid " + pid + ".");
+        }
         return 0;
     }
 }

@@ -3,6 +3,7 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.SecretFile;
+import io.tapgateway.protocol.json.JsonText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,6 +23,9 @@ final class TokenCommand implements Callable<Integer> {
     @Option(names = "--show", description = "Print the token itself. Whoever sees it can add tools to your sessions.")
     private boolean show;
 
+    @Option(names = "--json", description = "Print one JSON document with the path; with --show, the token as well.")
+    private boolean json;
+
     TokenCommand(Output output) {
         this.output = output;
     }
@@ -32,7 +36,17 @@ final class TokenCommand implements Callable<Integer> {
         var unused = home.connect().get("api/health");
         String token = SecretFile.read(directory.providerToken())
                 .orElseThrow(() -> new Problem("The gateway in " + directory.path() + " offers no provider token."));
-        output.line(show ? token : directory.providerToken().toString());
+        if (json) {
+            JsonText document = new JsonText()
+                    .beginObject()
+                    .name("file")
+                    .string(directory.providerToken().toString());
+            output.json((show ? document.name("token").string(token) : document)
+                    .endObject()
+                    .finish());
+        } else {
+            output.line(show ? token : directory.providerToken().toString());
+        }
         return 0;
     }
 }

@@ -9,6 +9,8 @@ import io.tapgateway.app.run.RunOptions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.terminal.Choice;
 import io.tapgateway.app.text.Paint;
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.PairingPolicy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands of the prompt, with the gateway of this process. */
 @Timeout(60)
@@ -90,6 +93,40 @@ class PromptVerbsTest {
 
         assertThat(screen.toString()).startsWith(beginning == null ? "" : beginning);
         assertThat(screen.toString().isEmpty()).isEqualTo(beginning == null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sessions",
+                "providers",
+                "tools",
+                "streams",
+                "call demo_greet name=Ada",
+                "call demo_greet",
+                "check shell",
+                "prompt",
+                "pair --status",
+                "console",
+                "token",
+                "token --show",
+                "status"
+            })
+    void a_program_gets_one_json_document(String line) throws Exception {
+        verbs.run(List.of((line + " --json").split(" ")));
+
+        String document = screen.toString().lines().findFirst().orElseThrow();
+        assertThat(JsonValue.parse(document).kind()).isEqualTo(JsonKind.OBJECT);
+    }
+
+    @Test
+    void a_program_gets_an_entry_per_line() throws Exception {
+        verbs.run(List.of("tail", "--no-follow", "--json"));
+
+        assertThat(screen.toString().lines()).isNotEmpty();
+        for (String line : screen.toString().lines().toList()) {
+            assertThat(JsonValue.parse(line).get("seq")).isPresent();
+        }
     }
 
     @Test
