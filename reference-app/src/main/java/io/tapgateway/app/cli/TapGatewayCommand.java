@@ -33,7 +33,8 @@ import picocli.CommandLine.ScopeType;
             SpawnCommand.class,
             ConsoleCommand.class,
             PairCommand.class,
-            TokenCommand.class
+            TokenCommand.class,
+            CompletionCommand.class
         })
 final class TapGatewayCommand {
     @Option(

@@ -103,7 +103,7 @@ public final class Completions {
     }
 
     /** The first sentence is enough to choose by. */
-    private static String about(String... description) {
+    static String about(String... description) {
         return description.length == 0 ? "" : description[0].replaceFirst("(?s)(\\.|;) .*", "");
     }
 

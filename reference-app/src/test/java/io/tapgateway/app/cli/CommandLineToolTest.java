@@ -2,16 +2,19 @@ package io.tapgateway.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.text.Paint;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What the tool says without a gateway. */
 class CommandLineToolTest {
@@ -164,7 +167,8 @@ class CommandLineToolTest {
                 "spawn",
                 "console",
                 "pair",
-                "token"
+                "token",
+                "completion"
             })
     void every_command_explains_itself(String command) {
         int code = execute((command + " --help").strip().split(" +"));
@@ -172,6 +176,25 @@ class CommandLineToolTest {
         assertThat(code).isZero();
         assertThat(out.toString()).startsWith("Usage: tapgateway " + command).contains("--help");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void whatever_prints_something_can_print_it_as_json_and_its_help_says_in_what_form() {
+        Set<String> printsNothingOfItsOwn = Set.of("detached", "spawn", "say", "idle", "interrupt", "completion");
+        CommandLine table = new CommandParser(
+                        Output.ofProgram(new PrintWriter(out), new PrintWriter(err), () -> Paint.NONE),
+                        List.of(new ProcessForeground()))
+                .of(new TapGatewayCommand());
+
+        assertThat(table.getSubcommands()).hasSizeGreaterThan(15).allSatisfy((name, command) -> {
+            CommandLine.Model.OptionSpec json = command.getCommandSpec().findOption("--json");
+            if (printsNothingOfItsOwn.contains(name)) {
+                assertThat(json).isNull();
+            } else {
+                assertThat(json).isNotNull();
+                assertThat(json.description()[0]).containsPattern("one JSON (document|object per entry and line)");
+            }
+        });
     }
 
     private int execute(String... arguments) {
