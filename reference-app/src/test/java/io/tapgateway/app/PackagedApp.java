@@ -92,7 +92,7 @@ public final class PackagedApp implements AutoCloseable {
     }
 
     /** How the user runs a command; in the {@link #ownersEnvironment}. */
-    static List<String> ownersCommand(String... arguments) {
+    public static List<String> ownersCommand(String... arguments) {
         List<String> command = new ArrayList<>(javaCommand(MODULE.resolve("target/app/lib")));
         command.add("io.tapgateway.app.Main");
         command.addAll(List.of(arguments));
@@ -100,7 +100,7 @@ public final class PackagedApp implements AutoCloseable {
     }
 
     /** What the owner's programs find in their environment. */
-    Map<String, String> ownersEnvironment() {
+    public Map<String, String> ownersEnvironment() {
         return Map.of("TAPGATEWAY_HOME", directory.resolve("home").toString());
     }
 
@@ -115,12 +115,12 @@ public final class PackagedApp implements AutoCloseable {
     }
 
     /** Where the owner's programs connect. */
-    URI controlUrl() {
+    public URI controlUrl() {
         return URI.create(text(announcement, "controlUrl"));
     }
 
     /** What the owner's programs prove themselves with. */
-    String ownerToken() {
+    public String ownerToken() {
         return ownerToken;
     }
 
@@ -143,7 +143,7 @@ public final class PackagedApp implements AutoCloseable {
     }
 
     /** The token of providers that nobody has started. */
-    String providerToken() {
+    public String providerToken() {
         return read(Path.of(text(announcement, "providerTokenFile")));
     }
 
@@ -275,7 +275,7 @@ public final class PackagedApp implements AutoCloseable {
     }
 
     /** Ends the app without giving it a chance to tidy up, and waits for it. */
-    void kill() throws Exception {
+    public void kill() throws Exception {
         process.signal("KILL");
         var unused = process.end();
     }

@@ -118,7 +118,7 @@ public final class RunningProgram implements AutoCloseable {
         awaitExit(PATIENCE);
     }
 
-    int awaitExit(Duration atMost) {
+    public int awaitExit(Duration atMost) {
         try {
             assertThat(process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS))
                     .as("the program ends within %s; it printed:%n%s", atMost, printed())

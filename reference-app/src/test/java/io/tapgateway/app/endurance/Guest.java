@@ -43,6 +43,13 @@ final class Guest {
         this.token = token;
     }
 
+    /** One of the same name that has another token, and tries to come back as this one. After this one was cut off. */
+    Guest heir(String otherToken) {
+        Guest heir = new Guest(loop, name, otherToken);
+        heir.reconnectToken = reconnectToken;
+        return heir;
+    }
+
     /**
      * What came of an attempt.
      *
