@@ -88,6 +88,8 @@ class ArchitectureTest {
             .definedBy("io.tapgateway.transport.local..")
             .layer("transport-ws")
             .definedBy("io.tapgateway.transport.ws..")
+            .layer("provider-emitters")
+            .definedBy("io.tapgateway.emitters..")
             .layer("gateway-testkit")
             .definedBy("io.tapgateway.testkit..")
             .layer("reference-app")
@@ -102,6 +104,8 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk")
             .whereLayer("transport-ws")
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk")
+            .whereLayer("provider-emitters")
+            .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk", "transport-local")
             .whereLayer("gateway-testkit")
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime")
             .whereLayer("gateway-testkit")
@@ -115,6 +119,9 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule coreIsPure = isPure(CORE);
+
+    @ArchTest
+    static final ArchRule modelOfEmittersIsPure = isPure("io.tapgateway.emitters.model..");
 
     @ArchTest
     static final ArchRule coreAndLoopBelongToTheRuntime = noClasses()

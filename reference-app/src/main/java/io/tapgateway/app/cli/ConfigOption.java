@@ -3,18 +3,20 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.home.Approvals;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.app.project.ProgramSpec;
 import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.terminal.Question;
 import io.tapgateway.app.text.PlainText;
+import io.tapgateway.emitters.model.EmitterDefinition;
+import io.tapgateway.emitters.model.Interval;
+import io.tapgateway.emitters.model.Source;
+import io.tapgateway.emitters.program.Command;
 import io.tapgateway.protocol.json.JsonValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -24,7 +26,7 @@ final class ConfigOption {
             names = "--config",
             paramLabel = "FILE",
             description =
-                    "Start the programs that this tap.config.json lists as providers of the first session. You are asked "
+                    "Start the programs that this tap.config.json lists as providers and emitters of the first session. You are asked "
                             + "before, unless you have approved the file as it is already.")
     private @Nullable Path config;
 
@@ -59,24 +61,56 @@ final class ConfigOption {
     }
 
     private static boolean agrees(ProjectConfig config) throws Problem {
-        List<String> lines = new ArrayList<>(List.of(config.file() + " starts these programs as your providers:"));
-        config.programs().forEach(program -> lines.add("  " + described(program)));
+        List<String> lines = new ArrayList<>();
+        if (!config.programs().isEmpty()) {
+            lines.add(config.file() + " starts these programs as your providers:");
+            config.programs()
+                    .forEach(program -> lines.add("  " + program.name() + ": " + described(program.command())));
+        }
+        if (!config.emitters().emitters().isEmpty()) {
+            lines.add(config.file() + " starts these emitters in the background:");
+            config.emitters()
+                    .emitters()
+                    .forEach(emitter -> lines.add("  " + emitter.name() + ": " + described(emitter)));
+        }
         return Question.isAgreed(
                         lines.stream().map(PlainText::of).toList(),
                         "Start them, now and whenever the file is the same?")
-                .orElseThrow(() -> new Problem(config.file() + " would start "
-                        + config.programs().stream()
-                                .map(program -> program.name().value())
-                                .collect(Collectors.joining(", "))
+                .orElseThrow(() -> new Problem(config.file() + " would start " + String.join(", ", names(config))
                         + ", and you have not approved it as it is now; look at it, and run this again with"
                         + " --approve-config."));
     }
 
-    private static String described(ProgramSpec program) {
-        String command = JsonValue.of(program.command()).json();
-        String environment = program.environment().isEmpty()
+    private static List<String> names(ProjectConfig config) {
+        List<String> names = new ArrayList<>();
+        config.programs().forEach(program -> names.add(program.name().value()));
+        config.emitters().emitters().forEach(emitter -> names.add(emitter.name().value()));
+        return names;
+    }
+
+    private static String described(EmitterDefinition emitter) {
+        String what = emitter.source().accept(new Source.Visitor<String>() {
+            @Override
+            public String onRun(Source.Run run) {
+                return described(run.command());
+            }
+
+            @Override
+            public String onAsk(Source.Ask ask) {
+                return "asks the agent " + JsonValue.of(ask.prompt()).json();
+            }
+        });
+        return what
+                + emitter.schedule()
+                        .every()
+                        .map(it -> ", every " + Interval.text(it))
+                        .orElse("");
+    }
+
+    private static String described(Command command) {
+        String environment = command.environment().isEmpty()
                 ? ""
-                : " with " + JsonValue.of(new TreeMap<>(program.environment())).json();
-        return program.name() + ": " + command + " in " + program.directory() + environment;
+                : " with " + JsonValue.of(new TreeMap<>(command.environment())).json();
+        return JsonValue.of(command.line()).json() + " in " + command.directory() + environment;
     }
 }

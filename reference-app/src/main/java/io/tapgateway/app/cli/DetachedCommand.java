@@ -28,8 +28,8 @@ final class DetachedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        GatewayProcess gateway = GatewayProcess.start(
-                new RunOptions(home.directory(), listen.ports(), List.of(), listen.pairing(), false, true));
+        GatewayProcess gateway = GatewayProcess.start(new RunOptions(
+                home.directory(), listen.ports(), List.of(), listen.pairing(), listen.company(false), true));
         StopSignals.stopInGoodOrder(gateway);
         Logs.leaveStandardError();
         gateway.notice().ifPresent(LOG::warn);

@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a new gateway listens, and to whom. Confined to the main thread. */
+/** How a new gateway listens, to whom, and what agents may do in it. Confined to the main thread. */
 final class ListenOptions {
     private static final int CONTROL_PORT = 9401;
     private static final int MAX_PORT = 65_535;
@@ -36,6 +36,13 @@ final class ListenOptions {
                             + "any time. Default: ask for programs and pages of this machine, window for the pages of other sites.")
     private PairingPolicy.@Nullable Mode pairing;
 
+    @Option(
+            names = "--emitters",
+            description =
+                    "Let the agents of all sessions run commands in the background, with your rights, and be reminded by"
+                            + " prompts. Without it they may start what an approved tap.config.json defines.")
+    private boolean emitters;
+
     RunOptions.Ports ports() throws Problem {
         int providers = port == null ? WebSocketSettings.STANDARD_PORT : port;
         int control = controlPort == null ? CONTROL_PORT : controlPort;
@@ -51,6 +58,10 @@ final class ListenOptions {
         return pairing == null ? PairingPolicy.standard() : PairingPolicy.always(pairing);
     }
 
+    RunOptions.Company company(boolean demo) {
+        return new RunOptions.Company(demo, emitters);
+    }
+
     /** The same options for another process of this program. */
     List<String> arguments() throws Problem {
         RunOptions.Ports ports = ports();
@@ -58,6 +69,9 @@ final class ListenOptions {
                 "--port", Integer.toString(ports.providers()), "--control-port", Integer.toString(ports.control())));
         if (pairing != null) {
             arguments.addAll(List.of("--pairing", pairing.name().toLowerCase(Locale.ROOT)));
+        }
+        if (emitters) {
+            arguments.add("--emitters");
         }
         return arguments;
     }

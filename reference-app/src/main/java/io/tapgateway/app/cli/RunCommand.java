@@ -120,7 +120,8 @@ final class RunCommand implements Callable<Integer> {
     private RunOptions options() throws Problem {
         RunOptions.Ports ports = listen.ports();
         boolean withDemo = demo == null ? !json : demo;
-        return new RunOptions(home.directory(), ports, wantedSessions(), listen.pairing(), withDemo, false);
+        return new RunOptions(
+                home.directory(), ports, wantedSessions(), listen.pairing(), listen.company(withDemo), false);
     }
 
     private List<NewSession> wantedSessions() throws Problem {

@@ -12,7 +12,6 @@ import io.tapgateway.protocol.model.SessionId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * The programs that a session's workspace brings along. They are started only for whoever names the hash of the file as it
@@ -44,7 +43,9 @@ final class ProgramActions {
                 .name("programs")
                 .beginArray();
         config.programs().forEach(program -> describe(json, program));
-        return ApiReply.ok(json.endArray().endObject());
+        json.endArray();
+        EmitterJson.write(json, config.emitters());
+        return ApiReply.ok(json.endObject());
     }
 
     private ApiReply start(ApiRequest request) throws ApiProblem {
@@ -93,20 +94,9 @@ final class ProgramActions {
     }
 
     private static void describe(JsonText json, ProgramSpec program) {
-        json.beginObject()
-                .name("name")
-                .string(program.name().value())
-                .name("command")
-                .beginArray();
-        program.command().forEach(json::string);
-        json.endArray()
-                .name("cwd")
-                .string(program.directory().toString())
-                .name("env")
-                .beginObject();
-        new TreeMap<>(program.environment())
-                .forEach((name, value) -> json.name(name).string(value));
-        json.endObject().name("restart").string(program.restart().label()).endObject();
+        json.beginObject().name("name").string(program.name().value());
+        EmitterJson.write(json, program.command());
+        json.name("restart").string(program.restart().label()).endObject();
     }
 
     private static void describe(JsonText json, ProgramView view) {

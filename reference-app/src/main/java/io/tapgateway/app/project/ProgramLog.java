@@ -1,6 +1,7 @@
 package io.tapgateway.app.project;
 
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.emitters.program.ProgramOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * What a program has printed: the newest, in two files for this user only, of which the older one is replaced when the newer
  * one is full. A full disk loses lines, not the program. Confined to the thread that reads the program's output.
  */
-final class ProgramLog implements AutoCloseable {
+final class ProgramLog implements ProgramOutput {
     static final int MAX_FILE_BYTES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(ProgramLog.class);
@@ -42,7 +43,8 @@ final class ProgramLog implements AutoCloseable {
         }
     }
 
-    void write(byte[] bytes, int length) {
+    @Override
+    public void write(byte[] bytes, int length) {
         try {
             if (written + length > MAX_FILE_BYTES) {
                 rotate();

@@ -1,6 +1,7 @@
 package io.tapgateway.app.project;
 
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.emitters.model.EmitterConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -17,12 +18,12 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A {@code tap.config.json}: which programs a workspace brings along. The hash is that of the very bytes that were
- * understood, so whoever approves it approves these programs and no others (T-34). Immutable.
+ * A {@code tap.config.json}: which programs a workspace brings along, as providers and as emitters. The hash is that of the
+ * very bytes that were understood, so whoever approves it approves these programs and no others (T-34). Immutable.
  *
  * @param sha256 in hexadecimal
  */
-public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs) {
+public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs, EmitterConfig emitters) {
     /** The largest file. */
     public static final int MAX_FILE_BYTES = 64 << 10;
 
@@ -47,7 +48,8 @@ public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs
             throw new Problem(file + " is not in " + workspace + ", the directory of the session.");
         }
         byte[] content = content(inside);
-        return new ProjectConfig(inside, hash(content), new ConfigReader(inside, root).programs(text(inside, content)));
+        ConfigReader.Content read = new ConfigReader(inside, root).content(text(inside, content));
+        return new ProjectConfig(inside, hash(content), read.programs(), read.emitters());
     }
 
     private static Path real(Path directory) throws Problem {

@@ -3,10 +3,15 @@ package io.tapgateway.app.project;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.emitters.program.GuardedProcess;
+import io.tapgateway.emitters.program.ProgramEnvironment;
+import io.tapgateway.emitters.program.ProgramThread;
+import io.tapgateway.emitters.program.StartedProgram;
+import io.tapgateway.emitters.program.SystemProgramThread;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.Secret;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,13 +36,12 @@ public final class ProjectPrograms implements AutoCloseable {
     /** Longer than programs get to end. */
     private static final Duration FAREWELL = Duration.ofSeconds(9);
 
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
-
     private final SystemProgramThread thread;
     private final AppSessions sessions;
     private final ProviderTokens tokens;
     private final HomeDirectory home;
     private final String url;
+    private final ProjectEmitters emitters;
 
     /** Confined to the thread, as what it contains. */
     private final Map<SessionId, List<Supervision>> running = new HashMap<>();
@@ -50,21 +54,33 @@ public final class ProjectPrograms implements AutoCloseable {
      * @param nanos monotonic time
      */
     public ProjectPrograms(
-            AppSessions sessions, ProviderTokens tokens, HomeDirectory home, String url, LongSupplier nanos) {
-        this.thread = new SystemProgramThread(nanos);
+            AppSessions sessions,
+            ProjectEmitters emitters,
+            ProviderTokens tokens,
+            HomeDirectory home,
+            String url,
+            LongSupplier nanos) {
+        this.thread = new SystemProgramThread("programs", nanos);
         this.sessions = sessions;
         this.tokens = tokens;
         this.home = home;
         this.url = url;
+        this.emitters = emitters;
         sessions.whenEnded(session -> thread.execute(() -> stop(session)));
     }
 
     /**
-     * Starts the programs of an approved configuration for a session. They end with it.
+     * Starts the programs of an approved configuration for a session, and after them its emitters. They end with it.
      *
      * @throws Problem if one cannot be started, and then none is; or if the session has programs already
      */
     public List<ProgramView> start(SessionId session, ProjectConfig approved) throws Problem {
+        List<ProgramView> started = startPrograms(session, approved);
+        emitters.start(session, approved.emitters());
+        return started;
+    }
+
+    private List<ProgramView> startPrograms(SessionId session, ProjectConfig approved) throws Problem {
         return onThread(() -> {
             if (sessions.find(session.value()).isEmpty()) {
                 throw new Problem("Session '" + session + "' has ended.");
@@ -99,7 +115,7 @@ public final class ProjectPrograms implements AutoCloseable {
     public void close() {
         thread.execute(() -> {
             List.copyOf(running.keySet()).forEach(this::stop);
-            thread.closeOnceNone(leaving, LOOK_AGAIN);
+            thread.closeOnce(() -> leaving.stream().noneMatch(Supervision::isRunning));
         });
         thread.awaitClosed(FAREWELL);
     }
@@ -167,9 +183,16 @@ public final class ProjectPrograms implements AutoCloseable {
 
         @Override
         public StartedProgram start(ProgramSpec program, Secret token) throws Problem {
-            Path log = home.logs().resolve("provider-" + program.name() + ".log");
-            return GuardedProcess.start(
-                    program, ProgramEnvironment.of(System.getenv(), program, url, token), ProgramLog.open(log));
+            ProgramLog log = ProgramLog.open(home.logs().resolve("provider-" + program.name() + ".log"));
+            Map<String, String> environment = ProgramEnvironment.of(System.getenv(), program.command());
+            environment.put("TAP_GATEWAY_URL", url);
+            environment.put("TAP_PROVIDER_TOKEN", token.reveal());
+            try {
+                return GuardedProcess.start(program.name().value(), program.command(), environment, log);
+            } catch (IOException e) {
+                throw new Problem("'" + program.name() + "' cannot be started; is "
+                        + program.command().directory() + " a directory, and is there a shell?");
+            }
         }
 
         @Override

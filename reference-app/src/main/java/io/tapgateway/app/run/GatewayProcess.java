@@ -11,6 +11,7 @@ import io.tapgateway.app.home.HostKey;
 import io.tapgateway.app.home.KnownBrowsers;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.RunningProcess;
+import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
@@ -48,6 +49,7 @@ public final class GatewayProcess {
     private final ClaimedHome home;
     private final Gateway gateway;
     private final AppSessions sessions;
+    private final ProjectEmitters emitters;
     private final HostKey hostKey = HostKey.generate();
     private final SignIn signIn;
     private final String started = Instant.now().toString();
@@ -56,13 +58,15 @@ public final class GatewayProcess {
     private Optional<ProjectPrograms> programs = Optional.empty();
     private Optional<String> notice = Optional.empty();
 
-    private GatewayProcess(ClaimedHome home, Gateway gateway) {
+    private GatewayProcess(ClaimedHome home, Gateway gateway, RunOptions options) {
         this.home = home;
         undo.push(home::close);
         undo.push(Logs.toDirectory(home.directory().logs())::close);
         this.gateway = gateway;
         undo.push(gateway::closeNow);
         this.sessions = new AppSessions(gateway);
+        this.emitters = new ProjectEmitters(gateway, sessions, options.company().emitters());
+        undo.push(emitters::close);
         this.signIn = new SignIn(KnownBrowsers.in(home.directory()), new SecureRandom(), new SystemTime());
     }
 
@@ -73,7 +77,7 @@ public final class GatewayProcess {
      */
     public static GatewayProcess start(RunOptions options) throws Problem {
         ClaimedHome home = ClaimedHome.claim(options.home());
-        GatewayProcess running = new GatewayProcess(home, gateway(home, options));
+        GatewayProcess running = new GatewayProcess(home, gateway(home, options), options);
         boolean complete = false;
         try {
             running.listen(options);
@@ -167,7 +171,12 @@ public final class GatewayProcess {
                     WebSocketSettings.standard().withPort(options.ports().providers()));
             undo.push(providers::close);
             ProjectPrograms care = new ProjectPrograms(
-                    sessions, gateway.tokens(), home(), providers.url().toString(), new SystemTime());
+                    sessions,
+                    emitters,
+                    gateway.tokens(),
+                    home(),
+                    providers.url().toString(),
+                    new SystemTime());
             undo.push(care::close);
             programs = Optional.of(care);
             Secret ownerToken = OwnerToken.generate();
@@ -178,7 +187,7 @@ public final class GatewayProcess {
             record = Optional.of(listening);
             notice = home.announce(
                     listening, ownerToken, hostKey, gateway.tokens().issueDiscoveryToken());
-            if (options.demo()) {
+            if (options.company().demo()) {
                 SessionId first = options.sessions().get(0).id();
                 undo.push(DemoProvider.attach(gateway, first, new SecureRandom())::close);
             }

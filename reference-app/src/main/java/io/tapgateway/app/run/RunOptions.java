@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param sessions opened at once; the first is in the foreground
  * @param pairing who may ask for a pairing code
- * @param demo whether the demo provider takes part in the first session
+ * @param company who takes part from the start
  * @param idleShutdown whether it ends by itself when it has had no session for a while (D-226)
  */
 public record RunOptions(
@@ -18,14 +18,22 @@ public record RunOptions(
         Ports ports,
         List<NewSession> sessions,
         PairingPolicy pairing,
-        boolean demo,
+        Company company,
         boolean idleShutdown) {
     public RunOptions {
         sessions = List.copyOf(sessions);
-        if (demo && sessions.isEmpty()) {
+        if (company.demo() && sessions.isEmpty()) {
             throw new IllegalArgumentException("a demo needs a session");
         }
     }
+
+    /**
+     * Who takes part besides those who dial in.
+     *
+     * @param demo whether the demo provider is in the first session
+     * @param emitters whether agents may start commands in the background, in every session
+     */
+    public record Company(boolean demo, boolean emitters) {}
 
     /**
      * Where it listens; 0 for any port.

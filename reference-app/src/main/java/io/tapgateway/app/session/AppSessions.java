@@ -30,6 +30,7 @@ public final class AppSessions {
     private final Gateway gateway;
     private final Map<SessionId, Open> open = new ConcurrentHashMap<>();
     private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<SessionInfo>> welcomers = new CopyOnWriteArrayList<>();
     private final List<Consumer<SessionId>> mourners = new CopyOnWriteArrayList<>();
 
     public AppSessions(Gateway gateway) {
@@ -77,6 +78,7 @@ public final class AppSessions {
         AppSession host = new AppSession(id, agent, this::onEntry, ended -> ended(id, ended));
         Open session = new Open(host, gateway.openSession(info, host));
         open.put(id, session);
+        welcomers.forEach(listener -> listener.accept(info));
         return session;
     }
 
@@ -126,6 +128,11 @@ public final class AppSessions {
     /** Tells {@code listener} every later line of every timeline. */
     public void listen(TimelineListener listener) {
         listeners.add(listener);
+    }
+
+    /** Tells {@code listener} of every later session, on the thread that opens it. */
+    public void whenOpened(Consumer<SessionInfo> listener) {
+        welcomers.add(listener);
     }
 
     /** Tells {@code listener} of every later end of a session, on the gateway's executor; it must not block. */

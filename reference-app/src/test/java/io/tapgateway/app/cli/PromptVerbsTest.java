@@ -48,7 +48,7 @@ class PromptVerbsTest {
                         NewSession.of("main", "PR #42", Optional.empty()),
                         NewSession.of("other", "Another one", Optional.empty())),
                 PairingPolicy.standard(),
-                true,
+                new RunOptions.Company(true, false),
                 false));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.app.console.BrowserMemory;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
@@ -46,6 +47,7 @@ final class ApiFixture {
 
     final ProjectPrograms programs = new ProjectPrograms(
             sessions,
+            new ProjectEmitters(gateway, sessions, false),
             gateway.tokens(),
             new HomeDirectory(Path.of("none"), Path.of("none")),
             "ws://127.0.0.1:1/",

@@ -2,6 +2,7 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.host.LinkProof;
@@ -24,6 +25,7 @@ final class PortFixture implements AutoCloseable {
     final SignIn signIn = new SignIn(ApiFixture.NO_MEMORY, new SecureRandom(), System::nanoTime);
     private final ProjectPrograms programs = new ProjectPrograms(
             sessions,
+            new ProjectEmitters(gateway, sessions, false),
             gateway.tokens(),
             new HomeDirectory(Path.of("none"), Path.of("none")),
             "ws://127.0.0.1:1/",

@@ -41,7 +41,8 @@ class ProgramApiTest {
         assertLooksLike(
                 api.answer(200, "POST", PROGRAMS + "/review", body(config, "")),
                 "{'config':'" + config + "','sha256':'*','programs':[{'name':'ci','command':['node','ci.mjs'],'cwd':'"
-                        + config.getParent() + "','env':{'A':'b'},'restart':'on-failure'}]}");
+                        + config.getParent()
+                        + "','env':{'A':'b'},'restart':'on-failure'}],'streams':[],'emitters':[]}");
         assertLooksLike(api.get(PROGRAMS), "{'programs':[]}");
     }
 

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProgramSpec.Restart;
+import io.tapgateway.emitters.program.Command;
+import io.tapgateway.emitters.program.ProgramEnvironment;
 import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.runtime.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,12 +44,12 @@ class ProjectConfigTest {
                 .containsExactly(
                         new ProgramSpec(
                                 new ProviderName("ci"),
-                                List.of("node", "ci.mjs"),
-                                workspace.resolve("tools"),
-                                Map.of("A", "b"),
+                                new Command(List.of("node", "ci.mjs"), workspace.resolve("tools"), Map.of("A", "b")),
                                 Restart.NEVER),
                         new ProgramSpec(
-                                new ProviderName("lint"), List.of("./lint"), workspace, Map.of(), Restart.ON_FAILURE));
+                                new ProviderName("lint"),
+                                new Command(List.of("./lint"), workspace, Map.of()),
+                                Restart.ON_FAILURE));
     }
 
     @Test
@@ -69,7 +70,7 @@ class ProjectConfigTest {
 
         ProjectConfig config = read("{\"providers\":[{\"name\":\"x\",\"command\":[" + json + "]}]}");
 
-        assertThat(config.programs().get(0).command()).isEqualTo(hostile);
+        assertThat(config.programs().get(0).command().line()).isEqualTo(hostile);
     }
 
     @ParameterizedTest
@@ -117,7 +118,8 @@ class ProjectConfigTest {
         Files.createSymbolicLink(workspace.resolve("outside"), elsewhere);
         Files.createDirectory(temporary.resolve("workspace-evil"));
 
-        assertThat(readWithDirectory("inside").programs().get(0).directory()).isEqualTo(workspace.resolve("tools"));
+        assertThat(readWithDirectory("inside").programs().get(0).command().directory())
+                .isEqualTo(workspace.resolve("tools"));
         assertThatThrownBy(() -> readWithDirectory("outside")).hasMessageContaining("leads out of");
         assertThatThrownBy(() -> readWithDirectory("../workspace-evil")).hasMessageContaining("leads out of");
     }
@@ -146,9 +148,10 @@ class ProjectConfigTest {
 
     @Test
     void T34_a_program_sees_of_the_gateways_environment_only_what_programs_need_to_run() throws Exception {
-        ProgramSpec program = read("{\"providers\":[{\"name\":\"a\",\"command\":[\"x\"],\"env\":{\"MORE\":\"yes\"}}]}")
+        Command command = read("{\"providers\":[{\"name\":\"a\",\"command\":[\"x\"],\"env\":{\"MORE\":\"yes\"}}]}")
                 .programs()
-                .get(0);
+                .get(0)
+                .command();
         Map<String, String> gateway = Map.of(
                 "PATH",
                 "/bin",
@@ -161,18 +164,8 @@ class ProjectConfigTest {
                 "LD_PRELOAD",
                 "x");
 
-        assertThat(ProgramEnvironment.of(gateway, program, "ws://127.0.0.1:1/", Secret.of("ptk-1")))
-                .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "PATH",
-                        "/bin",
-                        "LC_ALL",
-                        "C",
-                        "MORE",
-                        "yes",
-                        "TAP_GATEWAY_URL",
-                        "ws://127.0.0.1:1/",
-                        "TAP_PROVIDER_TOKEN",
-                        "ptk-1"));
+        assertThat(ProgramEnvironment.of(gateway, command))
+                .containsExactlyInAnyOrderEntriesOf(Map.of("PATH", "/bin", "LC_ALL", "C", "MORE", "yes"));
     }
 
     private static String programs(int count) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProgramSpec.Restart;
+import io.tapgateway.emitters.program.Command;
+import io.tapgateway.emitters.program.ProgramThread;
+import io.tapgateway.emitters.program.StartedProgram;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Secret;
 import java.nio.file.Path;
@@ -117,8 +120,8 @@ class SupervisionTest {
     }
 
     private Supervision begun(Restart restart) throws Problem {
-        ProgramSpec program =
-                new ProgramSpec(new ProviderName("ci"), List.of("ci"), Path.of("/workspace"), Map.of(), restart);
+        ProgramSpec program = new ProgramSpec(
+                new ProviderName("ci"), new Command(List.of("ci"), Path.of("/workspace"), Map.of()), restart);
         Supervision supervision = new Supervision(program, stage);
         supervision.begin();
         return supervision;

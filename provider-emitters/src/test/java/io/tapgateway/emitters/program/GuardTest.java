@@ -1,4 +1,4 @@
-package io.tapgateway.app.project;
+package io.tapgateway.emitters.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

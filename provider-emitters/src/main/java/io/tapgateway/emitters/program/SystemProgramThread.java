@@ -1,30 +1,39 @@
-package io.tapgateway.app.project;
+package io.tapgateway.emitters.program;
 
+import io.tapgateway.runtime.thread.DaemonThreads;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A daemon thread of the system. Thread-safe. */
-final class SystemProgramThread implements ProgramThread {
+/** A daemon thread of the system, which goes away while there is nothing to do. Thread-safe. */
+public final class SystemProgramThread implements ProgramThread {
     private static final Logger LOG = LoggerFactory.getLogger(SystemProgramThread.class);
 
-    private final LongSupplier clock;
-    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "programs");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+    private static final int IDLE_SECONDS = 10;
 
-    SystemProgramThread(LongSupplier clock) {
+    private final LongSupplier clock;
+    private final ScheduledThreadPoolExecutor executor;
+
+    /** With the system's own time. */
+    public SystemProgramThread(String name) {
+        this(name, System::nanoTime);
+    }
+
+    /** @param clock monotonic time */
+    public SystemProgramThread(String name, LongSupplier clock) {
         this.clock = clock;
+        this.executor = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name));
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        executor.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+        executor.allowCoreThreadTimeOut(true);
     }
 
     @Override
@@ -50,20 +59,22 @@ final class SystemProgramThread implements ProgramThread {
         return clock.getAsLong();
     }
 
-    <T> Future<T> submit(Callable<T> task) {
+    /** Runs {@code task} there; rejected once this thread is closed. */
+    public <T> Future<T> submit(Callable<T> task) {
         return executor.submit(task);
     }
 
-    /** Ends this thread as soon as none of {@code ending} runs any more; to be called on it. */
-    void closeOnceNone(List<Supervision> ending, Duration lookAgain) {
-        if (ending.stream().noneMatch(Supervision::isRunning)) {
+    /** Ends this thread as soon as {@code nothingRuns}; to be called on it. */
+    public void closeOnce(BooleanSupplier nothingRuns) {
+        if (nothingRuns.getAsBoolean()) {
             executor.shutdown();
         } else {
-            after(lookAgain, () -> closeOnceNone(ending, lookAgain));
+            after(LOOK_AGAIN, () -> closeOnce(nothingRuns));
         }
     }
 
-    void awaitClosed(Duration atMost) {
+    /** Waits until this thread is closed, and closes it if that takes too long. */
+    public void awaitClosed(Duration atMost) {
         try {
             if (!executor.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn("A program does not end");

@@ -1,4 +1,4 @@
-package io.tapgateway.app.project;
+package io.tapgateway.emitters.program;
 
 import java.util.ArrayList;
 import java.util.List;

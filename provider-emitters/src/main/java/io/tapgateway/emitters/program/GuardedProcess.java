@@ -1,6 +1,6 @@
-package io.tapgateway.app.project;
+package io.tapgateway.emitters.program;
 
-import io.tapgateway.app.home.Problem;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A program under its {@link Guard}; what it prints goes to a log of its own. Its end is known from the system at once, not
- * from its connection (D-228). Thread-safe.
+ * A program under its {@link Guard}. Its end is known from the system at once, not from its connection or its output (D-228).
+ * Thread-safe.
  */
-final class GuardedProcess implements StartedProgram {
+public final class GuardedProcess implements StartedProgram {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedProcess.class);
     private static final int BUFFER = 8 << 10;
     /** Longer than a guard gives its program. */
@@ -29,23 +29,31 @@ final class GuardedProcess implements StartedProgram {
         this.guard = guard;
     }
 
-    static GuardedProcess start(ProgramSpec program, Map<String, String> environment, ProgramLog log) throws Problem {
-        ProcessBuilder builder = new ProcessBuilder(Guard.over(program.command()))
-                .directory(program.directory().toFile())
+    /**
+     * Starts a program.
+     *
+     * @param name for the thread that reads what it prints
+     * @param environment all that it finds there
+     * @throws IOException if there is no such directory, or no shell; {@code output} is closed then
+     */
+    public static GuardedProcess start(
+            String name, Command command, Map<String, String> environment, ProgramOutput output) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(Guard.over(command.line()))
+                .directory(command.directory().toFile())
                 .redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
+        Process guard;
         try {
-            Process guard = builder.start();
-            Thread pump = new Thread(() -> pump(guard.getInputStream(), log), "program-" + program.name());
-            pump.setDaemon(true);
-            pump.start();
-            return new GuardedProcess(guard);
+            guard = builder.start();
         } catch (IOException e) {
-            log.close();
-            throw new Problem("'" + program.name() + "' cannot be started; is " + program.directory()
-                    + " a directory, and is there a shell?");
+            output.close();
+            throw e;
         }
+        DaemonThreads.named("program-" + name)
+                .newThread(() -> pump(guard.getInputStream(), output))
+                .start();
+        return new GuardedProcess(guard);
     }
 
     @Override
@@ -80,12 +88,12 @@ final class GuardedProcess implements StartedProgram {
         }
     }
 
-    private static void pump(InputStream printed, ProgramLog log) {
+    private static void pump(InputStream printed, ProgramOutput output) {
         byte[] buffer = new byte[BUFFER];
         try (printed;
-                log) {
+                output) {
             for (int read = printed.read(buffer); read >= 0; read = printed.read(buffer)) {
-                log.write(buffer, read);
+                output.write(buffer, read);
             }
         } catch (IOException e) {
             LOG.debug("A program's output ends in the middle", e);

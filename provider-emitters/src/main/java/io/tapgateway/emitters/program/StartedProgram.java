@@ -1,9 +1,9 @@
-package io.tapgateway.app.project;
+package io.tapgateway.emitters.program;
 
 import java.util.function.IntConsumer;
 
 /** A program that has been started. Thread-safe. */
-interface StartedProgram {
+public interface StartedProgram {
     /** The number of the process that holds it. */
     long pid();
 

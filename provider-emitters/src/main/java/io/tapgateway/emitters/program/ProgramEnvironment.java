@@ -1,16 +1,15 @@
-package io.tapgateway.app.project;
+package io.tapgateway.emitters.program;
 
-import io.tapgateway.runtime.Secret;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * What a program finds in its environment: what programs need to run at all, what the file says, and its token. The rest of
+ * What a program finds in its environment: what programs need to run at all, and what whoever starts it says. The rest of
  * the gateway's own environment, where keys of all kinds lie, stays there (T-34). Immutable.
  */
-final class ProgramEnvironment {
-    /** Whoever needs more says so in the file. */
+public final class ProgramEnvironment {
+    /** Whoever needs more says so. */
     static final Set<String> PASSED_ON =
             Set.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "JAVA_HOME");
 
@@ -18,16 +17,15 @@ final class ProgramEnvironment {
 
     private ProgramEnvironment() {}
 
-    static Map<String, String> of(Map<String, String> gateway, ProgramSpec program, String url, Secret token) {
+    /** The environment of a command that is started by a process with {@code own}. */
+    public static Map<String, String> of(Map<String, String> own, Command command) {
         Map<String, String> environment = new HashMap<>();
-        gateway.forEach((name, value) -> {
+        own.forEach((name, value) -> {
             if (PASSED_ON.contains(name) || name.startsWith(LOCALE)) {
                 environment.put(name, value);
             }
         });
-        environment.putAll(program.environment());
-        environment.put("TAP_GATEWAY_URL", url);
-        environment.put("TAP_PROVIDER_TOKEN", token.reveal());
+        environment.putAll(command.environment());
         return environment;
     }
 }

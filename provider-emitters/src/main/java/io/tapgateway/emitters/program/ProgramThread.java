@@ -1,9 +1,9 @@
-package io.tapgateway.app.project;
+package io.tapgateway.emitters.program;
 
 import java.time.Duration;
 
 /** The one thread on which programs are looked after, and its clock. Thread-safe. */
-interface ProgramThread {
+public interface ProgramThread {
     /** Runs {@code task} there, after everything that was handed over before. */
     void execute(Runnable task);
 
