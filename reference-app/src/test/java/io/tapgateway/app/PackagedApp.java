@@ -64,7 +64,17 @@ public final class PackagedApp implements AutoCloseable {
                 command.addAll(List.of(port, "0"));
             }
         }
-        AppProcess process = AppProcess.start(directory, command.toArray(String[]::new));
+        return listening(directory, AppProcess.start(directory, command.toArray(String[]::new)));
+    }
+
+    /** The same on free ports for longer, and to look at how fast it is. */
+    public static PackagedApp startAsUsersDo(Path directory) throws Exception {
+        Files.createDirectories(directory);
+        List<String> command = List.of("run", "--json", "--headless", "--port", "0", "--control-port", "0");
+        return listening(directory, AppProcess.startAsUsersDo(directory, command));
+    }
+
+    private static PackagedApp listening(Path directory, AppProcess process) throws Exception {
         boolean complete = false;
         try {
             PackagedApp app = new PackagedApp(process, directory, process.json());

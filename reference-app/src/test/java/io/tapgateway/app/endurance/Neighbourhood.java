@@ -37,7 +37,7 @@ final class Neighbourhood implements AutoCloseable {
 
     /** With the good ones {@code p0}, {@code p1}, … */
     static Neighbourhood open(Path directory, int goodOnes) throws Exception {
-        Neighbourhood opened = new Neighbourhood(PackagedApp.start(directory.resolve("app")), directory);
+        Neighbourhood opened = new Neighbourhood(PackagedApp.startAsUsersDo(directory.resolve("app")), directory);
         boolean complete = false;
         try {
             for (int i = 0; i < goodOnes; i++) {

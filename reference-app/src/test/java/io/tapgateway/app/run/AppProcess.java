@@ -30,12 +30,19 @@ public final class AppProcess implements AutoCloseable {
     /** How a process ended. */
     public record Ended(int code, String out, String err) {}
 
-    /** How it is started. */
+    /** How it is started for a few seconds, in which it is not worth much compiling. */
     static List<String> command(List<String> arguments) {
+        List<String> command = usersCommand(arguments);
+        command.add(1, "-XX:TieredStopAtLevel=1");
+        return command;
+    }
+
+    /** How users start it. */
+    private static List<String> usersCommand(List<String> arguments) {
         assertThat(LIBRARIES).as("the packaged app; run it with 'mvn verify'").isDirectory();
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", LIBRARIES + "/*"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-cp", LIBRARIES + "/*"));
         command.add("io.tapgateway.app.Main");
         command.addAll(arguments);
         return command;
@@ -45,6 +52,10 @@ public final class AppProcess implements AutoCloseable {
     static AppProcess start(Path directory, String umask, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"));
         command.addAll(command(arguments));
+        return startProgram(directory, command);
+    }
+
+    private static AppProcess startProgram(Path directory, List<String> command) throws IOException {
         Path err = Files.createTempFile(directory, "stderr", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
         builder.environment().put("COPILOT_HOME", directory.resolve("copilot").toString());
@@ -55,6 +66,11 @@ public final class AppProcess implements AutoCloseable {
     /** Starts the app. */
     public static AppProcess start(Path directory, String... arguments) throws IOException {
         return start(directory, "022", List.of(arguments));
+    }
+
+    /** Starts the app for longer, and to look at how fast it is. */
+    public static AppProcess startAsUsersDo(Path directory, List<String> arguments) throws IOException {
+        return startProgram(directory, usersCommand(arguments));
     }
 
     /** Runs a command to its end. */
