@@ -94,7 +94,10 @@ class DetachedIT {
     }
 
     @Test
-    @DisabledIfSystemProperty(named = "tapgateway.depth", matches = "quick", disabledReason = "half a minute of waiting; IdleShutdownTest does it in no time")
+    @DisabledIfSystemProperty(
+            named = "tapgateway.depth",
+            matches = "quick",
+            disabledReason = "half a minute of waiting; IdleShutdownTest does it in no time")
     void D226_it_ends_by_itself_after_the_grace_period_and_leaves_no_files() throws Exception {
         JsonValue started = start("--session", "a");
         ProcessHandle gateway = ProcessHandle.of(number(started, "pid")).orElseThrow();

@@ -153,7 +153,10 @@ class ProjectIT {
     }
 
     @Test
-    @DisabledIfSystemProperty(named = "tapgateway.depth", matches = "quick", disabledReason = "a quarter of a minute of waiting")
+    @DisabledIfSystemProperty(
+            named = "tapgateway.depth",
+            matches = "quick",
+            disabledReason = "a quarter of a minute of waiting")
     void D041_a_program_that_is_started_again_has_another_token_and_the_old_one_is_worthless() throws Exception {
         configure("on-failure");
         JsonValue gateway = started("--approve-config");
