@@ -14,11 +14,14 @@ import java.util.function.LongSupplier;
  */
 final class LineOutput implements ProgramOutput {
     private final LineSplitter splitter;
+    private final Runnable closed;
     private final LongSupplier nanos;
     private final OutputPace pace;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    LineOutput(Consumer<String> lines, LongSupplier nanos) {
+    /** @param closed called once nobody can print any more */
+    LineOutput(Consumer<String> lines, Runnable closed, LongSupplier nanos) {
+        this.closed = closed;
         this.splitter = new LineSplitter(lines);
         this.nanos = nanos;
         this.pace = new OutputPace(nanos.getAsLong());
@@ -40,6 +43,7 @@ final class LineOutput implements ProgramOutput {
     @Override
     public void close() {
         splitter.end();
+        closed.run();
     }
 
     /** What is printed from now on is waited for by nobody. */

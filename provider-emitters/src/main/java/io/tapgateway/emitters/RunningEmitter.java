@@ -1,6 +1,7 @@
 package io.tapgateway.emitters;
 
 import io.tapgateway.emitters.model.EmitterDefinition;
+import io.tapgateway.emitters.model.EmitterLimits;
 import io.tapgateway.emitters.model.RunTrace;
 import io.tapgateway.emitters.model.RunTrace.Status;
 import io.tapgateway.emitters.model.RunTraces;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One emitter from its start until it has ended or was stopped: at most one run at a time, and a record of each. Confined to
@@ -59,6 +61,7 @@ final class RunningEmitter implements Outflow.Source, Source.Visitor<Void> {
     private final Surroundings surroundings;
     private final WaitingLines lines = new WaitingLines();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final AtomicInteger openOutputs = new AtomicInteger();
     private volatile StreamFilter filter;
     private State state = State.WAITING;
     private Optional<Run> run = Optional.empty();
@@ -151,7 +154,15 @@ final class RunningEmitter implements Outflow.Source, Source.Visitor<Void> {
     @Override
     public Void onRun(Source.Run source) {
         Run current = run.orElseThrow();
-        LineOutput output = new LineOutput(line -> printed(line, current.id), surroundings.thread()::nanos);
+        if (openOutputs.get() >= EmitterLimits.OPEN_OUTPUTS) {
+            finish(
+                    current,
+                    Optional.of("It was not run: what its former runs have started still holds their output open"));
+            return null;
+        }
+        openOutputs.incrementAndGet();
+        LineOutput output = new LineOutput(
+                line -> printed(line, current.id), openOutputs::decrementAndGet, surroundings.thread()::nanos);
         try {
             StartedProgram program = surroundings.start(definition, source.command(), output);
             current.stop = () -> {

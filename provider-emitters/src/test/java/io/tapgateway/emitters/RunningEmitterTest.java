@@ -93,6 +93,24 @@ class RunningEmitterTest {
     }
 
     @Test
+    void a_command_that_leaves_so_many_outputs_open_is_not_run_again() {
+        start("{'name':'a','command':['x'],'every':'1s'}");
+        stage.pass(Duration.ZERO);
+        for (int i = 0; i < EmitterLimits.OPEN_OUTPUTS; i++) {
+            stage.newest().endsWithOutputOpen(0);
+            stage.pass(Duration.ofSeconds(1));
+        }
+        assertThat(stage.started).hasSize(EmitterLimits.OPEN_OUTPUTS);
+        assertThat(stage.records().get(0).error())
+                .hasValueSatisfying(it -> assertThat(it).contains("still holds their output open"));
+
+        stage.started.get(3).ends(0);
+        stage.pass(Duration.ofSeconds(1));
+
+        assertThat(stage.started).hasSize(EmitterLimits.OPEN_OUTPUTS + 1);
+    }
+
+    @Test
     void one_that_is_stopped_between_two_runs_runs_no_more() {
         RunningEmitter emitter = start("{'name':'a','command':['x'],'every':'1m'}");
         stage.pass(Duration.ofSeconds(1));

@@ -88,6 +88,7 @@ final class Stage implements RunningEmitter.Surroundings, ProgramThread {
     @Override
     public StartedProgram start(EmitterDefinition emitter, Command command, ProgramOutput output) throws IOException {
         if (!startable) {
+            output.close();
             throw new IOException("no");
         }
         Actor actor = new Actor(output);
@@ -142,6 +143,10 @@ final class Stage implements RunningEmitter.Surroundings, ProgramThread {
 
         void ends(int code) {
             output.close();
+            endsWithOutputOpen(code);
+        }
+
+        void endsWithOutputOpen(int code) {
             listener.accept(code);
         }
     }

@@ -25,6 +25,9 @@ public final class EmitterLimits {
     /** Events of all emitters and posts of one session within a second: fewer than the gateway takes from one provider. */
     public static final int EVENTS_PER_SECOND = 8;
 
+    /** Outputs of one emitter that are still open, of the run that is on and of what former ones have left behind. */
+    public static final int OPEN_OUTPUTS = 10;
+
     /** Records of runs that are kept for one session. */
     public static final int RUNS_REMEMBERED = 200;
 

@@ -58,6 +58,7 @@ class EmitterGuideTest {
                         "| " + EmitterLimits.EVENTS_PER_SECOND + " a second |",
                         "| " + EmitterLimits.WAITING_LINES + "; then the oldest",
                         "| " + EmitterLimits.OUTPUT_BYTES_PER_SECOND + " bytes a second",
+                        "| open outputs of an emitter | " + EmitterLimits.OPEN_OUTPUTS + " |",
                         "| records of runs | " + EmitterLimits.RUNS_REMEMBERED + " |");
         assertThat(EmitterLimits.EVENTS_PER_SECOND).isLessThan((int) Limit.PUSHES_PER_SECOND.standard());
         assertThat(EmitterLimits.LINE_BYTES).isLessThan((int) Limit.STREAM_EVENT.standard());
