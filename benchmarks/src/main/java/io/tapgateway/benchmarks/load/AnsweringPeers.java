@@ -1,90 +1,162 @@
 package io.tapgateway.benchmarks.load;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 
 /**
- * Providers that answer each call with its own arguments: one tool each, told apart by a number. Confined to the thread that runs
- * them.
+ * Providers that answer each call with its own arguments: told apart, as are their tools, by a number. They say goodbye when they
+ * are closed. Confined to the thread that runs them.
  */
-final class AnsweringPeers implements RawPeer.Receiver, AutoCloseable {
+public final class AnsweringPeers implements AutoCloseable {
     /** The name of their tools, before the number. */
     static final String TOOL = "echo_";
 
-    private static final byte[] CALL = ascii("{\"type\":\"tool.call\"");
-    private static final byte[] ACK = ascii("{\"type\":\"hello.ack\"");
-    private static final byte[] ERROR = ascii("{\"type\":\"error\"");
-    private static final byte[] ID = ascii("\"id\":\"");
-    private static final byte[] ARGS = ascii("\"args\":");
-    private static final byte[] RESULT = ascii("{\"type\":\"tool.result\",\"id\":\"");
-    private static final byte[] DATA = ascii("\",\"data\":");
+    private static final byte[] CALL = Ascii.bytes("{\"type\":\"tool.call\"");
+    private static final byte[] ACK = Ascii.bytes("{\"type\":\"hello.ack\"");
+    private static final byte[] ERROR = Ascii.bytes("{\"type\":\"error\"");
+    private static final byte[] ID = Ascii.bytes("\"id\":\"");
+    private static final byte[] ARGS = Ascii.bytes("\"args\":");
+    private static final byte[] RESULT = Ascii.bytes("{\"type\":\"tool.result\",\"id\":\"");
+    private static final byte[] DATA = Ascii.bytes("\",\"data\":");
+    private static final byte[] END = Ascii.bytes("}");
+    private static final int SMALL = 4 << 10;
 
+    private final URI url;
+    private final String token;
     private final PeerLoop loop = new PeerLoop();
+    private final Histogram untilBound = new Histogram(TimeUnit.MINUTES.toNanos(10), 3);
+    private final List<Runnable> heldBack = new ArrayList<>();
+    private Optional<byte[]> commonAnswer = Optional.empty();
     private int bound;
 
-    /** Connects and binds that many, and waits until the last is bound. */
-    AnsweringPeers(URI url, String token, int count) throws IOException {
+    public AnsweringPeers(URI url, String token) throws IOException {
+        this.url = url;
+        this.token = token;
+    }
+
+    /** Connects and binds that many, one after the other, with one tool each, and waits until the last is bound. */
+    void bind(int count) throws IOException {
         for (int i = 0; i < count; i++) {
-            RawPeer peer = RawPeer.connect(url, this);
-            peer.send("{\"type\":\"auth\",\"token\":\"" + token + "\"}");
-            peer.send("{\"type\":\"hello\",\"name\":\"load-" + i + "\",\"protocolVersion\":2,\"session\":\"load\","
-                    + "\"tools\":[{\"name\":\"" + TOOL + i + "\",\"description\":\"Answers with what it was given\","
-                    + "\"parameters\":{\"type\":\"object\"}}]}");
-            loop.add(peer);
-            int wanted = i + 1;
+            int wanted = bound + 1;
+            loop.add(RawPeer.open(url, new Provider(bound, 1), RawPeer.LARGE));
             loop.runUntil(() -> bound == wanted);
         }
     }
 
+    /**
+     * The same, but nobody waits for another, and each has several tools.
+     *
+     * @return how long each took, in nanoseconds from connecting
+     */
+    public Histogram bindAtOnce(int count, int toolsEach) throws IOException {
+        int wanted = bound + count;
+        for (int i = bound; i < wanted; i++) {
+            loop.add(RawPeer.open(url, new Provider(i, toolsEach), SMALL));
+        }
+        loop.runUntil(() -> bound == wanted);
+        return untilBound;
+    }
+
+    /** One peer more, whose leave all calls need, and who always gives it. */
+    void addGate(String itsToken) throws IOException {
+        GatePeer gate = new GatePeer(itsToken);
+        loop.add(RawPeer.open(url, gate, RawPeer.LARGE));
+        loop.runUntil(gate::isBound);
+    }
+
+    /** From now on all answer with this JSON, and none before every one of them was asked. */
+    public void answerTogether(String json) {
+        commonAnswer = Optional.of(Ascii.bytes(json));
+    }
+
     /** Answers until {@code done}. */
-    void answerUntil(BooleanSupplier done) throws IOException {
+    public void answerUntil(BooleanSupplier done) throws IOException {
         loop.runUntil(done);
     }
 
     @Override
-    public void onText(RawPeer peer, byte[] buffer, int offset, int length) {
-        if (startsWith(buffer, offset, CALL)) {
-            int end = offset + length;
-            int id = find(buffer, offset, end, ID) + ID.length;
-            int idLength = find(buffer, id, end, ascii("\"")) - id;
-            int args = find(buffer, id, end, ARGS) + ARGS.length;
-            int argsLength = end - 1 - args;
-            peer.begin(RESULT.length + idLength + DATA.length + argsLength + 1);
-            peer.append(RESULT, 0, RESULT.length);
-            peer.append(buffer, id, idLength);
-            peer.append(DATA, 0, DATA.length);
-            peer.append(buffer, args, argsLength);
-            peer.append(ascii("}"), 0, 1);
-        } else if (startsWith(buffer, offset, ACK)) {
-            bound++;
-        } else if (startsWith(buffer, offset, ERROR)) {
-            throw new IllegalStateException("the gateway says " + new String(buffer, offset, length, ISO_8859_1));
+    public void close() throws IOException {
+        for (RawPeer peer : loop.peers()) {
+            peer.leave("{\"type\":\"goodbye\"}");
         }
+        loop.runUntil(() -> loop.peers().stream().allMatch(RawPeer::isGone));
+        loop.close();
     }
 
-    private static boolean startsWith(byte[] buffer, int offset, byte[] wanted) {
-        return Arrays.equals(buffer, offset, offset + wanted.length, wanted, 0, wanted.length);
-    }
+    private final class Provider implements RawPeer.Receiver {
+        private final int number;
+        private final int tools;
+        private final long begun = System.nanoTime();
 
-    private static int find(byte[] buffer, int from, int end, byte[] wanted) {
-        for (int i = from; i <= end - wanted.length; i++) {
-            if (startsWith(buffer, i, wanted)) {
-                return i;
+        Provider(int number, int tools) {
+            this.number = number;
+            this.tools = tools;
+        }
+
+        @Override
+        public void onOpen(RawPeer peer) {
+            peer.send("{\"type\":\"auth\",\"token\":\"" + token + "\"}");
+            peer.send("{\"type\":\"hello\",\"name\":\"load-" + number + "\",\"protocolVersion\":2,\"session\":\"load\","
+                    + "\"tools\":" + tools() + "}");
+        }
+
+        private String tools() {
+            return IntStream.range(0, tools)
+                    .mapToObj(i -> "{\"name\":\"" + TOOL + (number * tools + i)
+                            + "\",\"description\":\"Answers with what it was given\","
+                            + "\"parameters\":{\"type\":\"object\"}}")
+                    .collect(Collectors.joining(",", "[", "]"));
+        }
+
+        @Override
+        public void onText(RawPeer peer, byte[] buffer, int offset, int length) {
+            if (Ascii.startsWith(buffer, offset, CALL)) {
+                answer(peer, buffer, offset, offset + length);
+            } else if (Ascii.startsWith(buffer, offset, ACK)) {
+                bound++;
+                untilBound.recordValue(System.nanoTime() - begun);
+            } else if (Ascii.startsWith(buffer, offset, ERROR)) {
+                throw new IllegalStateException("the gateway says " + Ascii.text(buffer, offset, length));
             }
         }
-        throw new IllegalStateException("not a call as the gateway writes them");
-    }
 
-    private static byte[] ascii(String text) {
-        return text.getBytes(ISO_8859_1);
-    }
+        private void answer(RawPeer peer, byte[] buffer, int offset, int end) {
+            int id = Ascii.after(ID, buffer, offset, end);
+            int idLength = Ascii.lengthOfString(buffer, id, end);
+            if (commonAnswer.isPresent()) {
+                byte[] ofCall = Arrays.copyOfRange(buffer, id, id + idLength);
+                byte[] data = commonAnswer.get();
+                holdBack(() -> send(peer, ofCall, 0, idLength, data, 0, data.length));
+                return;
+            }
+            int args = Ascii.after(ARGS, buffer, id, end);
+            send(peer, buffer, id, idLength, buffer, args, end - 1 - args);
+        }
 
-    @Override
-    public void close() throws IOException {
-        loop.close();
+        private void holdBack(Runnable answer) {
+            heldBack.add(answer);
+            if (heldBack.size() == bound) {
+                heldBack.forEach(Runnable::run);
+                heldBack.clear();
+            }
+        }
+
+        private void send(RawPeer peer, byte[] ids, int id, int idLength, byte[] content, int data, int dataLength) {
+            peer.begin(RESULT.length + idLength + DATA.length + dataLength + END.length);
+            peer.append(RESULT, 0, RESULT.length);
+            peer.append(ids, id, idLength);
+            peer.append(DATA, 0, DATA.length);
+            peer.append(content, data, dataLength);
+            peer.append(END, 0, END.length);
+        }
     }
 }

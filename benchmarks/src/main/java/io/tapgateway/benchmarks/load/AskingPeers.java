@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** Clients of an echo, who send a {@code tool.result} each time: each keeps so many messages in flight. Confined to the thread that runs them. */
-final class AskingPeers implements AutoCloseable {
+public final class AskingPeers implements AutoCloseable {
     private final PeerLoop loop = new PeerLoop();
     private final Histogram latencies = new Histogram(TimeUnit.MINUTES.toNanos(1), 3);
     private final byte[] message;
@@ -18,7 +18,7 @@ final class AskingPeers implements AutoCloseable {
     private long end;
     private int outstanding;
 
-    AskingPeers(URI url, Scenario scenario) throws IOException {
+    public AskingPeers(URI url, Scenario scenario) throws IOException {
         String envelope =
                 "{\"type\":\"tool.result\",\"id\":\"call-0123456789abcdef0123456789abcdef\",\"data\":{\"text\":\"\"}}";
         int room = Math.max(1, scenario.payloadBytes() - envelope.length());
@@ -30,7 +30,7 @@ final class AskingPeers implements AutoCloseable {
     }
 
     /** Asks for so long, and waits for the last answer. */
-    Histogram ask(long seconds) throws IOException {
+    public Histogram ask(long seconds) throws IOException {
         end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         for (RawPeer peer : loop.peers()) {
             for (int i = 0; i < inFlight; i++) {

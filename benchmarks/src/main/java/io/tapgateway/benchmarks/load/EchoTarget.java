@@ -27,7 +27,8 @@ import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
 /**
  * A process that answers every text: Tyrus in its best configuration (selector thread, partial handler, joined frames) with no
  * policy and no bookkeeping. With the argument {@code codec} it reads what comes as a provider's {@code tool.result} and writes
- * its data as the arguments of a {@code tool.call}, as a relay must; else it sends back what came.
+ * its data as the arguments of a {@code tool.call}, as a relay must; with {@code sink} it takes pushes and answers the rest; else
+ * it sends back what came.
  */
 public final class EchoTarget {
     private EchoTarget() {}
@@ -36,8 +37,8 @@ public final class EchoTarget {
         QuietLibraries.hush();
         ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
         TyrusContainer container = new TyrusContainer(timers, System::nanoTime);
-        container.register(ServerEndpointConfig.Builder.create(args.length > 0 ? CodecEcho.class : BareEcho.class, "/")
-                .build());
+        container.register(
+                ServerEndpointConfig.Builder.create(endpoint(args), "/").build());
         LoopbackHttpServer server = LoopbackHttpServer.named("echo")
                 .addOn(new WebSocketAddOn(container, ""))
                 .listen();
@@ -50,6 +51,15 @@ public final class EchoTarget {
         }
         server.close();
         timers.shutdownNow();
+    }
+
+    private static Class<? extends Endpoint> endpoint(String[] args) {
+        return switch (String.join(" ", args)) {
+            case "" -> BareEcho.class;
+            case "codec" -> CodecEcho.class;
+            case "sink" -> Sink.class;
+            default -> throw new IllegalArgumentException("either codec, sink or nothing");
+        };
     }
 
     /** Sends everything back. Public only because the WebSocket library makes it. */
@@ -81,6 +91,14 @@ public final class EchoTarget {
         }
     }
 
+    /** Sends back what is no push. Public only because the WebSocket library makes it. */
+    public static final class Sink extends Endpoint {
+        @Override
+        public void onOpen(Session session, EndpointConfig config) {
+            session.addMessageHandler(new Answerer(session, text -> text.startsWith(PushingPeers.PUSH) ? "" : text));
+        }
+    }
+
     private static final class Answerer implements MessageHandler.Partial<String> {
         private final Session session;
         private final UnaryOperator<String> answer;
@@ -105,7 +123,10 @@ public final class EchoTarget {
         }
 
         private void send(String text) {
-            var unused = session.getAsyncRemote().sendText(answer.apply(text));
+            String reply = answer.apply(text);
+            if (!reply.isEmpty()) {
+                var unused = session.getAsyncRemote().sendText(reply);
+            }
         }
     }
 }

@@ -3,8 +3,10 @@ package io.tapgateway.benchmarks.load;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.transport.ws.WebSocketSettings;
@@ -26,6 +28,17 @@ import org.HdrHistogram.Histogram;
  * made here, because that is where an agent is.
  */
 public final class GatewayTarget {
+    private static final List<Limit> RATES = List.of(
+            Limit.MESSAGES_PER_SECOND,
+            Limit.MESSAGE_BURST,
+            Limit.INBOUND_BYTES_PER_SECOND,
+            Limit.HELLOS_PER_MINUTE,
+            Limit.HELLOS_PER_MINUTE_PER_TOKEN,
+            Limit.UPDATES_PER_SECOND,
+            Limit.UPDATE_BURST,
+            Limit.UPDATES_PER_MINUTE,
+            Limit.PUSHES_PER_SECOND);
+
     private final GatewaySession session;
 
     private GatewayTarget(GatewaySession session) {
@@ -36,9 +49,16 @@ public final class GatewayTarget {
         QuietLibraries.hush();
         Limits limits = Limits.standard()
                 .with(Limit.AUTHENTICATED_CONNECTIONS, 4_000)
-                .with(Limit.MESSAGES_PER_SECOND, 10_000_000)
-                .with(Limit.HELLOS_PER_MINUTE, 1_000_000)
-                .with(Limit.HELLOS_PER_MINUTE_PER_TOKEN, 1_000_000);
+                .with(Limit.UNAUTHENTICATED_CONNECTIONS, 4_000)
+                .with(Limit.UPGRADE_TIMEOUT, 60_000)
+                .with(Limit.AUTH_TIMEOUT, 60_000)
+                .with(Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN, 4_000)
+                .with(Limit.TOOLS_PER_SESSION, 10_000)
+                .with(Limit.TOOLS_REMEMBERED, 20_000)
+                .with(Limit.IDENTITIES_PER_SESSION, 10_000);
+        for (Limit rate : RATES) {
+            limits = limits.with(rate, 1_000_000_000);
+        }
         try (Gateway gateway =
                         Gateway.builder().limits(limits).executor(Runnable::run).build();
                 WebSocketTransport transport = WebSocketTransport.attach(
@@ -46,8 +66,9 @@ public final class GatewayTarget {
             GatewaySession session = gateway.openSession(
                     SessionInfo.of("load", "Load", Path.of("load")).withDiscoverable(true),
                     SessionHost.ignoringEverything());
-            System.out.println("listening " + transport.url() + " "
-                    + gateway.tokens().issueDiscoveryToken().reveal());
+            Secret all = gateway.tokens().issueDiscoveryToken();
+            Secret gate = gateway.tokens().issueSpawnToken(session.info().id(), new ProviderName(GatePeer.NAME));
+            System.out.println("listening " + transport.url() + " " + all.reveal() + " " + gate.reveal());
             new GatewayTarget(session).serve();
         }
     }
@@ -58,6 +79,8 @@ public final class GatewayTarget {
             String[] words = line.split(" ", -1);
             switch (words[0]) {
                 case "cpu" -> System.out.println(ProcessCpu.nanos());
+                case "heap" -> System.out.println(ProcessHeap.used());
+                case "peak" -> System.out.println(ProcessHeap.peak());
                 case "call" -> System.out.println(call(Scenario.parse(words[1]), Long.parseLong(words[2])));
                 default -> throw new IllegalArgumentException("no such command: " + line);
             }

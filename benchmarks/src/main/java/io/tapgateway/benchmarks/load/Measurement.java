@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
  * @param p50Nanos from asking to the answer
  * @param cpuNanos time of the server's process for each round trip
  */
-record Measurement(double perSecond, long p50Nanos, long p99Nanos, long p999Nanos, double cpuNanos) {
+public record Measurement(double perSecond, long p50Nanos, long p99Nanos, long p999Nanos, double cpuNanos) {
     static Measurement of(Histogram latencies, long elapsedNanos, long cpuNanos) {
         long count = latencies.getTotalCount();
         return new Measurement(

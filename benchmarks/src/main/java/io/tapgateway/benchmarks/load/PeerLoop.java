@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Drives any number of {@link RawPeer}s from one thread. Confined to it. */
-final class PeerLoop implements AutoCloseable {
+public final class PeerLoop implements AutoCloseable {
     private final Selector selector;
     private final List<RawPeer> peers = new ArrayList<>();
 
-    PeerLoop() throws IOException {
+    public PeerLoop() throws IOException {
         selector = Selector.open();
     }
 
     /** Takes a connected peer in. */
-    void add(RawPeer peer) throws IOException {
+    public void add(RawPeer peer) throws IOException {
         peer.channel().configureBlocking(false);
         peer.channel().register(selector, SelectionKey.OP_READ, peer);
         peers.add(peer);
@@ -29,20 +29,28 @@ final class PeerLoop implements AutoCloseable {
     }
 
     /** Reads, and writes what the receivers noted, until {@code done}; asks at least every 100 ms. */
-    void runUntil(BooleanSupplier done) throws IOException {
+    public void runUntil(BooleanSupplier done) throws IOException {
         flush();
         while (!done.getAsBoolean()) {
-            selector.select(key -> serve((RawPeer) key.attachment()), 100);
+            selector.select(this::serve, 100);
             flush();
         }
     }
 
-    private static void serve(RawPeer peer) {
+    private void serve(SelectionKey key) {
+        RawPeer peer = (RawPeer) key.attachment();
         try {
-            peer.read();
-            if (peer.hasOutput()) {
-                peer.flush();
+            if (key.isReadable()) {
+                peer.read();
             }
+            if (peer.isGone()) {
+                peer.channel().close();
+                return;
+            }
+            if (key.isWritable()) {
+                key.interestOps(SelectionKey.OP_READ);
+            }
+            write(peer);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -50,9 +58,18 @@ final class PeerLoop implements AutoCloseable {
 
     private void flush() throws IOException {
         for (RawPeer peer : peers) {
-            if (peer.hasOutput()) {
-                peer.flush();
-            }
+            write(peer);
+        }
+    }
+
+    /** Writes what the connection takes, and the rest once it takes more: spinning would cost the server its processor. */
+    private void write(RawPeer peer) throws IOException {
+        if (!peer.hasOutput()) {
+            return;
+        }
+        peer.write();
+        if (peer.hasOutput()) {
+            peer.channel().keyFor(selector).interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
         }
     }
 

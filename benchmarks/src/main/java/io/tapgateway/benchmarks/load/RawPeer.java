@@ -1,6 +1,5 @@
 package io.tapgateway.benchmarks.load;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.EOFException;
@@ -14,13 +13,20 @@ import java.nio.channels.SocketChannel;
 
 /**
  * The client end of one WebSocket, as cheap as it can be: no checks, no masking to speak of (the key is zero), writes joined
- * until {@link #flush}. For trusted servers in a benchmark and nothing else. Confined to the thread that runs the load.
+ * until {@link #write}. For trusted servers in a benchmark and nothing else. Confined to the thread that runs the load.
  */
-final class RawPeer {
+public final class RawPeer {
+    /** Room for what is under way, for those that carry load. */
+    static final int LARGE = 1 << 18;
+
     private static final int HEAD_ROOM = 14;
+    private static final byte[] END_OF_HEAD = Ascii.bytes("\r\n\r\n");
 
     /** Takes what arrives: {@code length} bytes of UTF-8 from {@code offset}, only valid during the call. */
-    interface Receiver {
+    public interface Receiver {
+        /** The server has agreed to a WebSocket. */
+        default void onOpen(RawPeer peer) {}
+
         /** The moment to say something first. */
         default void onReady(RawPeer peer) {}
 
@@ -29,41 +35,57 @@ final class RawPeer {
 
     private final SocketChannel channel;
     private final Receiver receiver;
-    private ByteBuffer in = ByteBuffer.allocate(1 << 18);
-    private ByteBuffer out = ByteBuffer.allocate(1 << 18);
+    private ByteBuffer in;
+    private ByteBuffer out;
+    private int written;
+    private boolean open;
+    private boolean leaving;
+    private boolean gone;
 
-    private RawPeer(SocketChannel channel, Receiver receiver) {
+    private RawPeer(SocketChannel channel, Receiver receiver, int room) {
         this.channel = channel;
         this.receiver = receiver;
+        in = ByteBuffer.allocate(room);
+        out = ByteBuffer.allocate(room);
     }
 
-    /** Connects and upgrades, blocking. */
-    static RawPeer connect(URI url, Receiver receiver) throws IOException {
+    /** Connects and asks for a WebSocket, but does not wait for the answer: {@link Receiver#onOpen} comes while it reads. */
+    public static RawPeer open(URI url, Receiver receiver, int room) throws IOException {
         SocketChannel channel =
                 SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), url.getPort()));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         String request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + url.getPort()
                 + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-        channel.write(ByteBuffer.wrap(request.getBytes(ISO_8859_1)));
-        RawPeer peer = new RawPeer(channel, receiver);
-        peer.skipResponseHead();
+        channel.write(ByteBuffer.wrap(Ascii.bytes(request)));
+        return new RawPeer(channel, receiver, room);
+    }
+
+    /** Connects and upgrades, blocking. */
+    static RawPeer connect(URI url, Receiver receiver) throws IOException {
+        RawPeer peer = open(url, receiver, LARGE);
+        while (!peer.open) {
+            peer.read();
+        }
         return peer;
     }
 
-    private void skipResponseHead() throws IOException {
-        StringBuilder head = new StringBuilder();
-        ByteBuffer one = ByteBuffer.allocate(1);
-        while (head.indexOf("\r\n\r\n") < 0) {
-            one.clear();
-            if (channel.read(one) < 0) {
-                throw new EOFException("the server closed the connection instead of upgrading it: " + head);
-            }
-            head.append((char) one.get(0));
+    private boolean upgraded() throws IOException {
+        int length = in.limit();
+        int head = 0;
+        while (head + END_OF_HEAD.length <= length && !Ascii.startsWith(in.array(), head, END_OF_HEAD)) {
+            head++;
         }
-        if (!head.toString().startsWith("HTTP/1.1 101")) {
-            throw new IOException("the server did not upgrade: " + head.substring(0, head.indexOf("\r\n")));
+        if (head + END_OF_HEAD.length > length) {
+            return false;
         }
+        String text = Ascii.text(in.array(), 0, head);
+        if (!text.startsWith("HTTP/1.1 101")) {
+            throw new IOException("the server did not upgrade: " + text);
+        }
+        in.position(head + END_OF_HEAD.length);
+        receiver.onOpen(this);
+        return true;
     }
 
     SocketChannel channel() {
@@ -74,8 +96,19 @@ final class RawPeer {
         return receiver;
     }
 
+    /** Notes a last text, after which the server closes the connection. */
+    void leave(String text) {
+        leaving = true;
+        send(text);
+    }
+
+    /** Whether the server has closed the connection, as {@linkplain #leave wanted}. */
+    boolean isGone() {
+        return gone;
+    }
+
     /** Notes a text to be sent. */
-    void send(String text) {
+    public void send(String text) {
         byte[] bytes = text.getBytes(UTF_8);
         begin(bytes.length);
         out.put(bytes);
@@ -99,15 +132,14 @@ final class RawPeer {
         out.put(bytes, offset, length);
     }
 
-    /** Writes what was noted, blocking if need be. */
-    void flush() throws IOException {
-        out.flip();
-        while (out.hasRemaining()) {
-            if (channel.write(out) == 0) {
-                Thread.onSpinWait();
-            }
+    /** Writes of what was noted as much as the connection takes at once. */
+    void write() throws IOException {
+        int noted = out.position();
+        written += channel.write(out.duplicate().position(written).limit(noted));
+        if (written == noted) {
+            out.clear();
+            written = 0;
         }
-        out.clear();
     }
 
     boolean hasOutput() {
@@ -120,7 +152,8 @@ final class RawPeer {
             throw new EOFException("the server closed the connection");
         }
         in.flip();
-        while (frame()) {
+        open = open || upgraded();
+        while (open && frame()) {
             // one after the other
         }
         in.compact();
@@ -152,12 +185,17 @@ final class RawPeer {
         switch (opcode) {
             case 1 -> receiver.onText(this, in.array(), start + head, length);
             case 9 -> out.put((byte) 0x8a).put((byte) 0x80).putInt(0);
-            case 8 ->
-                throw new IllegalStateException("the server says goodbye: "
-                        + new String(in.array(), start + head + 2, Math.max(0, length - 2), UTF_8));
+            case 8 -> onClose(new String(in.array(), start + head + 2, Math.max(0, length - 2), UTF_8));
             default -> {}
         }
         return true;
+    }
+
+    private void onClose(String reason) {
+        if (!leaving) {
+            throw new IllegalStateException("the server says goodbye: " + reason);
+        }
+        gone = true;
     }
 
     private void reserve(int bytes) {

@@ -1,8 +1,8 @@
 package io.tapgateway.benchmarks.load;
 
+import io.tapgateway.runtime.thread.DaemonThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,13 +14,16 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A process under load. It first says where it listens, as {@code listening URL} or, if it is a gateway, {@code listening URL
- * TOKEN}. Then it answers lines: {@code cpu} with the nanoseconds of processor time it has used, and a gateway also
+ * TOKEN GATETOKEN}, where the second token is that of a provider named {@code gate} that may hold gates. Then it answers lines: {@code cpu} with the nanoseconds of processor time it has used, and a gateway also
  * {@code call 50x16x150 SECONDS}: it makes that many calls of {@code {"text":"xxx…"}}, of the tools {@code echo_0} and up of the
  * session {@code load}, and answers with {@code calls-per-second p50 p99 p99.9 cpu-per-call}, times in nanoseconds.
  *
  * <p>So another gateway takes part by a small program around it. Confined to one thread.
  */
-final class Target implements AutoCloseable {
+public final class Target implements AutoCloseable {
+    /** The Java options of whoever is under load. */
+    public static final List<String> OPTIONS = List.of("-Xmx1g", "-XX:+UseParallelGC");
+
     private static final String LISTENING = "listening ";
 
     private final String name;
@@ -28,6 +31,7 @@ final class Target implements AutoCloseable {
     private final BufferedReader lines;
     private final URI url;
     private final Optional<String> token;
+    private final Optional<String> gateToken;
 
     private Target(String name, Process process, BufferedReader lines, String listening) {
         String[] words = listening.split(" ", -1);
@@ -36,6 +40,7 @@ final class Target implements AutoCloseable {
         this.lines = lines;
         this.url = URI.create(words[1]);
         this.token = words.length > 2 ? Optional.of(words[2]) : Optional.empty();
+        this.gateToken = words.length > 3 ? Optional.of(words[3]) : Optional.empty();
     }
 
     /** Starts a program and waits until it listens. */
@@ -56,61 +61,105 @@ final class Target implements AutoCloseable {
         return new Target(name, process, lines, first);
     }
 
-    /** Starts a class of this program. */
-    static Target start(String name, Class<?> main, List<String> options, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(java(), "-Xmx1g", "-XX:+UseParallelGC"));
+    /** Starts a class of this program, on a Java of those options. */
+    public static Target start(String name, Class<?> main, List<String> options, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         return start(name, command);
     }
 
-    private static String java() {
+    /** The command that starts a Java like this one. */
+    public static String java() {
         return ProcessHandle.current().info().command().orElse("java");
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    URI url() {
+    public URI url() {
         return url;
+    }
+
+    /** What its providers authenticate with. */
+    public String token() {
+        return token.orElseThrow(() -> new IllegalStateException(name + " is no gateway"));
     }
 
     /** Runs a scenario against it. */
     Measurement run(Scenario scenario, long seconds) throws IOException {
-        return token.isPresent() ? relay(scenario, seconds, token.get()) : echo(scenario, seconds);
+        return switch (scenario.kind()) {
+            case PUSHES -> pushes(scenario, seconds);
+            case GATED -> relay(scenario, seconds);
+            case CALLS -> token.isPresent() ? relay(scenario, seconds) : echo(scenario, seconds);
+        };
     }
 
     private Measurement echo(Scenario scenario, long seconds) throws IOException {
         try (AskingPeers peers = new AskingPeers(url, scenario)) {
-            long cpu = Long.parseLong(ask("cpu"));
-            long begin = System.nanoTime();
-            Histogram latencies = peers.ask(seconds);
-            long elapsed = System.nanoTime() - begin;
-            return Measurement.of(latencies, elapsed, Long.parseLong(ask("cpu")) - cpu);
+            return measured(() -> peers.ask(seconds));
         }
     }
 
-    private Measurement relay(Scenario scenario, long seconds, String credential) throws IOException {
-        try (AnsweringPeers peers = new AnsweringPeers(url, credential, scenario.connections())) {
-            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> {
-                try {
-                    return ask("call " + scenario + " " + seconds);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-            peers.answerUntil(answer::isDone);
-            String line = answer.join();
-            if (line.startsWith("failed")) {
-                throw new IOException(name + " " + line);
+    private Measurement pushes(Scenario scenario, long seconds) throws IOException {
+        try (PushingPeers peers = new PushingPeers(url, scenario, token)) {
+            return measured(() -> peers.push(seconds));
+        }
+    }
+
+    private interface Load {
+        Histogram run() throws IOException;
+    }
+
+    private Measurement measured(Load load) throws IOException {
+        long cpu = cpu();
+        long begin = System.nanoTime();
+        Histogram latencies = load.run();
+        long elapsed = System.nanoTime() - begin;
+        return Measurement.of(latencies, elapsed, cpu() - cpu);
+    }
+
+    /** The nanoseconds of processor time that it has used. */
+    public long cpu() throws IOException {
+        return Long.parseLong(ask("cpu"));
+    }
+
+    private Measurement relay(Scenario scenario, long seconds) throws IOException {
+        try (AnsweringPeers peers = new AnsweringPeers(url, token())) {
+            peers.bind(scenario.connections());
+            if (scenario.kind() == Scenario.Kind.GATED) {
+                peers.addGate(
+                        gateToken.orElseThrow(() -> new IOException(name + " says no token of a provider with gates")));
             }
-            return Measurement.parse(line);
+            return call(scenario, seconds, peers);
         }
     }
 
-    private String ask(String line) throws IOException {
+    /** Has it make its calls, of providers that are bound already. */
+    public Measurement call(Scenario scenario, long seconds, AnsweringPeers peers) throws IOException {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        DaemonThreads.named("asks " + name)
+                .newThread(() -> {
+                    try {
+                        answer.complete(ask("call " + scenario.as(Scenario.Kind.CALLS) + " " + seconds));
+                    } catch (IOException e) {
+                        answer.completeExceptionally(e);
+                    }
+                })
+                .start();
+        peers.answerUntil(answer::isDone);
+        String line = answer.join();
+        if (line.startsWith("failed")) {
+            throw new IOException(name + " " + line);
+        }
+        return Measurement.parse(line);
+    }
+
+    /** Asks a question of one line. */
+    public String ask(String line) throws IOException {
         process.outputWriter(StandardCharsets.UTF_8).append(line).append('\n').flush();
         String answer = lines.readLine();
         if (answer == null) {

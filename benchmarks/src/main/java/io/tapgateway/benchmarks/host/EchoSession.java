@@ -1,4 +1,4 @@
-package io.tapgateway.benchmarks.load;
+package io.tapgateway.benchmarks.host;
 
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.schema.Schema;

@@ -1,5 +1,10 @@
-package io.tapgateway.benchmarks.load;
+package io.tapgateway.benchmarks.host;
 
+import io.tapgateway.benchmarks.load.AskingPeers;
+import io.tapgateway.benchmarks.load.EchoTarget;
+import io.tapgateway.benchmarks.load.QuietLibraries;
+import io.tapgateway.benchmarks.load.Scenario;
+import io.tapgateway.benchmarks.load.Target;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
@@ -54,8 +59,8 @@ final class HostCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Path home = Files.createTempDirectory("tap-hosts");
-        try (Target echo = Target.start("echo", EchoTarget.class, List.of());
-                Target target = Target.start("gateway", HostTarget.class, List.of(), home.toString());
+        try (Target echo = Target.start("echo", EchoTarget.class, Target.OPTIONS);
+                Target target = Target.start("gateway", HostTarget.class, Target.OPTIONS, home.toString());
                 Gateway own = Gateway.builder().executor(Runnable::run).build();
                 HostGateway gateway = GatewayConnector.joinOrStart(
                         ConnectorSettings.home(home).executor(Runnable::run));

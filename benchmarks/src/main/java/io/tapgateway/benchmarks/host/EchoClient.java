@@ -1,4 +1,4 @@
-package io.tapgateway.benchmarks.load;
+package io.tapgateway.benchmarks.host;
 
 import java.net.URI;
 import java.net.http.HttpClient;

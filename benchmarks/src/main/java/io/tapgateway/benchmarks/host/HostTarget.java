@@ -1,5 +1,6 @@
-package io.tapgateway.benchmarks.load;
+package io.tapgateway.benchmarks.host;
 
+import io.tapgateway.benchmarks.load.QuietLibraries;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.runtime.Gateway;
