@@ -1,6 +1,6 @@
 // A provider with one tool that echoes. Told "begin" on its standard input, it is a nuisance until it is told "end":
 //
-//   node neighbour.mjs NAME [flooding|dawdling]
+//   node neighbour.mjs NAME [stopped|flooding|dawdling]
 
 import WebSocket from "ws";
 import { createInterface } from "node:readline";
@@ -8,7 +8,9 @@ import { createInterface } from "node:readline";
 const [name, nuisance] = process.argv.slice(2);
 const MANY = 10;
 const FILLER = "x".repeat(400_000);
-const echo = { name: `echo_${name}`, description: "Echoes", parameters: { type: "object" }, timeout: 1_000 };
+// Who does nothing wrong is given time, however busy the machine.
+const timeout = nuisance ? 1_000 : 60_000;
+const echo = { name: `echo_${name}`, description: "Echoes", parameters: { type: "object" }, timeout };
 const news = {};
 let socket;
 let bound = false;

@@ -33,7 +33,7 @@ class NeighboursIT {
     private static final int CALLS_PER_SECOND = 200;
     private static final int CALLS_TO_THE_STOPPED = 8;
 
-    /** What the tool of each asks for. */
+    /** What the tools of those ask for that can become a nuisance. */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     /** More than that is not the timeout any more, however busy the machine. */
