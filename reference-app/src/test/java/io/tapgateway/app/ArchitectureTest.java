@@ -90,6 +90,8 @@ class ArchitectureTest {
             .definedBy("io.tapgateway.transport.ws..")
             .layer("provider-emitters")
             .definedBy("io.tapgateway.emitters..")
+            .layer("session-model")
+            .definedBy("io.tapgateway.model..")
             .layer("gateway-testkit")
             .definedBy("io.tapgateway.testkit..")
             .layer("reference-app")
@@ -106,6 +108,8 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk")
             .whereLayer("provider-emitters")
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk", "transport-local")
+            .whereLayer("session-model")
+            .mayOnlyAccessLayers("protocol-api", "gateway-runtime")
             .whereLayer("gateway-testkit")
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime")
             .whereLayer("gateway-testkit")
@@ -147,6 +151,13 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("io.tapgateway.protocol..")
             .should(showNothingOf(resideInAPackage("tools.jackson..")))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule modelsShowNothingOfTheirLibraries = classes()
+            .that()
+            .resideInAPackage("io.tapgateway.model..")
+            .should(showNothingOf(resideInAnyPackage("dev.langchain4j..", "com.fasterxml..")))
             .allowEmptyShould(true);
 
     @ArchTest

@@ -10,6 +10,10 @@ import io.tapgateway.app.run.StopSignals;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.terminal.News;
 import io.tapgateway.app.terminal.Prompt;
+import io.tapgateway.app.text.PlainText;
+import io.tapgateway.model.LanguageModel;
+import io.tapgateway.model.openai.OpenAiEndpoint;
+import io.tapgateway.model.openai.OpenAiModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +30,7 @@ import picocli.CommandLine.Option;
         name = "run",
         description = {
             "Run a gateway until Ctrl-C.",
-            "On a terminal you play the agent at a prompt: 'help' lists its commands, Ctrl-C ends the one that runs, and Ctrl-D "
+            "On a terminal you play the agent at a prompt, unless a --model does: 'help' lists its commands, Ctrl-C ends the one that runs, and Ctrl-D "
                     + "stops the gateway. Where standard input or output is no terminal, there is no prompt; nothing is read."
         },
         mixinStandardHelpOptions = true)
@@ -51,6 +55,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private ConfigOption config = new ConfigOption();
 
+    @Mixin
+    private ModelOption model = new ModelOption();
+
     @Option(names = "--headless", description = "No prompt, even on a terminal.")
     private boolean headless;
 
@@ -74,8 +81,10 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         RunOptions options = options();
         Optional<ProjectConfig> approved = config.approved(options.home(), options.sessions());
+        Optional<OpenAiEndpoint> endpoint = model.endpoint(System.getenv());
         GatewayProcess gateway = GatewayProcess.start(options);
         StopSignals.stopInGoodOrder(gateway);
+        endpoint.ifPresent(at -> letThink(gateway, OpenAiModel.at(at)));
         if (approved.isPresent()) {
             gateway.programs().start(options.sessions().get(0).id(), approved.get());
         }
@@ -89,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
         gateway.notice().ifPresent(output::complain);
         Optional<Prompt> prompt = headless || json ? Optional.empty() : Prompt.onTerminal();
         if (prompt.isPresent()) {
-            converse(prompt.get(), gateway);
+            converse(prompt.get(), gateway, endpoint.map(OpenAiEndpoint::model));
             return 0;
         }
         if (!json) {
@@ -101,8 +110,11 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Returning ends the process, and with it the gateway. */
-    private void converse(Prompt prompt, GatewayProcess gateway) {
-        output.line("You are the agent now: 'help' lists what you can do, Ctrl-D stops the gateway. Try: tools");
+    private void converse(Prompt prompt, GatewayProcess gateway, Optional<String> agent) {
+        output.line(agent.map(
+                        name -> PlainText.of(name)
+                                + " is the agent: 'say' talks to it, 'interrupt' stops it, 'help' lists the rest, Ctrl-D stops the gateway.")
+                .orElse("You are the agent now: 'help' lists what you can do, Ctrl-D stops the gateway. Try: tools"));
         try (prompt) {
             HistoryFile.in(gateway.home()).ifPresent(prompt::rememberIn);
             String session = gateway.sessions()
@@ -115,6 +127,10 @@ final class RunCommand implements Callable<Integer> {
             prompt.run(verbs);
         }
         output.line("Stopping; providers have a few seconds to tidy up.");
+    }
+
+    private static void letThink(GatewayProcess gateway, LanguageModel agent) {
+        gateway.sessions().foreground().ifPresent(session -> gateway.sessions().letThink(session, agent));
     }
 
     private RunOptions options() throws Problem {

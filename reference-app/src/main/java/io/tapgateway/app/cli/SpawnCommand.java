@@ -2,6 +2,7 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.model.openai.OpenAiEndpoint;
 import io.tapgateway.protocol.json.JsonText;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,6 +66,7 @@ final class SpawnCommand implements Callable<Integer> {
 
     private static int run(List<String> program, String token, String url) throws Problem, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(program).inheritIO();
+        builder.environment().remove(OpenAiEndpoint.KEY_VARIABLE);
         builder.environment().put("TAP_PROVIDER_TOKEN", token);
         builder.environment().put("TAP_GATEWAY_URL", url);
         // A signal that comes while the program is being started ends it as soon as it is there.

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * What the app remembers of one session: the newest of what its agent has been shown and asked. The agent is a program in another
- * process, or a person plays it. Thread-safe.
+ * process or a language model, or a person plays it. Thread-safe.
  */
 public final class AppSession implements SessionHost {
     /** How many lines of the timeline are remembered. */
@@ -26,7 +26,7 @@ public final class AppSession implements SessionHost {
     private final SessionId id;
     private final TimelineListener listener;
     private final Consumer<AppSession> whenClosed;
-    private final SessionHost agent;
+    private volatile SessionHost agent;
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
 
@@ -36,6 +36,11 @@ public final class AppSession implements SessionHost {
         this.agent = agent;
         this.listener = listener;
         this.whenClosed = whenClosed;
+    }
+
+    /** Has another agent told everything from now on. */
+    void handOver(SessionHost next) {
+        agent = next;
     }
 
     /** The lines of the timeline that are still remembered and have a higher number, oldest first. */

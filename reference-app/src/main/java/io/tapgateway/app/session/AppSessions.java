@@ -1,5 +1,7 @@
 package io.tapgateway.app.session;
 
+import io.tapgateway.model.LanguageModel;
+import io.tapgateway.model.ThinkingAgent;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
@@ -80,6 +82,17 @@ public final class AppSessions {
         open.put(id, session);
         welcomers.forEach(listener -> listener.accept(info));
         return session;
+    }
+
+    /** From now on a model is the agent of a session that a person has played; what it says and does is on the timeline. */
+    public void letThink(Open session, LanguageModel model) {
+        ThinkingAgent agent = ThinkingAgent.of(model)
+                .sections(SamplePrompt.SECTIONS)
+                .listener(news -> ModelLines.of(news, Instant.now()).forEach(session.host()::log))
+                .build();
+        session.host().handOver(agent);
+        Open thinking = new Open(session.host(), agent.drive(session.gateway()));
+        open.replace(session.gateway().info().id(), session, thinking);
     }
 
     /** The open session of that id. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The packaged app as a process of its own, with everything it may write below one directory. Confined to the test's thread. */
@@ -56,16 +57,27 @@ public final class AppProcess implements AutoCloseable {
     }
 
     private static AppProcess startProgram(Path directory, List<String> command) throws IOException {
+        return startProgram(directory, command, Map.of());
+    }
+
+    private static AppProcess startProgram(Path directory, List<String> command, Map<String, String> environment)
+            throws IOException {
         Path err = Files.createTempFile(directory, "stderr", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
         builder.environment().put("COPILOT_HOME", directory.resolve("copilot").toString());
         builder.environment().put("TAPGATEWAY_HOME", directory.resolve("home").toString());
+        builder.environment().putAll(environment);
         return new AppProcess(builder.start(), err);
     }
 
     /** Starts the app. */
     public static AppProcess start(Path directory, String... arguments) throws IOException {
         return start(directory, "022", List.of(arguments));
+    }
+
+    /** Starts the app with more in its environment. */
+    static AppProcess start(Path directory, Map<String, String> environment, String... arguments) throws IOException {
+        return startProgram(directory, command(List.of(arguments)), environment);
     }
 
     /** Starts the app for longer, and to look at how fast it is. */

@@ -1,0 +1,37 @@
+package io.tapgateway.model;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** The newest of an agent's former turns, whole ones only, up to a number of characters. Confined to the agent's thread. */
+final class Memory {
+    private final int maxChars;
+    private final Deque<List<Message>> turns = new ArrayDeque<>();
+    private int chars;
+
+    Memory(int maxChars) {
+        this.maxChars = maxChars;
+    }
+
+    /** Remembers a turn, and forgets the oldest ones where there is no more room. */
+    void add(List<Message> turn) {
+        turns.addLast(turn);
+        chars += length(turn);
+        while (chars > maxChars) {
+            chars -= length(turns.removeFirst());
+        }
+    }
+
+    /** All of it, oldest first. */
+    List<Message> messages() {
+        List<Message> all = new ArrayList<>();
+        turns.forEach(all::addAll);
+        return all;
+    }
+
+    private static int length(List<Message> turn) {
+        return turn.stream().mapToInt(Message::length).sum();
+    }
+}

@@ -1,0 +1,76 @@
+package io.tapgateway.model;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.FileContent;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.text.Envelope;
+import io.tapgateway.runtime.text.ModelText;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The outcome of a call as a model reads it: what others say stands in envelopes that say who they are (D-155). Stateless. */
+final class OutcomeText {
+    private OutcomeText() {}
+
+    /** @param limit how many characters of a result are shown */
+    static String of(String tool, ToolOutcome outcome, int limit) {
+        return withContexts(said(tool, outcome, limit), outcome.contexts());
+    }
+
+    /** A text, and what rules have to say to the call. */
+    static String withContexts(String text, List<CallContext> contexts) {
+        return Stream.concat(Stream.of(text), contexts.stream().map(OutcomeText::framed))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** As much of a text as fits; says so if that is not all. */
+    static String cut(String text, int limit) {
+        if (text.length() <= limit) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
+        return text.substring(0, end) + "\n[cut here: " + end + " of " + text.length() + " characters]";
+    }
+
+    private static String said(String tool, ToolOutcome outcome, int limit) {
+        if (outcome instanceof ToolOutcome.Success success) {
+            return result(tool, success.provenance(), text(success.data()), limit);
+        }
+        if (outcome instanceof ToolOutcome.File file) {
+            return result(tool, file.provenance(), text(file.content()), limit);
+        }
+        return failure((ToolOutcome.Failure) outcome, limit);
+    }
+
+    private static String result(String tool, ToolOutcome.Provenance by, String text, int limit) {
+        Envelope.Source source = new Envelope.Source(by.provider(), by.trust());
+        return Envelope.result(source, new ToolName(tool)).wrap(cut(text, limit));
+    }
+
+    private static String text(JsonValue data) {
+        return data.kind() == JsonKind.STRING ? data.asString() : data.json();
+    }
+
+    private static String text(FileContent content) {
+        return content.mimeType().startsWith("text/")
+                ? new String(content.bytes(), StandardCharsets.UTF_8)
+                : "A file that cannot be shown here: " + content;
+    }
+
+    private static String failure(ToolOutcome.Failure failure, int limit) {
+        String again = failure.retryable() ? " Another try may succeed." : "";
+        // The words may be a provider's: without a less-than sign they begin no envelope of their own.
+        String words = ModelText.clean(failure.error()).replace("&", "&amp;").replace("<", "&lt;");
+        return failure.code() + ": " + cut(words, limit) + again;
+    }
+
+    private static String framed(CallContext context) {
+        ToolOutcome.Provenance by = context.provenance();
+        return Envelope.context(new Envelope.Source(by.provider(), by.trust())).wrap(context.text());
+    }
+}

@@ -1,0 +1,64 @@
+package io.tapgateway.model;
+
+import io.tapgateway.runtime.PromptSections;
+import io.tapgateway.runtime.SessionArguments;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** How an agent is put together. Confined to one thread. */
+public final class ThinkingAgentBuilder {
+    private static final PromptSections PLAIN = PromptSections.of(
+            Map.of("identity", "You are an agent. Use the tools you are given, and say what you found out."));
+
+    final LanguageModel model;
+    final Map<String, HostTool> tools = new LinkedHashMap<>();
+    PromptSections sections = PLAIN;
+    AgentLimits limits = AgentLimits.STANDARD;
+    Consumer<AgentNews> listener = news -> {};
+
+    ThinkingAgentBuilder(LanguageModel model) {
+        this.model = model;
+    }
+
+    /** What the model is told before each turn, once providers have worked on it. */
+    public ThinkingAgentBuilder sections(PromptSections wanted) {
+        sections = wanted;
+        return this;
+    }
+
+    /**
+     * A tool of the host's own.
+     *
+     * @throws IllegalArgumentException for a name that is the gateway's (D-122), or one that another tool has
+     */
+    public ThinkingAgentBuilder tool(HostTool tool) {
+        String name = tool.definition().name();
+        SessionArguments.requireFree(Set.of(name));
+        if (tools.putIfAbsent(name, tool) != null) {
+            throw new IllegalArgumentException("the agent has a tool '" + name + "' already");
+        }
+        return this;
+    }
+
+    /** How much it does before it stops by itself. */
+    public ThinkingAgentBuilder limits(AgentLimits wanted) {
+        limits = wanted;
+        return this;
+    }
+
+    /**
+     * Who is told what the agent does: in order, on the agent's thread, which waits for it, or for a refused message of the user on
+     * the thread that published it. What it throws is logged.
+     */
+    public ThinkingAgentBuilder listener(Consumer<AgentNews> wanted) {
+        listener = wanted;
+        return this;
+    }
+
+    /** The agent; it begins with {@link ThinkingAgent#drive}. */
+    public ThinkingAgent build() {
+        return new ThinkingAgent(this);
+    }
+}

@@ -1,0 +1,131 @@
+package io.tapgateway.model;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.ExternalAppend;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptSections;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.StreamEvent;
+import io.tapgateway.runtime.StreamView;
+import io.tapgateway.runtime.ToolOutcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** A session in which somebody thinks: what the user says and stops reaches the agent as well. Thread-safe. */
+final class ThinkingSession implements GatewaySession {
+    private final GatewaySession session;
+    private final ThinkingAgent agent;
+
+    ThinkingSession(GatewaySession session, ThinkingAgent agent) {
+        this.session = session;
+        this.agent = agent;
+    }
+
+    @Override
+    public void publish(SessionHostEvent event) {
+        session.publish(event);
+        if (event.name().equals(SessionHostEvent.USER_MESSAGE)) {
+            event.data()
+                    .get("content")
+                    .filter(content -> content.kind() == JsonKind.STRING)
+                    .ifPresent(content -> agent.hear(content.asString()));
+        }
+    }
+
+    @Override
+    public void interrupt() {
+        agent.stop();
+        session.interrupt();
+    }
+
+    /** The agent has no part in it any more. */
+    @Override
+    public void resume(SessionHost next) {
+        session.resume(next);
+        agent.closed();
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        agent.closed();
+        return session.close();
+    }
+
+    @Override
+    public SessionInfo info() {
+        return session.info();
+    }
+
+    @Override
+    public List<RegisteredTool> tools() {
+        return session.tools();
+    }
+
+    @Override
+    public Optional<RegisteredTool> tool(String name) {
+        return session.tool(name);
+    }
+
+    @Override
+    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
+        return session.callTool(tool, args);
+    }
+
+    @Override
+    public void reserveToolNames(Set<String> names) {
+        session.reserveToolNames(names);
+    }
+
+    @Override
+    public void validateArguments(boolean wanted) {
+        session.validateArguments(wanted);
+    }
+
+    @Override
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
+        return session.preToolUse(tool, args);
+    }
+
+    @Override
+    public CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections) {
+        return session.assemblePrompt(sections);
+    }
+
+    @Override
+    public Set<ExternalAppend> externalAppends() {
+        return session.externalAppends();
+    }
+
+    @Override
+    public CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections, Set<ExternalAppend> approved) {
+        return session.assemblePrompt(sections, approved);
+    }
+
+    @Override
+    public void idle() {
+        session.idle();
+    }
+
+    @Override
+    public void bringToForeground() {
+        session.bringToForeground();
+    }
+
+    @Override
+    public List<StreamView> streams() {
+        return session.streams();
+    }
+
+    @Override
+    public List<StreamEvent> stream(String name, int last) {
+        return session.stream(name, last);
+    }
+}

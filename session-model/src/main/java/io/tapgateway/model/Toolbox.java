@@ -1,0 +1,138 @@
+package io.tapgateway.model;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.ToolOutcome;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tools that an agent has just now, and how it uses them: those of providers through the session, which asks gates by itself,
+ * and the host's own, for which gates are asked here (D-167). Confined to the agent's thread.
+ */
+final class Toolbox {
+    private static final Logger LOG = LoggerFactory.getLogger(Toolbox.class);
+
+    private final GatewaySession session;
+    private final Map<String, HostTool> own;
+    private final int resultChars;
+
+    Toolbox(GatewaySession session, Map<String, HostTool> own, int resultChars) {
+        this.session = session;
+        this.own = own;
+        this.resultChars = resultChars;
+    }
+
+    /** What the model is told of; providers come and go, so it is asked before each answer. */
+    List<ModelTool> tools() {
+        Stream<ModelTool> host = own.values().stream().map(HostTool::definition);
+        return Stream.concat(host, session.tools().stream().map(ModelTool::of)).toList();
+    }
+
+    /**
+     * Uses tools: those of providers all at once, then the host's own one after the other.
+     *
+     * @return what to tell the model of each, in the order of the requests
+     * @throws InterruptedException if the turn was stopped; calls that were made may still run
+     */
+    List<String> use(List<ToolRequest> requests) throws InterruptedException {
+        List<Optional<CompletionStage<String>>> calls =
+                requests.stream().map(this::call).toList();
+        List<String> results = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            Optional<CompletionStage<String>> call = calls.get(i);
+            results.add(call.isPresent() ? Waiting.on(call.get()) : useOwn(requests.get(i)));
+        }
+        return results;
+    }
+
+    /** Empty if it is the host's own. */
+    private Optional<CompletionStage<String>> call(ToolRequest request) {
+        if (own.containsKey(request.tool())) {
+            return Optional.empty();
+        }
+        Optional<JsonValue> args = arguments(request);
+        if (args.isEmpty()) {
+            return Optional.of(CompletableFuture.completedFuture(notAnObject()));
+        }
+        Optional<String> provider =
+                session.tool(request.tool()).map(tool -> tool.provider().value());
+        if (provider.isEmpty()) {
+            return Optional.of(CompletableFuture.completedFuture(
+                    "NOT_FOUND: there is no tool of that name now; its provider may have left. Use another one."));
+        }
+        return Optional.of(session.callTool(request.tool(), args.get()).thenApply(outcome -> {
+            completed(request.tool(), provider, outcome.ok());
+            return OutcomeText.of(request.tool(), outcome, resultChars);
+        }));
+    }
+
+    private String useOwn(ToolRequest request) throws InterruptedException {
+        Optional<JsonValue> args = arguments(request);
+        if (args.isEmpty()) {
+            return notAnObject();
+        }
+        HookDecision decision = Waiting.on(session.preToolUse(request.tool(), args.get()));
+        if (decision instanceof HookDecision.Allow allow && allow.permit().covers(request.tool(), args.get())) {
+            return OutcomeText.withContexts(run(request.tool(), args.get()), allow.contexts());
+        }
+        String reason = decision instanceof HookDecision.Deny deny
+                ? deny.reason()
+                : "what was permitted is not what was asked for";
+        return OutcomeText.of(request.tool(), ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, reason), resultChars);
+    }
+
+    private String run(String tool, JsonValue args) throws InterruptedException {
+        boolean ok = false;
+        try {
+            String result =
+                    OutcomeText.cut(Objects.requireNonNull(own.get(tool)).run(args), resultChars);
+            ok = true;
+            return result;
+        } catch (RuntimeException e) {
+            LOG.warn("the host's tool '{}' failed", tool, e);
+            return "INTERNAL: the tool failed.";
+        } finally {
+            completed(tool, Optional.empty(), ok);
+        }
+    }
+
+    private void completed(String tool, Optional<String> provider, boolean ok) {
+        Map<String, JsonValue> data = new LinkedHashMap<>();
+        data.put("tool", JsonValue.of(tool));
+        provider.ifPresent(name -> data.put("provider", JsonValue.of(name)));
+        data.put("ok", JsonValue.of(ok));
+        session.publish(new SessionHostEvent(SessionHostEvent.TOOL_EXECUTION_COMPLETE, JsonValue.object(data)));
+    }
+
+    /** Models leave the arguments out where there are none. */
+    private static Optional<JsonValue> arguments(ToolRequest request) {
+        if (request.arguments().isBlank()) {
+            return Optional.of(JsonValue.EMPTY_OBJECT);
+        }
+        try {
+            return Optional.of(JsonValue.parse(request.arguments())).filter(args -> args.kind() == JsonKind.OBJECT);
+        } catch (MalformedJson e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String notAnObject() {
+        return "INTERNAL: the arguments of a tool must be one JSON object, and these are none; nothing was called. Ask again"
+                + " with arguments that fit the tool's parameters.";
+    }
+}

@@ -1,0 +1,133 @@
+package io.tapgateway.model.openai;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.openai.OpenAiChatModel;
+import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
+import io.tapgateway.model.LanguageModel;
+import io.tapgateway.model.Message;
+import io.tapgateway.model.ModelFailure;
+import io.tapgateway.model.ModelTool;
+import io.tapgateway.model.Question;
+import io.tapgateway.model.ToolRequest;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.Secret;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A model behind an OpenAI-compatible endpoint. One request for each answer, none is repeated. Thread-safe. */
+public final class OpenAiModel implements LanguageModel {
+    private final OpenAiChatModel model;
+    private final EndpointProblem problem;
+
+    private OpenAiModel(OpenAiEndpoint endpoint) {
+        this.problem = new EndpointProblem(endpoint);
+        OpenAiChatModel.OpenAiChatModelBuilder builder = OpenAiChatModel.builder()
+                .httpClientBuilder(new BoundedHttp(endpoint.answerTime()).asBuilder())
+                .baseUrl(endpoint.baseUrl().toString())
+                .modelName(endpoint.model())
+                .timeout(endpoint.answerTime())
+                .maxRetries(0)
+                .logRequests(false)
+                .logResponses(false);
+        endpoint.key().map(Secret::reveal).ifPresent(builder::apiKey);
+        this.model = builder.build();
+    }
+
+    /** The model at that endpoint, which is not asked anything yet. */
+    public static OpenAiModel at(OpenAiEndpoint endpoint) {
+        return new OpenAiModel(endpoint);
+    }
+
+    @Override
+    public Message.Answer answer(Question question) throws ModelFailure, InterruptedException {
+        ChatRequest.Builder request = ChatRequest.builder()
+                .messages(question.messages().stream()
+                        .map(message -> message.accept(Translation.INSTANCE))
+                        .toList());
+        if (!question.tools().isEmpty()) {
+            // LangChain4j's own description of tools knows a part of JSON Schema only.
+            request.parameters(OpenAiChatRequestParameters.builder()
+                    .customParameters(Map.of("tools", tools(question.tools())))
+                    .build());
+        }
+        try {
+            return answer(model.chat(request.build()).aiMessage());
+        } catch (BoundedHttp.Interrupted e) {
+            throw new InterruptedException("the turn was stopped");
+        } catch (RuntimeException e) {
+            throw problem.of(e);
+        }
+    }
+
+    private static Message.Answer answer(AiMessage message) {
+        List<ToolRequest> requests = Optional.ofNullable(message.toolExecutionRequests()).orElse(List.of()).stream()
+                .map(OpenAiModel::request)
+                .toList();
+        return new Message.Answer(Objects.requireNonNullElse(message.text(), ""), requests);
+    }
+
+    private static ToolRequest request(ToolExecutionRequest request) {
+        return new ToolRequest(
+                Objects.requireNonNullElse(request.id(), ""),
+                Objects.requireNonNullElse(request.name(), ""),
+                Objects.requireNonNullElse(request.arguments(), ""));
+    }
+
+    private static List<?> tools(List<ModelTool> tools) {
+        return (List<?>) Objects.requireNonNull(
+                JsonValue.array(tools.stream().map(OpenAiModel::tool).toList()).toJava());
+    }
+
+    private static JsonValue tool(ModelTool tool) {
+        Map<String, JsonValue> function = new LinkedHashMap<>();
+        function.put("name", JsonValue.of(tool.name()));
+        function.put("description", JsonValue.of(tool.description()));
+        function.put("parameters", tool.parameters());
+        return JsonValue.object(Map.of("type", JsonValue.of("function"), "function", JsonValue.object(function)));
+    }
+
+    /** Our messages in LangChain4j's terms. Stateless. */
+    private enum Translation implements Message.Visitor<ChatMessage> {
+        INSTANCE;
+
+        @Override
+        public ChatMessage onInstructions(Message.Instructions instructions) {
+            return SystemMessage.from(instructions.text());
+        }
+
+        @Override
+        public ChatMessage onPrompt(Message.Prompt prompt) {
+            return UserMessage.from(prompt.text());
+        }
+
+        @Override
+        public ChatMessage onAnswer(Message.Answer answer) {
+            List<ToolExecutionRequest> requests = answer.requests().stream()
+                    .map(request -> ToolExecutionRequest.builder()
+                            .id(request.id())
+                            .name(request.tool())
+                            .arguments(request.arguments())
+                            .build())
+                    .toList();
+            return AiMessage.builder()
+                    .text(answer.text().isEmpty() ? null : answer.text())
+                    .toolExecutionRequests(requests)
+                    .build();
+        }
+
+        @Override
+        public ChatMessage onResult(Message.Result result) {
+            return ToolExecutionResultMessage.from(
+                    result.request().id(), result.request().tool(), result.text());
+        }
+    }
+}
