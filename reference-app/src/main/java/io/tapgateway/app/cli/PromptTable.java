@@ -30,6 +30,7 @@ import picocli.CommandLine.HelpCommand;
             ConsoleCommand.class,
             TokenCommand.class,
             StatusCommand.class,
+            DoctorCommand.class,
             HelpCommand.class,
             QuitCommand.class
         })

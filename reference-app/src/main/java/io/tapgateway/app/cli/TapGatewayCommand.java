@@ -34,6 +34,7 @@ import picocli.CommandLine.ScopeType;
             ConsoleCommand.class,
             PairCommand.class,
             TokenCommand.class,
+            DoctorCommand.class,
             CompletionCommand.class
         })
 final class TapGatewayCommand {

@@ -12,7 +12,7 @@ public final class Approvals {
     /** How many are remembered. */
     public static final int MAX_REMEMBERED = 200;
 
-    private static final String FILE = "approved-configs";
+    static final String FILE = "approved-configs";
 
     private final HomeDirectory home;
 

@@ -2,6 +2,7 @@ package io.tapgateway.app.home;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -83,6 +84,19 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** The file with the lines of the prompt. */
     public Path history() {
         return path.resolve(HISTORY);
+    }
+
+    /** All files that nobody but this user may read, whether they are there or not. */
+    public List<Path> privateFiles() {
+        return List.of(
+                ownerToken(),
+                providerToken(),
+                hostKey(),
+                gatewayRecord(),
+                history(),
+                path.resolve(Approvals.FILE),
+                path.resolve(KnownBrowsers.FILE),
+                copilotHome.resolve("extensions/tap").resolve(DiscoveryFile.TOKEN));
     }
 
     /** Where log files go. */

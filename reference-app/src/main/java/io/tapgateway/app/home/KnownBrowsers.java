@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class KnownBrowsers implements BrowserMemory {
     private static final Logger LOG = LoggerFactory.getLogger(KnownBrowsers.class);
-    private static final String FILE = "known-browsers";
+    static final String FILE = "known-browsers";
 
     private final HomeDirectory home;
 

@@ -37,12 +37,14 @@ final class ConfigReader {
     record Content(List<ProgramSpec> programs, EmitterConfig emitters) {}
 
     Content content(String text) throws Problem {
-        JsonValue root = parse(text);
+        JsonLines lines = JsonLines.of(text);
+        JsonValue root = parse(text, lines);
         try {
             Members.requireOnly("/", root, SECTIONS);
             return new Content(programs(root), new DefinitionReader(Optional.of(workspace)).config(root));
         } catch (InvalidMessage fault) {
-            throw new Problem(file + ": " + fault.pointer() + " " + fault.reason() + ".");
+            throw new Problem(file + ", line " + lines.lineOf(fault.pointer()) + ": " + fault.pointer() + " "
+                    + fault.reason() + ".");
         }
     }
 
@@ -64,11 +66,11 @@ final class ConfigReader {
         return programs;
     }
 
-    private JsonValue parse(String text) throws Problem {
+    private JsonValue parse(String text, JsonLines lines) throws Problem {
         try {
             return JsonValue.parse(text);
         } catch (MalformedJson e) {
-            throw new Problem(file + " is no valid JSON: " + e.reason() + ".");
+            throw new Problem(file + " is no valid JSON in line " + lines.end() + ": " + e.reason() + ".");
         }
     }
 

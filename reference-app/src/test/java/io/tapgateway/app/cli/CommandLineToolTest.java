@@ -3,6 +3,7 @@ package io.tapgateway.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.app.text.Paint;
+import io.tapgateway.protocol.json.JsonValue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -168,6 +169,7 @@ class CommandLineToolTest {
                 "console",
                 "pair",
                 "token",
+                "doctor",
                 "completion"
             })
     void every_command_explains_itself(String command) {
@@ -175,6 +177,36 @@ class CommandLineToolTest {
 
         assertThat(code).isZero();
         assertThat(out.toString()).startsWith("Usage: tapgateway " + command).contains("--help");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void the_doctor_examines_everything_and_its_exit_code_says_whether_anything_fails() throws Exception {
+        String[] well = {"doctor", "--home", home.resolve("none").toString(), "--port", "0", "--control-port", "0"};
+        assertThat(execute(well)).isZero();
+        assertThat(out.toString().lines().map(line -> line.substring(6, 19).strip()))
+                .contains(
+                        "java",
+                        "home",
+                        "secrets",
+                        "gateway",
+                        "provider-port",
+                        "control-port",
+                        "config",
+                        "disk",
+                        "logs");
+        assertThat(home.resolve("none")).doesNotExist();
+
+        out.getBuffer().setLength(0);
+        Path file = Files.createFile(home.resolve("file"));
+        assertThat(execute("doctor", "--json", "--home", file.toString(), "--port", "0", "--control-port", "0"))
+                .isEqualTo(1);
+
+        JsonValue document = JsonValue.parse(out.toString());
+        assertThat(document.get("ok")).contains(JsonValue.FALSE);
+        assertThat(document.get("findings").orElseThrow().elements())
+                .anySatisfy(finding -> assertThat(finding.json())
+                        .contains("\"check\":\"home\",\"verdict\":\"fail\"", "\"advice\":\"Choose a directory"));
         assertThat(err.toString()).isEmpty();
     }
 

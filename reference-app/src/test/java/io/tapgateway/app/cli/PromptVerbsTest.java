@@ -110,7 +110,8 @@ class PromptVerbsTest {
                 "console",
                 "token",
                 "token --show",
-                "status"
+                "status",
+                "doctor"
             })
     void a_program_gets_one_json_document(String line) throws Exception {
         verbs.run(List.of((line + " --json").split(" ")));

@@ -1,0 +1,116 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.doctor.Doctor;
+import io.tapgateway.app.doctor.Finding;
+import io.tapgateway.app.text.Span;
+import io.tapgateway.app.text.Tone;
+import io.tapgateway.protocol.json.JsonText;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Explains what is wrong with a set-up. Confined to the main thread. */
+@Command(
+        name = "doctor",
+        description = {
+            "Examine Java, the gateway's directory and files, its ports, the configuration of the workspace, the disk and the "
+                    + "clock, and say what to do about what is wrong. Nothing is changed.",
+            "The exit code is 1 if anything fails, 0 otherwise, also with warnings."
+        },
+        mixinStandardHelpOptions = true)
+final class DoctorCommand implements Callable<Integer> {
+    private static final Path CONFIG = Path.of("tap.config.json");
+
+    private final Output output;
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private PortOptions ports = new PortOptions();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description =
+                    "The configuration to examine. Default: tap.config.json in the current directory, if there is one")
+    private @Nullable Path config;
+
+    @Option(names = "--json", description = "Print the findings as one JSON document.")
+    private boolean json;
+
+    DoctorCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Finding> findings = Doctor.of(
+                        new Doctor.Patient(home.directory(), ports.ports(), configuration(), System.getenv()))
+                .examine();
+        boolean fails = findings.stream().anyMatch(finding -> finding.verdict() == Finding.Verdict.FAIL);
+        if (json) {
+            output.json(document(findings, fails));
+        } else {
+            findings.forEach(this::tell);
+        }
+        return fails ? CommandParser.FAILURE : 0;
+    }
+
+    private Optional<Path> configuration() {
+        if (config != null) {
+            return Optional.of(config);
+        }
+        return Files.exists(CONFIG, LinkOption.NOFOLLOW_LINKS) ? Optional.of(CONFIG) : Optional.empty();
+    }
+
+    private void tell(Finding finding) {
+        output.line(List.of(
+                new Span(tone(finding.verdict()), String.format(Locale.ROOT, "%-4s", finding.verdict())),
+                Span.plain("  "),
+                new Span(Tone.NAME, String.format(Locale.ROOT, "%-13s", finding.check())),
+                Span.plain("  " + finding.sentence())));
+        if (!finding.advice().isEmpty()) {
+            output.line(" ".repeat("FAIL  provider-port  ".length()) + finding.advice());
+        }
+    }
+
+    private static Tone tone(Finding.Verdict verdict) {
+        return switch (verdict) {
+            case OK -> Tone.GOOD;
+            case WARN -> Tone.NOTABLE;
+            case FAIL -> Tone.BAD;
+        };
+    }
+
+    private static String document(List<Finding> findings, boolean fails) {
+        JsonText json = new JsonText()
+                .beginObject()
+                .name("ok")
+                .bool(!fails)
+                .name("findings")
+                .beginArray();
+        for (Finding finding : findings) {
+            json.beginObject()
+                    .name("check")
+                    .string(finding.check())
+                    .name("verdict")
+                    .string(finding.verdict().label())
+                    .name("sentence")
+                    .string(finding.sentence());
+            if (!finding.advice().isEmpty()) {
+                json.name("advice").string(finding.advice());
+            }
+            json.endObject();
+        }
+        return json.endArray().endObject().finish();
+    }
+}

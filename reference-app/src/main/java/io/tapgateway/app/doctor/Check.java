@@ -1,0 +1,10 @@
+package io.tapgateway.app.doctor;
+
+import java.util.List;
+
+/** Looks at one thing, and leaves it as it is. Immutable. */
+@FunctionalInterface
+interface Check {
+    /** At least one, or none if there is nothing to look at. */
+    List<Finding> findings();
+}

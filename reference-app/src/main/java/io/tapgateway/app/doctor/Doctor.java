@@ -1,0 +1,49 @@
+package io.tapgateway.app.doctor;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.run.RunOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Looks at everything that a gateway needs. Immutable. */
+public final class Doctor {
+    private final List<Check> checks;
+
+    private Doctor(List<Check> checks) {
+        this.checks = List.copyOf(checks);
+    }
+
+    /**
+     * What to look at.
+     *
+     * @param home where the gateway keeps its files
+     * @param ports where it would listen
+     * @param config the configuration of the workspace, if there is one
+     * @param environment of this process
+     */
+    public record Patient(
+            HomeDirectory home, RunOptions.Ports ports, Optional<Path> config, Map<String, String> environment) {}
+
+    /** One for this machine. */
+    public static Doctor of(Patient patient) {
+        HomeDirectory home = patient.home();
+        RunningGateway gateway = RunningGateway.in(home);
+        return new Doctor(List.of(
+                new JavaCheck(Runtime.version(), System.getProperty("java.home", "")),
+                new HomeCheck(home.path(), FileFacts.ofThisUser()),
+                new SecretsCheck(home, FileFacts.ofThisUser()),
+                new GatewayCheck(gateway, home),
+                new PortsCheck(gateway, patient.ports()),
+                new ConfigCheck(patient.config(), home, patient.environment()),
+                new DiskCheck(home, DiskCheck::usableBytes),
+                new ClockCheck(home, Clock.systemUTC())));
+    }
+
+    /** What there is to say, in the order in which one thing depends on the other. */
+    public List<Finding> examine() {
+        return checks.stream().flatMap(check -> check.findings().stream()).toList();
+    }
+}

@@ -1,0 +1,60 @@
+package io.tapgateway.app.doctor;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who may do what with a file. Immutable. */
+record FileFacts(UserPrincipal user) {
+    private static final Set<PosixFilePermission> OF_OWNER = PosixFilePermissions.fromString("rwx------");
+
+    /** As this user sees it. */
+    static FileFacts ofThisUser() {
+        try {
+            // Whoever owns what was just made is this user; nothing else answers that on every system.
+            Path probe = Files.createTempFile("tapgateway", ".probe");
+            try {
+                return new FileFacts(Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS));
+            } finally {
+                Files.deleteIfExists(probe);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Nothing if there is no such file. */
+    static boolean isThere(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** What is wrong with a file or directory that must be nobody else's, as part of a sentence. */
+    Optional<String> objection(Path path) {
+        try {
+            PosixFileAttributes attributes =
+                    Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (attributes.isSymbolicLink()) {
+                return Optional.of("is a symbolic link");
+            }
+            if (!attributes.owner().equals(user)) {
+                return Optional.of("belongs to " + attributes.owner().getName());
+            }
+            return OF_OWNER.containsAll(attributes.permissions())
+                    ? Optional.empty()
+                    : Optional.of(
+                            "is open to other users (" + PosixFilePermissions.toString(attributes.permissions()) + ")");
+        } catch (IOException e) {
+            return Optional.of("cannot be examined");
+        } catch (UnsupportedOperationException e) {
+            return Optional.of("is on a file system without owner-only files");
+        }
+    }
+}

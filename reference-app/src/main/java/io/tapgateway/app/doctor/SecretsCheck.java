@@ -1,0 +1,49 @@
+package io.tapgateway.app.doctor;
+
+import io.tapgateway.app.home.HomeDirectory;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The files with keys, tokens and what was typed: plain ones with mode 0600, this user's (T-08). Immutable. */
+record SecretsCheck(HomeDirectory home, FileFacts facts) implements Check {
+    private static final String NAME = "secrets";
+
+    @Override
+    public List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        int present = 0;
+        for (Path file : home.privateFiles()) {
+            if (FileFacts.isThere(file)) {
+                present++;
+                objection(file).ifPresent(what -> findings.add(complaint(file, what)));
+            }
+        }
+        if (findings.isEmpty()) {
+            findings.add(Finding.ok(
+                    NAME,
+                    present == 0
+                            ? "There are no keys and tokens; they come with a gateway."
+                            : "All " + present + " files with keys, tokens and the like are yours alone."));
+        }
+        return findings;
+    }
+
+    private Optional<String> objection(Path file) {
+        return facts.objection(file)
+                .or(() -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                        ? Optional.empty()
+                        : Optional.of("is no regular file"));
+    }
+
+    private static Finding complaint(Path file, String what) {
+        String advice = what.startsWith("is open")
+                ? "Somebody may have read it. Close it with chmod 600 " + file
+                        + ", then stop the gateway and start it again for new keys."
+                : "Find out who put it there, remove it, and start the gateway again.";
+        return Finding.fail(NAME, file + " " + what + ".", advice);
+    }
+}
