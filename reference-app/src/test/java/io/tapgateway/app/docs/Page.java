@@ -1,0 +1,86 @@
+package io.tapgateway.app.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A page of the documents. Immutable.
+ *
+ * @param path from the root of the repository
+ */
+public record Page(String path, String text) {
+    /** The root of the repository. */
+    public static final Path ROOT =
+            Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolveSibling("");
+
+    private static final Pattern FENCE =
+            Pattern.compile("(?:^<!-- from (\\S+) -->\\n)?^```(\\S*)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final Pattern INLINE = Pattern.compile("`([^`\n]+)`");
+
+    /** Those that people read first: the guides, the protocol as a tale, and what stands beside the examples. */
+    public static List<Page> guides() {
+        List<Page> pages = new ArrayList<>();
+        for (String path : List.of(
+                "README.md",
+                "docs/README.md",
+                "docs/protocol/README.md",
+                "examples/README.md",
+                "examples/browser/README.md")) {
+            pages.add(read(ROOT.resolve(path)));
+        }
+        try (Stream<Path> guides = Files.list(ROOT.resolve("docs/guides"))) {
+            guides.sorted().map(Page::read).forEach(pages::add);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return pages;
+    }
+
+    /** One of them. */
+    public static Page of(String path) {
+        return read(ROOT.resolve(path));
+    }
+
+    private static Page read(Path file) {
+        try {
+            return new Page(ROOT.relativize(file).toString(), Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What stands between fences, in order. */
+    public List<CodeBlock> blocks() {
+        return FENCE.matcher(text).results().map(this::block).toList();
+    }
+
+    /** What the text sets as code. */
+    public List<String> inlineCode() {
+        Matcher inline = INLINE.matcher(FENCE.matcher(text).replaceAll(""));
+        return inline.results().map(found -> found.group(1)).toList();
+    }
+
+    private CodeBlock block(MatchResult found) {
+        long line = text.substring(0, found.start(2)).lines().count();
+        Optional<String> source = Optional.ofNullable(found.group(1));
+        return new CodeBlock(
+                path + ":" + line,
+                found.group(2),
+                source,
+                found.group(3).lines().toList());
+    }
+
+    @Override
+    public String toString() {
+        return path;
+    }
+}

@@ -1,0 +1,54 @@
+package io.tapgateway.app.docs;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Statements of a page that are in no file, in surroundings that let a compiler judge them. */
+final class Sketch {
+    /** What a reader supplies in thought. */
+    private static final String AROUND = """
+            import io.tapgateway.protocol.json.*;
+            import io.tapgateway.provider.*;
+            import io.tapgateway.runtime.*;
+            import io.tapgateway.transport.local.*;
+            import io.tapgateway.transport.ws.*;
+            import java.nio.file.*;
+            import java.util.*;
+
+            class Sketch {
+                record Greeting(String name) {}
+
+                void sketch(SessionHost host) throws Exception {
+            %s
+                }
+            }
+            """;
+
+    private Sketch() {}
+
+    /** What the compiler has to say against a block; nothing if it is all right. */
+    static String compile(CodeBlock block, Path directory) throws IOException {
+        Path source = Files.writeString(directory.resolve("Sketch.java"), AROUND.formatted(block.text()));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter complaints = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            List<String> options = List.of(
+                    "-d",
+                    directory.toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "-proc:none",
+                    "-implicit:none");
+            boolean compiled = compiler.getTask(
+                            complaints, files, null, options, null, files.getJavaFileObjects(source))
+                    .call();
+            return compiled ? "" : block + ":\n" + complaints;
+        }
+    }
+}
