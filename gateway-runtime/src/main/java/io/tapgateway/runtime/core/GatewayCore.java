@@ -228,8 +228,9 @@ public final class GatewayCore {
 
     /** Does what follows from what has just happened, whatever it was. */
     private void settle() {
-        desks.engagements().calls().sweep();
         shutdowns.sweep();
+        // Whose session has ended makes room for others.
+        desks.engagements().calls().sweep();
         visibility.tell();
         idle.sweep();
         if (closing && !closed && sessions.registry().isEmpty()) {

@@ -115,6 +115,25 @@ class RareScenariosTest {
         other.say(hello("tab-2", ""));
     }
 
+    @Test
+    void I10_who_goes_with_its_session_makes_room_for_calls_that_wait_elsewhere() {
+        Stage stage = new Stage(Limits.standard(), Mutation.NONE);
+        stage.open("talk-1");
+        stage.open("talk-2");
+        Stage.Actor staying = stage.attach("talk-1");
+        staying.say("{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-1','instance':'tab-1',"
+                + "'concurrency':{'max':2,'scope':'provider'},'tools':[{'name':'slow','description':'Takes its time'}]}");
+        Stage.Actor strict = stage.attach("talk-1");
+        strict.say("{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-2','instance':'tab-2',"
+                + "'concurrency':{'max':1,'scope':'provider'}}");
+        stage.call("talk-1", "slow");
+        stage.call("talk-1", "slow");
+        stage.close("talk-2");
+
+        assertThatCode(() -> strict.say("{'type':'shutdown.ready','sessionId':'talk-2'}"))
+                .doesNotThrowAnyException();
+    }
+
     private static String hello(String instance, String tools) {
         return "{'type':'hello','name':'p1','protocolVersion':2,'session':'all','instance':'" + instance + "','tools':["
                 + tools + "]}";
