@@ -51,7 +51,7 @@ public final class Simulation {
     /**
      * What a run was like.
      *
-     * @param reach how often each invariant had something to judge, by number
+     * @param reach how often each invariant had something to judge, by number, and by number and occasion
      * @param hash SHA-256 over everything that happened; empty text unless asked for
      */
     public record Result(long steps, Map<String, Long> reach, String hash) {}
@@ -98,7 +98,7 @@ public final class Simulation {
         }
         Map<String, Long> reach = new TreeMap<>();
         for (Invariant invariant : examiner.invariants()) {
-            reach.put(invariant.judge().number(), invariant.judge().reach());
+            reach.putAll(invariant.judge().reach());
         }
         return new Result(examiner.steps(), reach, examiner.hash());
     }

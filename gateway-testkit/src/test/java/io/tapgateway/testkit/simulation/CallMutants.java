@@ -63,12 +63,18 @@ final class CallMutants {
                 Mutant.taking("I-09", "lets the second caller go first", CallMutants::swappingCallers),
                 Mutant.limiting("I-10", "keeps the slots of cancelled calls", Limit.CANCELLED_SLOT_HOLD, 60_000),
                 Mutant.taking("I-11", "notices the end of a connection late", CallMutants::late),
-                Mutant.taking("I-12", "is deaf to interrupts", () -> (input, core) -> {
-                    if (!(input instanceof Input.Interrupted)) {
-                        core.accept(input);
-                    }
-                }),
+                deaf("I-12", "is deaf to interrupts", Input.Interrupted.class),
+                deaf("I-44", "does not let hosts take names", Input.ToolNamesReserved.class),
+                deaf("I-46", "does not look at arguments", Input.ValidationSet.class),
                 Mutant.taking("I-47", "does not see which instance is meant", () -> CallMutants::withoutTarget));
+    }
+
+    private static Mutant deaf(String invariant, String fault, Class<? extends Input> unheard) {
+        return Mutant.taking(invariant, fault, () -> (input, core) -> {
+            if (!unheard.isInstance(input)) {
+                core.accept(input);
+            }
+        });
     }
 
     private static Mutant completing(String invariant, String fault, int times) {

@@ -121,8 +121,9 @@ class RareScenariosTest {
         stage.open("talk-1");
         stage.open("talk-2");
         Stage.Actor staying = stage.attach("talk-1");
-        staying.say("{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-1','instance':'tab-1',"
-                + "'concurrency':{'max':2,'scope':'provider'},'tools':[{'name':'slow','description':'Takes its time'}]}");
+        staying.say(
+                "{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-1','instance':'tab-1',"
+                        + "'concurrency':{'max':2,'scope':'provider'},'tools':[{'name':'slow','description':'Takes its time'}]}");
         Stage.Actor strict = stage.attach("talk-1");
         strict.say("{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-2','instance':'tab-2',"
                 + "'concurrency':{'max':1,'scope':'provider'}}");

@@ -5,6 +5,8 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.core.Input;
+import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.world.Dice;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -27,6 +29,7 @@ public final class ModelHost {
     private final SessionId session;
     private final Agenda agenda;
     private final Agenda writing;
+    private final Agenda housekeeping;
     private final Map<String, String> tokens = new HashMap<>();
     private boolean open;
 
@@ -36,6 +39,7 @@ public final class ModelHost {
         this.session = new SessionId(session);
         this.agenda = new Agenda(town, "host-" + session, pace);
         this.writing = new Agenda(town, "writer-" + session, 3 * pace);
+        this.housekeeping = new Agenda(town, "keeper-" + session, 6 * pace);
     }
 
     /** Opens the session, and goes on from there. */
@@ -49,6 +53,7 @@ public final class ModelHost {
             }
         });
         writing.begin(this::write);
+        housekeeping.begin(this::keepHouse);
     }
 
     /** Every prompt has other texts, so that nobody mistakes one for another. */
@@ -123,11 +128,11 @@ public final class ModelHost {
             call(dice, dice.between(2, LARGEST_CROWD));
         } else if (deed < 70) {
             call(dice, dice.between(1, 4));
-            town.gateway().interrupt(session);
+            interrupt();
         } else if (deed < 74) {
-            town.gateway().interrupt(session);
+            interrupt();
         } else if (deed < 84) {
-            town.gateway().idle(session);
+            town.gateway().wish(new Cause.Idled(session), new Input.Idled(session));
         } else if (deed < 94) {
             publish(dice);
         } else if (deed < 96) {
@@ -135,6 +140,32 @@ public final class ModelHost {
         } else if (deed < 99) {
             close();
         }
+    }
+
+    private void interrupt() {
+        town.gateway().wish(new Cause.Interrupted(session), new Input.Interrupted(session));
+    }
+
+    /** Takes names for tools of its own, or gives them back; wants arguments checked, or no longer. */
+    private void keepHouse(Dice dice) {
+        if (!open) {
+            return;
+        }
+        if (dice.chance(0.35)) {
+            boolean wanted = dice.chance(0.6);
+            town.gateway().wish(new Cause.ValidationSet(session, wanted), new Input.ValidationSet(session, wanted));
+            return;
+        }
+        Set<String> names = new TreeSet<>(Set.of("shell"));
+        List<RegisteredTool> tools = town.tools(session);
+        if (!tools.isEmpty() && dice.chance(0.6)) {
+            RegisteredTool wanted = dice.pick(tools);
+            names.add(wanted.name().isReserved() ? "shared" : wanted.name().value());
+        }
+        town.gateway()
+                .wish(
+                        new Cause.NamesReserved(session, List.copyOf(names)),
+                        new Input.ToolNamesReserved(session, names));
     }
 
     private void call(Dice dice, int times) {

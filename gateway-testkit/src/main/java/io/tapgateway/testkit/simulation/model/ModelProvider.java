@@ -251,7 +251,7 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         town.overhear(id);
         memory.addCall(id);
         Temper.Manners manners = profile.temper().manners();
-        if (profile.temper() == Temper.HOSTILE && dice.chance(0.3)) {
+        if (profile.temper() == Temper.HOSTILE && dice.chance(0.4)) {
             say(dice.duration(manners.slowestAnswer()), new Mischief(dice).garble(id));
         } else if (dice.chance(manners.answers())) {
             long delay = dice.duration(manners.slowestAnswer());

@@ -111,12 +111,19 @@ final class Phrases {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("name", tool);
         members.put("description", description);
-        members.put("parameters", dice.chance(0.02) ? Map.of("required", List.of("a")) : Map.of());
+        members.put("parameters", dice.chance(0.02) ? Map.of("required", List.of("a")) : parameters(tool));
         int timeout = dice.pick(TIMEOUTS);
         if (timeout > 0) {
             members.put("timeout", timeout);
         }
         return members;
+    }
+
+    /** Some do not take what hosts give them; with dice of their own, so that all else is as it would be without. */
+    private Map<String, Object> parameters(String tool) {
+        return dice.fork("parameters of " + tool).chance(0.1)
+                ? Map.of("properties", Map.of("ref", Map.of("type", "string")))
+                : Map.of();
     }
 
     /** Mostly its own, sometimes one that others want too, rarely one that nobody may have. */

@@ -248,6 +248,19 @@ public final class Bindings {
         }
     }
 
+    /** A host keeps names for itself: the tools of these names are gone there. */
+    void giveWay(SessionRecord session) {
+        changes++;
+        for (Binding binding : live) {
+            Map<String, ToolDefinition> tools = binding.tools().get(session.id());
+            if (tools != null
+                    && tools.keySet().removeAll(session.reservedToolNames())
+                    && !binding.scope().isAll()) {
+                binding.setTemplate(new LinkedHashMap<>(tools));
+            }
+        }
+    }
+
     /** Every change is one revision further on, in every session it is for. */
     void advance(Binding binding, Update update) {
         for (SessionRecord target : targets(binding, update.sessionId())) {

@@ -12,6 +12,7 @@ public final class CallRecord {
     private final int number;
     private final Cause.Invoked cause;
     private final long askedAt;
+    private final boolean misfit;
     private @Nullable Binding target;
     private Binding.@Nullable SlotKey slot;
     private @Nullable CallId id;
@@ -25,10 +26,17 @@ public final class CallRecord {
     private long doneAt = NEVER;
     private int completions;
 
-    CallRecord(Cause.Invoked cause, long askedAt, @Nullable Binding target, Binding.@Nullable SlotKey slot) {
+    /** @param misfit whether the host wants arguments checked, and these are not what the tool takes */
+    CallRecord(
+            Cause.Invoked cause,
+            long askedAt,
+            @Nullable Binding target,
+            Binding.@Nullable SlotKey slot,
+            boolean misfit) {
         this.number = cause.call();
         this.cause = cause;
         this.askedAt = askedAt;
+        this.misfit = misfit;
         this.target = target;
         this.slot = slot;
     }
@@ -44,6 +52,11 @@ public final class CallRecord {
 
     public long askedAt() {
         return askedAt;
+    }
+
+    /** Whether nobody may get it, because the tool does not take what it has (D-123). */
+    public boolean isMisfit() {
+        return misfit;
     }
 
     /** Another instance takes it over while it waits (D-158). */

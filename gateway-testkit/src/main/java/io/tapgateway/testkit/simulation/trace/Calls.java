@@ -76,16 +76,32 @@ public final class Calls {
         return waiting.keySet();
     }
 
-    void invoke(Cause.Invoked cause, long now, Optional<Binding> target) {
-        Binding.SlotKey slot = target.flatMap(
-                        it -> it.tool(cause.session(), cause.tool()).map(it::slotOf))
-                .orElse(null);
-        CallRecord call = new CallRecord(cause, now, target.orElse(null), slot);
+    void invoke(Cause.Invoked cause, long now, Optional<Binding> target, boolean validated) {
+        Optional<ToolDefinition> tool = target.flatMap(it -> it.tool(cause.session(), cause.tool()));
+        boolean misfit = validated && tool.filter(Calls::refusesReference).isPresent();
+        Binding.SlotKey slot =
+                misfit ? null : tool.map(it -> target.orElseThrow().slotOf(it)).orElse(null);
+        CallRecord call = new CallRecord(cause, now, target.orElse(null), slot, misfit);
         byNumber.put(call.number(), call);
         pending.add(call);
         if (slot != null) {
             waiting.computeIfAbsent(slot, key -> new ArrayList<>()).add(call);
         }
+    }
+
+    /** Whether a tool certainly does not take what calls have: a reference, which is a number, and nothing that is required. */
+    private static boolean refusesReference(ToolDefinition tool) {
+        boolean requiresMore = tool.parameters()
+                .get("required")
+                .filter(it -> it.json().contains("\"a\""))
+                .isPresent();
+        boolean wantsText = tool.parameters()
+                .get("properties")
+                .flatMap(it -> it.get(REFERENCE))
+                .flatMap(it -> it.get("type"))
+                .filter(it -> it.json().equals("\"string\""))
+                .isPresent();
+        return requiresMore || wantsText;
     }
 
     void send(ConnectionRecord connection, ToolCall message, long now) {

@@ -11,11 +11,18 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.transport.Peer;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** What made the gateway take a step. Immutable. */
 public sealed interface Cause {
+    /** A host keeps these names of tools for itself, sorted, and no others. */
+    record NamesReserved(SessionId session, List<String> names) implements Cause {}
+
+    /** A host wants arguments held against what tools declare, or no longer. */
+    record ValidationSet(SessionId session, boolean wanted) implements Cause {}
+
     /** Somebody has connected. */
     record Opened(long connection, Peer peer) implements Cause {}
 

@@ -10,7 +10,6 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Goodbye;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
-import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.message.ToolCall;
@@ -155,13 +154,7 @@ public final class Chronicle {
         }
         ConnectionRecord connection = connection(arrived.connection());
         boolean heard = connection.isAuthenticated() && !connection.isUndecided() && !isMuffled(connection);
-        return arrived.message().filter(it -> heard && isLegal(connection.phase(), it.type()));
-    }
-
-    private static boolean isLegal(Phase phase, MessageType type) {
-        return phase == Phase.BOUND
-                ? type != MessageType.AUTH && type != MessageType.AUTH_CONFIRM
-                : type == MessageType.HELLO || type == MessageType.GOODBYE;
+        return arrived.message().filter(it -> heard && connection.phase().allows(it.type()));
     }
 
     /** Whether a connection has misbehaved so often that it may be ended for that alone. */
@@ -191,11 +184,19 @@ public final class Chronicle {
             over(connection(hungup.connection()), true);
         } else if (next instanceof Cause.Invoked invoked) {
             List<Binding> candidates = bindings.offering(invoked.session(), invoked.tool());
-            calls.invoke(invoked, at, bindings.routes().choose(invoked, candidates));
+            boolean validated = session(invoked.session())
+                    .filter(SessionRecord::isValidating)
+                    .isPresent();
+            calls.invoke(invoked, at, bindings.routes().choose(invoked, candidates), validated);
         } else if (next instanceof Cause.Checked checked) {
             uses.begin(checked, at);
         } else if (next instanceof Cause.SessionOpened opened) {
             sessions.put(opened.info().id(), new SessionRecord(opened.info(), steps));
+        } else if (next instanceof Cause.NamesReserved reserved) {
+            session(reserved.session()).ifPresent(it -> it.reserve(reserved.names()));
+            session(reserved.session()).ifPresent(bindings::giveWay);
+        } else if (next instanceof Cause.ValidationSet set) {
+            session(set.session()).ifPresent(it -> it.setValidating(set.wanted()));
         } else if (next instanceof Cause.SessionClosing closing) {
             session(closing.session()).ifPresent(it -> it.beginEnd(at + limits.nanos(Limit.SHUTDOWN_DEADLINE)));
         } else if (next instanceof Cause.GatewayClosing close) {
@@ -346,7 +347,8 @@ public final class Chronicle {
             case RATE_LIMITED, TOOL_CONFLICT, DUPLICATE_INSTANCE -> false;
             default -> true;
         };
-        connection.countError(now, violation);
+        boolean unasked = cause instanceof Cause.NamesReserved;
+        connection.countError(now, violation, !unasked);
         boolean ofHello = error.about().replyTo().filter("hello"::equals).isPresent();
         if (ofHello && connection.hello().isPresent()) {
             boolean begun = !BEFORE_REBIND.contains(error.code());

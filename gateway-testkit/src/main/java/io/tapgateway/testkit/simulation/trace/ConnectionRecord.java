@@ -36,7 +36,14 @@ public final class ConnectionRecord {
         AWAIT_HELLO,
         BOUND,
         UNBOUND,
-        OVER
+        OVER;
+
+        /** Whether a peer that has proved who it is may send such a message. */
+        boolean allows(MessageType type) {
+            return this == BOUND
+                    ? type != MessageType.AUTH && type != MessageType.AUTH_CONFIRM
+                    : type == MessageType.HELLO || type == MessageType.GOODBYE;
+        }
     }
 
     private final long id;
@@ -277,13 +284,13 @@ public final class ConnectionRecord {
         arrived++;
     }
 
-    /** Errors it was sent. */
+    /** Errors it was sent for something it said. */
     public int errors() {
         return errors;
     }
 
-    void countError(long now, boolean violation) {
-        errors++;
+    void countError(long now, boolean violation, boolean asked) {
+        errors += asked ? 1 : 0;
         errorTimes.addLast(now);
         if (violation) {
             violationTimes.addLast(now);

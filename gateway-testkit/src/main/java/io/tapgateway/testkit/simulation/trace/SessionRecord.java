@@ -3,6 +3,7 @@ package io.tapgateway.testkit.simulation.trace;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.SessionInfo;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -17,7 +18,8 @@ public final class SessionRecord {
 
     private final SessionInfo info;
     private final long opened;
-    private final Set<String> reservedToolNames;
+    private Set<String> reservedToolNames;
+    private boolean validating;
     private final Map<ProviderId, Long> revisions = new HashMap<>();
     private final Set<Binding> ready = new HashSet<>();
     private long deadline = NEVER;
@@ -27,9 +29,7 @@ public final class SessionRecord {
     SessionRecord(SessionInfo info, long opened) {
         this.info = info;
         this.opened = opened;
-        this.reservedToolNames = info.reservedToolNames().stream()
-                .map(name -> name.toLowerCase(Locale.ROOT))
-                .collect(Collectors.toUnmodifiableSet());
+        this.reservedToolNames = folded(info.reservedToolNames());
     }
 
     public SessionId id() {
@@ -49,6 +49,23 @@ public final class SessionRecord {
     /** The folded names that its host keeps for itself. */
     public Set<String> reservedToolNames() {
         return reservedToolNames;
+    }
+
+    private static Set<String> folded(Collection<String> names) {
+        return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+    }
+
+    void reserve(Collection<String> toolNames) {
+        reservedToolNames = folded(toolNames);
+    }
+
+    /** Whether arguments are held against what tools declare. */
+    public boolean isValidating() {
+        return validating;
+    }
+
+    void setValidating(boolean wanted) {
+        validating = wanted;
     }
 
     /** Whether shutdown is pending. */

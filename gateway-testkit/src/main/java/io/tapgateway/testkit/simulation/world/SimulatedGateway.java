@@ -196,14 +196,9 @@ public final class SimulatedGateway {
         }
     }
 
-    /** A host's user interrupts. */
-    public void interrupt(SessionId session) {
-        step(new Cause.Interrupted(session), () -> input(new Input.Interrupted(session)));
-    }
-
-    /** A host's agent is idle. */
-    public void idle(SessionId session) {
-        step(new Cause.Idled(session), () -> input(new Input.Idled(session)));
+    /** A host wants something of its session. */
+    public void wish(Cause wish, Input input) {
+        step(wish, () -> input(input));
     }
 
     /** A host publishes an event. */

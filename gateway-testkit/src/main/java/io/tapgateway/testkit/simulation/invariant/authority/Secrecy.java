@@ -6,6 +6,7 @@ import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
@@ -30,6 +31,7 @@ public final class Secrecy implements Invariant {
     private final Judge judge = new Judge("I-27");
     private final Set<String> issued = new HashSet<>();
     private final Set<RegisteredTool> clean = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<ToolOutcome> cleanEnds = new HashSet<>();
 
     @Override
     public Judge judge() {
@@ -51,6 +53,8 @@ public final class Secrecy implements Invariant {
             } else if (consequence instanceof Consequence.Announced announced
                     && announced.event() instanceof GatewayEvent.ToolsChanged changed) {
                 check(changed.tools());
+            } else if (consequence instanceof Consequence.HostDone done) {
+                check(done.outcome());
             } else {
                 judge.require(!isSecret(consequence.toString()), () -> "a secret got out: " + consequence);
             }
@@ -66,6 +70,16 @@ public final class Secrecy implements Invariant {
         }
     }
 
+    /** Most calls end like many others. */
+    private void check(ToolOutcome outcome) {
+        judge.require(!cleanEnds.add(outcome) || !isSecret(outcome.toString()), () -> "a secret got out: " + outcome);
+    }
+
+    private static String without(String text, String once) {
+        int at = text.indexOf(once);
+        return at < 0 ? text : text.substring(0, at) + text.substring(at + once.length());
+    }
+
     private static boolean isSecret(String text) {
         return text.contains(Dice.SECRET) || text.contains(Dice.CODE);
     }
@@ -75,7 +89,7 @@ public final class Secrecy implements Invariant {
         Optional<String> token = token(sent.message());
         if (token.isPresent()) {
             judge.require(issued.add(token.get()), () -> "a token was issued twice: " + sent);
-            text = text.replaceFirst(token.get(), "");
+            text = without(text, token.get());
         }
         if (sent.message() instanceof ErrorMessage error
                 && error.about().replyTo().isPresent()) {
@@ -100,7 +114,7 @@ public final class Secrecy implements Invariant {
             Optional<String> code = PairingLine.of(log.entry()).map(PairingLine::code);
             if (code.isPresent()) {
                 judge.reached();
-                text = text.replaceFirst(code.get(), "");
+                text = without(text, code.get());
             }
             String rest = text;
             judge.require(!isSecret(rest), () -> "a secret got out: " + rest);

@@ -3,13 +3,25 @@ package io.tapgateway.testkit.simulation.invariant.registry;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.CallRecord;
+import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.ConnectionRecord;
 import io.tapgateway.testkit.simulation.trace.Consequence;
+import io.tapgateway.testkit.simulation.trace.Step;
 
-/** I-46: a call goes only to a provider that is bound to its session and has the tool. Confined to one simulation. */
+/**
+ * I-46: a call goes only to a provider that is bound to its session and has the tool, and where its host wants that, only with
+ * arguments that the tool takes. Confined to one simulation.
+ */
 public final class DispatchValidity implements Invariant {
+    private static final String MISFITS = "arguments that do not fit";
+
     private final Judge judge = new Judge("I-46");
+
+    public DispatchValidity() {
+        judge.expect(MISFITS);
+    }
 
     @Override
     public Judge judge() {
@@ -26,6 +38,19 @@ public final class DispatchValidity implements Invariant {
                     .flatMap(it -> it.tool(call.sessionId(), call.tool().value()))
                     .isPresent();
             judge.require(has, () -> "sent to a provider that has no such tool there: " + sent);
+            CallRecord known = chronicle.calls().of(call);
+            judge.require(known == null || !known.isMisfit(), () -> "the tool does not take these arguments: " + sent);
+        }
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        if (step.cause() instanceof Cause.Invoked invoked) {
+            CallRecord call = chronicle.calls().of(invoked.call());
+            if (call != null && call.isMisfit()) {
+                judge.reached(MISFITS);
+                judge.require(call.isDone(), () -> call + " waits with arguments that the tool does not take");
+            }
         }
     }
 }

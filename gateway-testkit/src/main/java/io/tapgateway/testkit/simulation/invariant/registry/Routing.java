@@ -52,7 +52,7 @@ public final class Routing implements Invariant {
             return;
         }
         CallRecord call = chronicle.calls().of(invoked.call());
-        if (call == null || call.target().isPresent()) {
+        if (call == null || call.target().isPresent() || call.isMisfit()) {
             return;
         }
         judge.require(

@@ -6,6 +6,7 @@ import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
 import io.tapgateway.testkit.simulation.trace.Binding;
+import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.SessionRecord;
@@ -21,6 +22,8 @@ import java.util.Set;
  * Confined to one simulation.
  */
 public final class ToolNames implements Invariant {
+    private static final String TAKEN = "names taken by the host";
+
     private final Judge judge = new Judge("I-44");
     private List<Snapshot.SessionState> judged = List.of();
     private long changes;
@@ -30,8 +33,18 @@ public final class ToolNames implements Invariant {
         return judge;
     }
 
+    public ToolNames() {
+        judge.expect(TAKEN);
+    }
+
     @Override
     public void onStep(Step step, Chronicle chronicle) {
+        if (step.cause() instanceof Cause.NamesReserved reserved
+                && !step.before()
+                        .toolNames(reserved.session())
+                        .equals(step.after().toolNames(reserved.session()))) {
+            judge.reached(TAKEN);
+        }
         if (judged != step.after().sessions() || changes != chronicle.bindings().changes()) {
             judged = step.after().sessions();
             changes = chronicle.bindings().changes();
