@@ -2,6 +2,7 @@ package io.tapgateway.app.terminal;
 
 import io.tapgateway.app.text.Paint;
 import io.tapgateway.app.text.PlainText;
+import java.io.IOError;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -93,7 +94,11 @@ public final class Prompt implements AutoCloseable {
 
     /** Shows a line above the one that is being typed. Thread-safe; nothing happens before {@link #run}. */
     public void tell(String line) {
-        reader.ifPresent(it -> it.printAbove(line));
+        try {
+            reader.ifPresent(it -> it.printAbove(line));
+        } catch (IllegalStateException e) {
+            LOG.debug("Nobody is at the terminal any more", e);
+        }
     }
 
     /** Does what the person types until the person has enough. */
@@ -103,17 +108,28 @@ public final class Prompt implements AutoCloseable {
         reader = Optional.of(lines);
         terminal.handle(Terminal.Signal.INT, signal -> commands.interrupt());
         while (!commands.isOver()) {
-            try {
-                lines.readLine(commands.prompt() + "> ");
-                List<String> words = lines.getParsedLine().words();
-                if (!words.isEmpty()) {
-                    commands.run(words);
-                }
-            } catch (UserInterruptException e) {
-                LOG.debug("The line is given up");
-            } catch (EndOfFileException e) {
+            Optional<List<String>> words = next(lines, commands.prompt() + "> ");
+            if (words.isEmpty()) {
                 return;
             }
+            if (!words.get().isEmpty()) {
+                commands.run(words.get());
+            }
+        }
+    }
+
+    /** @return no word at all after a Ctrl-C; empty at the end */
+    private static Optional<List<String>> next(LineReader lines, String prompt) {
+        try {
+            lines.readLine(prompt);
+            return Optional.of(lines.getParsedLine().words());
+        } catch (UserInterruptException e) {
+            return Optional.of(List.of());
+        } catch (EndOfFileException e) {
+            return Optional.empty();
+        } catch (IllegalStateException | IOError e) {
+            LOG.debug("The process ends, or the terminal has been taken away", e);
+            return Optional.empty();
         }
     }
 
@@ -141,6 +157,7 @@ public final class Prompt implements AutoCloseable {
 
     @Override
     public void close() {
+        reader = Optional.empty();
         try {
             terminal.close();
         } catch (IOException e) {

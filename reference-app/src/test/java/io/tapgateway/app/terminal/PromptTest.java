@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jline.terminal.Size;
@@ -161,6 +162,20 @@ class PromptTest {
         type(CTRL_D);
         awaitEnd();
         assertThat(commands.done).containsExactly(List.of("half", "a", "line"));
+    }
+
+    @Test
+    void a_terminal_that_is_taken_away_ends_the_prompt() throws Exception {
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        begin();
+        reading.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
+
+        prompt.close();
+        prompt.tell("too late");
+
+        awaitEnd();
+        assertThat(failures).isEmpty();
+        assertThat(screen.toString(StandardCharsets.UTF_8)).doesNotContain("too late");
     }
 
     private void begin() {
