@@ -4,6 +4,8 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.message.HooksUpdate;
+import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.Input;
@@ -32,6 +34,7 @@ final class GateMutants {
                         "I-13",
                         "takes silence for consent",
                         (receipt, decision) -> allowed(receipt, decision, "did not respond")),
+                new Mutant("I-13", "spares calls of tools", Sparing::new),
                 Mutant.limiting("I-14", "waits longer for gates", Limit.GATE_TIMEOUT, 20_000),
                 new Mutant("I-15", "forgets those that were asked", Forgetting::new),
                 new Mutant("I-16", "takes one answer for another", Mistaking::new),
@@ -92,6 +95,29 @@ final class GateMutants {
             forgotten.clear();
             due.forEach(Runnable::run);
             core.accept(input);
+        }
+    }
+
+    /** Rules about tools of providers are forgotten. */
+    private static final class Sparing extends Interloper {
+        @Override
+        void onInput(Input input, Consumer<Input> core) {
+            core.accept(replacing(
+                    input,
+                    HooksUpdate.class,
+                    update -> new HooksUpdate(update.requestId(), update.sessionId(), spared(update.hooks()))));
+        }
+
+        private static Hooks spared(Hooks hooks) {
+            return new Hooks(
+                    hooks.onPreToolUse()
+                            .map(rules -> rules.stream()
+                                    .filter(rule -> rule.match()
+                                            .tool()
+                                            .filter(it -> it.startsWith("p"))
+                                            .isEmpty())
+                                    .toList()),
+                    hooks.transforms());
         }
     }
 

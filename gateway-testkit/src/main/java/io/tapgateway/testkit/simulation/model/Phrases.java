@@ -168,13 +168,26 @@ final class Phrases {
         return members;
     }
 
-    /** About what hosts do themselves; the model does not foretell what rules do to calls. */
+    /** Gates only about what hosts do themselves: the model does not foretell what gates do to calls. */
     private List<Object> rules() {
         List<Object> rules = new ArrayList<>();
         for (int i = dice.between(0, 3); i > 0; i--) {
             rules.add(rule());
         }
+        Dice own = dice.fork("rule on a tool");
+        if (own.chance(0.9)) {
+            rules.add(ruleOnTool(own));
+        }
         return rules;
+    }
+
+    /** One that decides by itself, so that the model can foretell what becomes of calls. */
+    private static Map<String, Object> ruleOnTool(Dice dice) {
+        Map<String, Object> match =
+                Map.of("tool", "p" + dice.between(1, 3) + "_" + dice.pick(List.of("a", "b", "c", "d")));
+        return dice.chance(0.7)
+                ? members("match", match, "action", "deny")
+                : members("match", match, "action", "context", "content", "Take care.");
     }
 
     private Map<String, Object> rule() {

@@ -347,8 +347,7 @@ public final class Chronicle {
             case RATE_LIMITED, TOOL_CONFLICT, DUPLICATE_INSTANCE -> false;
             default -> true;
         };
-        boolean unasked = cause instanceof Cause.NamesReserved;
-        connection.countError(now, violation, !unasked);
+        connection.countError(now, violation, !(cause instanceof Cause.NamesReserved));
         boolean ofHello = error.about().replyTo().filter("hello"::equals).isPresent();
         if (ofHello && connection.hello().isPresent()) {
             boolean begun = !BEFORE_REBIND.contains(error.code());

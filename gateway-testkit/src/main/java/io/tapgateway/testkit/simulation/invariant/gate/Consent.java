@@ -1,7 +1,12 @@
 package io.tapgateway.testkit.simulation.invariant.gate;
 
+import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.protocol.model.HookRule;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
 import io.tapgateway.testkit.simulation.invariant.Judge;
+import io.tapgateway.testkit.simulation.trace.CallRecord;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
 import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.Use;
@@ -11,7 +16,13 @@ import io.tapgateway.testkit.simulation.trace.Use;
  * its time and may be silent. Confined to one simulation.
  */
 public final class Consent implements Invariant {
+    private static final String CALLS = "calls denied by a rule";
+
     private final Judge judge = new Judge("I-13");
+
+    public Consent() {
+        judge.expect(CALLS);
+    }
 
     @Override
     public Judge judge() {
@@ -21,6 +32,32 @@ public final class Consent implements Invariant {
     @Override
     public void onDecided(Consequence.Decided decided, Chronicle chronicle) {
         chronicle.uses().of(decided.check()).ifPresent(use -> check(use, decided, chronicle));
+    }
+
+    @Override
+    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+        if (sent.message() instanceof ToolCall call) {
+            String tool = call.tool().value();
+            judge.require(!isDenied(call.sessionId(), tool, chronicle), () -> "denied, and sent: " + sent);
+        }
+    }
+
+    @Override
+    public void onDone(Consequence.HostDone done, Chronicle chronicle) {
+        CallRecord call = chronicle.calls().of(done.call());
+        if (call != null
+                && !call.isSent()
+                && isDenied(call.cause().session(), call.cause().tool(), chronicle)) {
+            judge.reached(CALLS);
+        }
+    }
+
+    /** Whether a rule that is about that tool and nothing else certainly denies its calls. */
+    private static boolean isDenied(SessionId session, String tool, Chronicle chronicle) {
+        return chronicle.bindings().guards().of(session, chronicle.now()).stream()
+                .flatMap(guard -> guard.rules().stream())
+                .filter(HookRule.Deny.class::isInstance)
+                .anyMatch(rule -> rule.match().equals(Match.tool(tool)));
     }
 
     private void check(Use use, Consequence.Decided decided, Chronicle chronicle) {
