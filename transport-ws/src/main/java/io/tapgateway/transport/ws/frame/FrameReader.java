@@ -43,14 +43,14 @@ final class FrameReader implements ReadHandler {
 
     @Override
     public void handle(ByteBuffer data) {
-        writer.hold();
+        InputBatch batch = InputBatch.begin();
         try {
             while (!broken && advance(data)) {
                 // As long as the data leads further.
             }
             pieces.passOn();
         } finally {
-            writer.release();
+            batch.end();
         }
     }
 

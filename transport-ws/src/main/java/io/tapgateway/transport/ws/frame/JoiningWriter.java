@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts frames that are ready at the same time into one write: those produced while a batch of input is handled, and those that
- * come while a write is under way. Keeps the order. Thread-safe; never blocks.
+ * Puts frames that are ready at the same time into one write: those of an {@link InputBatch}, and those that come while a write
+ * is under way. Keeps the order. Thread-safe; never blocks.
  *
  * <p>{@link #close} lets everything out first, and then waits a while for the peer to end the connection: a socket that is
  * closed with input unread is reset, and the peer would never see the close frame.
@@ -40,9 +40,6 @@ final class JoiningWriter extends Writer {
     private boolean writing;
 
     @GuardedBy("lock")
-    private boolean held;
-
-    @GuardedBy("lock")
     private boolean closed;
 
     @GuardedBy("lock")
@@ -60,12 +57,13 @@ final class JoiningWriter extends Writer {
     /** Writes a frame of Tyrus's. */
     @Override
     public void write(ByteBuffer buffer, CompletionHandler<ByteBuffer> handler) {
+        boolean later = InputBatch.takes(this);
         boolean mine;
         lock.lock();
         try {
             closed |= (buffer.get(buffer.position()) & 0xF) == FrameHeader.CLOSE;
             waiting.addLast(new Piece(buffer, handler));
-            mine = begin();
+            mine = !later && begin();
         } finally {
             lock.unlock();
         }
@@ -76,6 +74,7 @@ final class JoiningWriter extends Writer {
 
     /** Writes a data frame of the endpoint's own; after a close frame there is none (RFC 6455, section 5.5.1). */
     void writeData(ByteBuffer buffer, CompletionHandler<ByteBuffer> handler) {
+        boolean later = InputBatch.takes(this);
         boolean mine;
         boolean late;
         lock.lock();
@@ -84,7 +83,7 @@ final class JoiningWriter extends Writer {
             if (!late) {
                 waiting.addLast(new Piece(buffer, handler));
             }
-            mine = begin();
+            mine = !later && begin();
         } finally {
             lock.unlock();
         }
@@ -96,22 +95,11 @@ final class JoiningWriter extends Writer {
         }
     }
 
-    /** Collects what is written from now on. */
-    void hold() {
-        lock.lock();
-        try {
-            held = true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Lets out what was collected. */
-    void release() {
+    /** Lets out what waits, unless a write is under way, which goes on with it. */
+    void flush() {
         boolean mine;
         lock.lock();
         try {
-            held = false;
             mine = begin();
         } finally {
             lock.unlock();
@@ -160,7 +148,7 @@ final class JoiningWriter extends Writer {
 
     @GuardedBy("lock")
     private boolean begin() {
-        if (writing || held || waiting.isEmpty()) {
+        if (writing || waiting.isEmpty()) {
             return false;
         }
         writing = true;

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -28,10 +29,14 @@ class JoiningWriterTest {
         final List<String> written = new ArrayList<>();
         final List<CompletionHandler<ByteBuffer>> underWay = new ArrayList<>();
         boolean immediate;
+        boolean broken;
         boolean closed;
 
         @Override
         public void write(ByteBuffer buffer, CompletionHandler<ByteBuffer> handler) {
+            if (broken) {
+                throw new IllegalStateException("the socket is broken");
+            }
             if (immediate && buffer.remaining() == MANY_TIMES) {
                 written.add("many");
             } else {
@@ -74,23 +79,65 @@ class JoiningWriterTest {
     @Test
     void frames_of_one_batch_of_input_leave_together() {
         socket.immediate = true;
-        writer.hold();
-        write("a", "b", "c");
-        assertThat(socket.written).isEmpty();
-
-        writer.release();
+        inOneBatch(() -> {
+            write("a", "b", "c");
+            assertThat(socket.written).isEmpty();
+        });
 
         assertThat(socket.written).containsExactly("abc");
         assertThat(arrived).containsExactly("a", "b", "c");
     }
 
     @Test
+    void a_batch_lets_out_whatever_it_was_written_to_and_is_over_then() {
+        RecordingSocket another = new RecordingSocket();
+        JoiningWriter gate = new JoiningWriter(another, timers);
+        inOneBatch(() -> {
+            write("a");
+            writeTo(gate, "x");
+            write("b");
+            writeTo(gate, "y");
+            assertThat(another.written).isEmpty();
+        });
+        socket.underWay.get(0).completed(ByteBuffer.allocate(0));
+        write("c");
+
+        assertThat(socket.written).containsExactly("ab", "c");
+        assertThat(another.written).containsExactly("xy");
+    }
+
+    @Test
+    void one_connection_that_fails_keeps_nothing_of_the_others_back() {
+        RecordingSocket another = new RecordingSocket();
+        JoiningWriter gate = new JoiningWriter(another, timers);
+        socket.broken = true;
+
+        inOneBatch(() -> {
+            write("a");
+            writeTo(gate, "x");
+        });
+
+        assertThat(another.written).containsExactly("x");
+    }
+
+    @Test
+    void what_another_thread_writes_does_not_wait_for_a_batch() {
+        inOneBatch(() -> {
+            write("a");
+            CompletableFuture.runAsync(() -> write("b")).join();
+
+            assertThat(socket.written).containsExactly("ab");
+        });
+        assertThat(socket.written).containsExactly("ab");
+    }
+
+    @Test
     void large_frames_are_not_copied_together() {
         socket.immediate = true;
         String large = "x".repeat(60_000);
-        writer.hold();
-        write(large, large, "b");
-        writer.release();
+        inOneBatch(() -> {
+            write(large, large, "b");
+        });
 
         assertThat(socket.written).containsExactly(large, large + "b");
     }
@@ -98,13 +145,12 @@ class JoiningWriterTest {
     @Test
     void many_frames_do_not_grow_the_stack() {
         socket.immediate = true;
-        writer.hold();
         String frame = "x".repeat(MANY_TIMES);
-        for (int i = 0; i < 2_000; i++) {
-            write(frame);
-        }
-
-        writer.release();
+        inOneBatch(() -> {
+            for (int i = 0; i < 2_000; i++) {
+                write(frame);
+            }
+        });
 
         assertThat(socket.written).hasSize(2_000);
     }
@@ -160,9 +206,22 @@ class JoiningWriterTest {
         assertThat(String.join("", socket.written)).contains("early").doesNotContain("late");
     }
 
+    private static void inOneBatch(Runnable input) {
+        InputBatch batch = InputBatch.begin();
+        try {
+            input.run();
+        } finally {
+            batch.end();
+        }
+    }
+
     private void write(String... frames) {
+        writeTo(writer, frames);
+    }
+
+    private void writeTo(JoiningWriter to, String... frames) {
         for (String frame : frames) {
-            writer.write(ByteBuffer.wrap(frame.getBytes(StandardCharsets.UTF_8)), new CompletionHandler<>() {
+            to.write(ByteBuffer.wrap(frame.getBytes(StandardCharsets.UTF_8)), new CompletionHandler<>() {
                 @Override
                 public void completed(ByteBuffer result) {
                     arrived.add(frame);
