@@ -1,0 +1,48 @@
+package io.tapgateway.telemetry;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.tapgateway.runtime.CallTrace;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
+
+/**
+ * Counts calls and where their time goes: timers {@code tap.call} by outcome, and {@code tap.call.gates}, {@code tap.call.queue} and
+ * {@code tap.call.work}. Names of tools and providers are no tags: whoever dials in chooses them, and each would make meters of
+ * its own for ever. Thread-safe.
+ *
+ * <pre>{@code
+ * gateway.events().subscribe(CallMeters.in(registry));
+ * }</pre>
+ */
+public final class CallMeters implements GatewayEvents.Listener {
+    private final MeterRegistry registry;
+    private final Timer gates;
+    private final Timer queue;
+    private final Timer work;
+
+    private CallMeters(MeterRegistry registry) {
+        this.registry = registry;
+        this.gates = registry.timer("tap.call.gates");
+        this.queue = registry.timer("tap.call.queue");
+        this.work = registry.timer("tap.call.work");
+    }
+
+    /** Keeps its meters there. */
+    public static CallMeters in(MeterRegistry registry) {
+        return new CallMeters(registry);
+    }
+
+    @Override
+    public void onEvent(GatewayEvent event) {
+        event.accept(EndedCalls.INSTANCE).ifPresent(this::count);
+    }
+
+    private void count(GatewayEvent.CallEnded ended) {
+        CallTrace trace = ended.trace();
+        registry.timer("tap.call", "outcome", EndedCalls.label(ended.outcome())).record(trace.total());
+        gates.record(trace.gates());
+        queue.record(trace.queue());
+        work.record(trace.work());
+    }
+}

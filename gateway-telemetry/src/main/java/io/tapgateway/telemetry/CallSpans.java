@@ -1,0 +1,73 @@
+package io.tapgateway.telemetry;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.tapgateway.runtime.CallTrace;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
+import io.tapgateway.runtime.ToolOutcome;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Reports each call as a span, once it has ended: {@code tap.call} with the children {@code tap.gates}, {@code tap.queue} and
+ * {@code tap.work}, as far as the call came. Arguments, results and texts of failures stay out. Thread-safe.
+ *
+ * <pre>{@code
+ * gateway.events().subscribe(CallSpans.to(openTelemetry.getTracer("tap-gateway")));
+ * }</pre>
+ */
+public final class CallSpans implements GatewayEvents.Listener {
+    private final Tracer tracer;
+
+    private CallSpans(Tracer tracer) {
+        this.tracer = tracer;
+    }
+
+    /** Reports to that tracer. */
+    public static CallSpans to(Tracer tracer) {
+        return new CallSpans(tracer);
+    }
+
+    @Override
+    public void onEvent(GatewayEvent event) {
+        event.accept(EndedCalls.INSTANCE).ifPresent(this::report);
+    }
+
+    private void report(GatewayEvent.CallEnded ended) {
+        CallTrace trace = ended.trace();
+        Span call = tracer.spanBuilder("tap.call")
+                .setNoParent()
+                .setSpanKind(SpanKind.CLIENT)
+                .setStartTimestamp(trace.askedAt())
+                .setAttribute("tap.session", ended.id().value())
+                .setAttribute("tap.call", ended.call().value())
+                .setAttribute("tap.tool", ended.tool().value())
+                .setAttribute("tap.outcome", EndedCalls.label(ended.outcome()))
+                .startSpan();
+        if (ended.outcome() instanceof ToolOutcome.Failure failure) {
+            call.setStatus(StatusCode.ERROR, failure.code().name());
+        }
+        Context within = Context.root().with(call);
+        Instant queued = part("tap.gates", within, trace.askedAt(), trace.gates());
+        Instant sent = part("tap.queue", within, queued, trace.queue());
+        Instant end = part("tap.work", within, sent, trace.work());
+        call.end(end);
+    }
+
+    /** Where the next part begins. */
+    private Instant part(String name, Context parent, Instant start, Duration time) {
+        Instant end = start.plus(time);
+        if (!time.isZero()) {
+            tracer.spanBuilder(name)
+                    .setParent(parent)
+                    .setStartTimestamp(start)
+                    .startSpan()
+                    .end(end);
+        }
+        return end;
+    }
+}

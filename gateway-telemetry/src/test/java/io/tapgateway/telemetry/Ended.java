@@ -1,0 +1,46 @@
+package io.tapgateway.telemetry;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.CallTrace;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.ToolOutcome;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Calls that have ended. */
+final class Ended {
+    static final Instant ASKED = Instant.parse("2026-01-02T03:04:05Z");
+
+    private Ended() {}
+
+    /** One that was sent, and answered. */
+    static GatewayEvent answered() {
+        ToolOutcome outcome = new ToolOutcome.Success(
+                JsonValue.of("secret"), new ToolOutcome.Provenance(new ProviderName("ci"), TrustLevel.PROJECT));
+        return ended(outcome, Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofMillis(300));
+    }
+
+    /** One that a gate has denied. */
+    static GatewayEvent denied() {
+        return ended(
+                ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, "secret"),
+                Duration.ofMillis(7),
+                Duration.ZERO,
+                Duration.ZERO);
+    }
+
+    private static GatewayEvent ended(ToolOutcome outcome, Duration gates, Duration queue, Duration work) {
+        return new GatewayEvent.CallEnded(
+                new SessionId("main"),
+                new CallId("call-1"),
+                new ToolName("ci_status"),
+                outcome,
+                new CallTrace(ASKED, gates, queue, work));
+    }
+}
