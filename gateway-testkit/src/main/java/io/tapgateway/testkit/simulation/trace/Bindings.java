@@ -129,6 +129,10 @@ public final class Bindings {
 
     void bind(ConnectionRecord connection, HelloAck ack, long now) {
         changes++;
+        if (connection.isCatchingUp()) {
+            // What waited in between may have been about rules, also of whom it took the place.
+            connection.binding().ifPresent(guards::blur);
+        }
         end(connection, now, false);
         burnIfStolen(connection, now);
         Hello hello = connection.hello().orElseGet(() -> Hello.of("unasked", Optional.empty(), List.of()));

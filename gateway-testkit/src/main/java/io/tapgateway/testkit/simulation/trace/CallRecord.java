@@ -1,6 +1,7 @@
 package io.tapgateway.testkit.simulation.trace;
 
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +140,13 @@ public final class CallRecord {
 
     public Optional<ToolOutcome> outcome() {
         return Optional.ofNullable(outcome);
+    }
+
+    /** Whether it was never sent because a rule denies it, perhaps of another instance than it waited for (D-113). */
+    public boolean isDenied() {
+        return !isSent()
+                && outcome instanceof ToolOutcome.Failure failure
+                && failure.code() == ToolErrorCode.UNAUTHORIZED;
     }
 
     public long doneAt() {

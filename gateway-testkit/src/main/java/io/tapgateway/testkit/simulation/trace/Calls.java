@@ -93,7 +93,7 @@ public final class Calls {
     private static boolean refusesReference(ToolDefinition tool) {
         boolean requiresMore = tool.parameters()
                 .get("required")
-                .filter(it -> it.json().contains("\"a\""))
+                .filter(it -> it.json().startsWith("[\""))
                 .isPresent();
         boolean wantsText = tool.parameters()
                 .get("properties")

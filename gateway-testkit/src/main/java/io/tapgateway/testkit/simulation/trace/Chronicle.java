@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Chronicle {
     /** What a {@code hello} is refused for before it touches the present binding (D-091). */
-    private static final Set<ErrorCode> BEFORE_REBIND =
-            Set.of(ErrorCode.INVALID_JSON, ErrorCode.PAYLOAD_TOO_LARGE, ErrorCode.RATE_LIMITED);
+    private static final Set<ErrorCode> BEFORE_REBIND = Set.of(
+            ErrorCode.INVALID_JSON, ErrorCode.PAYLOAD_TOO_LARGE, ErrorCode.RATE_LIMITED, ErrorCode.UNSUPPORTED_VERSION);
 
     /** So many violations may have gone unnoticed where nobody was told of them. */
     private static final int UNTOLD_VIOLATIONS = 3;

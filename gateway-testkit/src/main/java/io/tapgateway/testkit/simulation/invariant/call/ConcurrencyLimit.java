@@ -64,7 +64,7 @@ public final class ConcurrencyLimit implements Invariant {
         boolean full = running
                 >= chronicle.bindings().max(call.slot().get(), call.target().orElseThrow());
         judge.require(waiting <= mostWaiting, () -> waiting + " calls wait with " + call);
-        if (call.isSent() || isDenied(call)) {
+        if (call.isSent() || call.isDenied()) {
             return;
         }
         judge.reached();
@@ -79,13 +79,6 @@ public final class ConcurrencyLimit implements Invariant {
                                         && failure.code() == ToolErrorCode.RATE_LIMITED)
                                 .isPresent(),
                 () -> call + " ended as " + call.outcome());
-    }
-
-    /** By a rule, before anybody looked for a place. */
-    private static boolean isDenied(CallRecord call) {
-        return call.outcome()
-                .filter(it -> it instanceof ToolOutcome.Failure failure && failure.code() == ToolErrorCode.UNAUTHORIZED)
-                .isPresent();
     }
 
     private static boolean isEnding(CallRecord call, Chronicle chronicle) {

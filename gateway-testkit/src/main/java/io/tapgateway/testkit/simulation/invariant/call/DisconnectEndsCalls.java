@@ -38,7 +38,7 @@ public final class DisconnectEndsCalls implements Invariant {
         }
         for (Consequence.HostDone done : step.done()) {
             CallRecord call = chronicle.calls().of(done.call());
-            if (call != null && isOn(call, connection)) {
+            if (call != null && isOn(call, connection) && !call.isDenied()) {
                 judge.reached();
                 boolean disconnected = done.outcome() instanceof ToolOutcome.Failure failure
                         && failure.code() == ToolErrorCode.DISCONNECTED;

@@ -67,10 +67,11 @@ public final class RebindBarrier implements Invariant {
             int end = indexOfEnd(call, step);
             judge.require(end < answer, () -> call + " had not ended when the provider was told of its new binding");
             judge.require(
-                    call.outcome()
-                            .filter(it -> it instanceof ToolOutcome.Failure failure
-                                    && failure.code() == ToolErrorCode.CANCELLED)
-                            .isPresent(),
+                    call.isDenied()
+                            || call.outcome()
+                                    .filter(it -> it instanceof ToolOutcome.Failure failure
+                                            && failure.code() == ToolErrorCode.CANCELLED)
+                                    .isPresent(),
                     () -> call + " ended as " + call.outcome() + " because of a rebind");
         }
         for (int i = 0; i < step.consequences().size(); i++) {
