@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core.call;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.hook.Asker;
@@ -81,16 +82,18 @@ final class CallChecks {
 
     private final class Answer implements Asker {
         private final Call call;
+        private final ToolName name;
 
         private Answer(Call call) {
             this.call = call;
+            this.name = call.tool().name();
         }
 
         @Override
         public void allowed(List<CallContext> contexts) {
             open.remove(call);
             try {
-                call.clear(contexts);
+                call.clear(name, contexts);
                 outcome.passed(call);
             } catch (RuntimeException | Error bug) {
                 kernel.effects().fault("call of '" + call.tool().name() + "' failed after it was allowed", bug);

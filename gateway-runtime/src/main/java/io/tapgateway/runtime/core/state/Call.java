@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
@@ -35,6 +36,7 @@ public final class Call {
     private JsonValue args;
     private List<CallContext> contexts = List.of();
     private long clearedAt;
+    private @Nullable ToolName clearedAs;
     private @Nullable Tool target;
     private boolean pinned;
     private Stage stage = Stage.GATED;
@@ -92,15 +94,20 @@ public final class Call {
         }
     }
 
-    /** Notes that the rules in force let it pass, and what they say along with it. */
-    public void clear(List<CallContext> said) {
+    /** Notes that the rules in force let it pass, the name they were asked about, and what they say along with it. */
+    public void clear(ToolName name, List<CallContext> said) {
         contexts = said;
+        clearedAs = name;
         clearedAt = session.rules().revision();
     }
 
-    /** Whether the rules in force have let it pass; where there are none, they have. */
+    /**
+     * Whether the rules in force have let it pass; where there are none, they have. A tool of several instances may come to be
+     * written otherwise while a call waits, and rules tell {@code Run} from {@code run}.
+     */
     public boolean isCleared() {
-        return !session.rules().any() || clearedAt == session.rules().revision();
+        return !session.rules().any()
+                || (clearedAt == session.rules().revision() && tool.name().equals(clearedAs));
     }
 
     /** What rules say along with it. */
