@@ -13,7 +13,6 @@ import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -72,7 +71,10 @@ final class GatewayFaultsTest {
 
     @Test
     void a_transport_that_cannot_send_loses_its_own_connection_only() {
-        Gateway gateway = Gateway.builder().executor(Runnable::run).build();
+        Gateway gateway = Gateway.builder()
+                .executor(Runnable::run)
+                .clock(new SteppedClock(0))
+                .build();
         GatewaySession session = gateway.openSession(S, SessionHost.ignoringEverything());
 
         Broken broken = new Broken(gateway, false);
@@ -86,7 +88,10 @@ final class GatewayFaultsTest {
 
     @Test
     void a_transport_that_cannot_flush_holds_up_nothing_else_that_leaves() {
-        Gateway gateway = Gateway.builder().executor(Runnable::run).build();
+        Gateway gateway = Gateway.builder()
+                .executor(Runnable::run)
+                .clock(new SteppedClock(0))
+                .build();
         GatewaySession session = gateway.openSession(S, SessionHost.ignoringEverything());
         RecordedPeer peer = bound(gateway, "ci", "greet");
         CompletableFuture<ToolOutcome> call =
@@ -106,7 +111,8 @@ final class GatewayFaultsTest {
             throw new RejectedExecutionException("full, on purpose");
         };
         List<String> told = new ArrayList<>();
-        Gateway gateway = Gateway.builder().executor(rejecting).build();
+        Gateway gateway =
+                Gateway.builder().executor(rejecting).clock(new SteppedClock(0)).build();
         GatewaySession session = gateway.openSession(S, hostThatNotes(told));
 
         CompletableFuture<ToolOutcome> call =
@@ -124,7 +130,10 @@ final class GatewayFaultsTest {
     @Test
     void an_error_in_a_callback_costs_that_one_call_of_the_host() {
         List<String> told = new ArrayList<>();
-        Gateway gateway = Gateway.builder().executor(Runnable::run).build();
+        Gateway gateway = Gateway.builder()
+                .executor(Runnable::run)
+                .clock(new SteppedClock(0))
+                .build();
         gateway.openSession(S, hostThatNotes(told));
         RecordedPeer peer = bound(gateway, "ci", "greet");
 
@@ -138,7 +147,10 @@ final class GatewayFaultsTest {
     @Test
     void D224_calls_have_ended_for_their_hosts_before_the_gateway_has() {
         Deque<Runnable> tasks = new ArrayDeque<>();
-        Gateway gateway = Gateway.builder().executor(tasks::addFirst).build();
+        Gateway gateway = Gateway.builder()
+                .executor(tasks::addFirst)
+                .clock(new SteppedClock(0))
+                .build();
         GatewaySession session = gateway.openSession(S, SessionHost.ignoringEverything());
         bound(gateway, "ci", "greet");
         CompletableFuture<ToolOutcome> call =
@@ -171,24 +183,24 @@ final class GatewayFaultsTest {
         SteppedClock clock = new SteppedClock(0);
         Gateway gateway = Gateway.builder().executor(Runnable::run).clock(clock).build();
         RecordedPeer.remote(gateway);
-        SteppedClock.Alarm first = clock.alarms.get(0);
-        clock.nanos += 1_000_000_000L;
+        SteppedClock.Alarm first = clock.alarms().get(0);
+        clock.skip(1_000_000_000L);
         GatewaySession session = gateway.openSession(S, SessionHost.ignoringEverything());
         bound(gateway, "ci", "greet");
         session.close();
-        boolean replaced = !clock.alarms.contains(first);
+        boolean replaced = !clock.alarms().contains(first);
 
-        first.task.run();
+        first.task().run();
 
         assertThat(replaced).isTrue();
-        assertThat(clock.alarms).hasSize(1);
+        assertThat(clock.alarms()).hasSize(1);
     }
 
     @Test
     void an_error_inside_the_loop_ends_one_connection_and_leaves_the_loop_free() throws InterruptedException {
         SteppedClock clock = new SteppedClock(0);
         Gateway gateway = Gateway.builder().executor(Runnable::run).clock(clock).build();
-        clock.failsOnce = true;
+        clock.failOnce();
         RecordedPeer unlucky = RecordedPeer.remote(gateway);
         List<SessionView> answer = new ArrayList<>();
         Thread asking = new Thread(() -> {
@@ -226,48 +238,5 @@ final class GatewayFaultsTest {
                 told.add("closed");
             }
         };
-    }
-
-    /** Time that passes when told to; wake-ups come on the thread that says so. */
-    private static final class SteppedClock implements GatewayClock {
-        private record Alarm(long at, Runnable task) {}
-
-        private final List<Alarm> alarms = new ArrayList<>();
-        private long nanos;
-        private boolean failsOnce;
-
-        SteppedClock(long nanos) {
-            this.nanos = nanos;
-        }
-
-        void step(long by) {
-            nanos += by;
-            for (Alarm alarm : List.copyOf(alarms)) {
-                if (alarm.at - nanos <= 0 && alarms.remove(alarm)) {
-                    alarm.task.run();
-                }
-            }
-        }
-
-        @Override
-        public long nanos() {
-            return nanos;
-        }
-
-        @Override
-        public Instant wall() {
-            if (failsOnce) {
-                failsOnce = false;
-                throw new AssertionError("on purpose");
-            }
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public Wakeup wakeAt(long atNanos, Runnable task) {
-            Alarm alarm = new Alarm(atNanos, task);
-            alarms.add(alarm);
-            return () -> alarms.remove(alarm);
-        }
     }
 }

@@ -33,7 +33,8 @@ final class GatewayTest {
             {"type":"hello","name":"greeter","protocolVersion":2,"session":"s","tools":[
               {"name":"greet","description":"Say hello","parameters":{"type":"object"}}]}""";
 
-    private final Gateway gateway = Gateway.builder().executor(Runnable::run).build();
+    private final Gateway gateway =
+            Gateway.builder().executor(Runnable::run).clock(new SteppedClock(0)).build();
     private final GatewaySession session = gateway.openSession(
             SessionInfo.of("s", "A session", Path.of("code")).withDiscoverable(true), SessionHost.ignoringEverything());
 

@@ -24,6 +24,7 @@ final class RebindRoomTest {
 
     private final Gateway gateway = Gateway.builder()
             .executor(Runnable::run)
+            .clock(new SteppedClock(0))
             .limits(Limits.standard().with(Limit.TOOLS_PER_SESSION, 2))
             .build();
     private final GatewaySession session =

@@ -28,7 +28,10 @@ final class SessionHandleTest {
     private static final SessionInfo S = SessionInfo.of("s", "A session", Path.of("code"));
 
     private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private final Gateway gateway = Gateway.builder().executor(tasks::addLast).build();
+    private final Gateway gateway = Gateway.builder()
+            .executor(tasks::addLast)
+            .clock(new SteppedClock(0))
+            .build();
     private final GatewaySession ended = openAndClose();
     private final GatewaySession successor = gateway.openSession(S, SessionHost.ignoringEverything());
 
