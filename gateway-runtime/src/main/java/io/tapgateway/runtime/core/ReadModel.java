@@ -1,7 +1,9 @@
 package io.tapgateway.runtime.core;
 
+import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
@@ -18,9 +20,12 @@ import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.StreamShelf;
+import io.tapgateway.runtime.core.state.Tool;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -57,6 +62,17 @@ public final class ReadModel {
     /** The tool of exactly that name in a session. */
     public Optional<RegisteredTool> tool(SessionId id, String name) {
         return sessions.find(id).map(session -> session.tool(name)).map(SessionTool::view);
+    }
+
+    /** What each provider offers in a session, as it declared it, also where the session shows several definitions as one. */
+    public Map<ProviderId, List<ToolDefinition>> offers(SessionId id) {
+        Map<ProviderId, List<ToolDefinition>> offers = new LinkedHashMap<>();
+        sessions.find(id)
+                .map(Session::presences)
+                .ifPresent(all -> all.forEach(presence -> offers.put(
+                        presence.registration().providerId(),
+                        presence.tools().stream().map(Tool::definition).toList())));
+        return offers;
     }
 
     /** The streams of a session, by name. */

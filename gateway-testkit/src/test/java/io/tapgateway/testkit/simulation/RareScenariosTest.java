@@ -3,7 +3,9 @@ package io.tapgateway.testkit.simulation;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ToolDefinition;
@@ -116,6 +118,55 @@ class RareScenariosTest {
     }
 
     @Test
+    void I08_an_instance_is_not_called_for_what_it_has_in_another_session() {
+        assertThatCode(() -> playMuffledNeighbour(Mutation.NONE)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void I08_notices_an_instance_that_is_not_found_in_that_scene() {
+        assertThatThrownBy(() -> playMuffledNeighbour(new Overlooking()))
+                .isInstanceOf(InvariantViolation.class)
+                .hasMessageContaining("I-08");
+    }
+
+    /** Calls of a certain instance are taken for calls of one that nobody knows. */
+    private static final class Overlooking extends Interloper {
+        @Override
+        void onInput(Input input, Consumer<Input> core) {
+            core.accept(
+                    input instanceof Input.ToolCalled call
+                                    && call.args().get("target").isPresent()
+                            ? new Input.ToolCalled(call.session(), call.tool(), elsewhere(call.args()), call.receipt())
+                            : input);
+        }
+
+        private static JsonValue elsewhere(JsonValue args) {
+            Map<String, JsonValue> other = new HashMap<>(args.members());
+            other.put("target", JsonValue.of("tab-9"));
+            return JsonValue.object(other);
+        }
+    }
+
+    /** What an instance wants in a session another one is against, and nobody tells it: it complained too much. */
+    private static void playMuffledNeighbour(Mutation mutation) {
+        Stage stage = new Stage(Limits.standard(), mutation);
+        stage.open("talk-1");
+        stage.open("talk-2");
+        Stage.Actor muffled = stage.attach("talk-1");
+        muffled.say(hello("tab-1", ""));
+        muffled.say("{'type':'tools.update','sessionId':'talk-1','tools':[{'name':'look','description':'Looks'}]}");
+        Stage.Actor other = stage.attach("talk-1");
+        other.say(hello("tab-2", "{'name':'look','description':'Looks'}"));
+        for (int i = 0; i < ERRORS; i++) {
+            muffled.mutter("{'type':'nobody.knows'}");
+        }
+        muffled.say("{'type':'tools.update','sessionId':'talk-2','tools':[{'name':'Look','description':'Looks'}]}");
+
+        stage.call("talk-2", "look", "tab-1");
+        stage.call("talk-2", "look", "tab-2");
+    }
+
+    @Test
     void I10_who_goes_with_its_session_makes_room_for_calls_that_wait_elsewhere() {
         Stage stage = new Stage(Limits.standard(), Mutation.NONE);
         stage.open("talk-1");
@@ -133,6 +184,54 @@ class RareScenariosTest {
 
         assertThatCode(() -> strict.say("{'type':'shutdown.ready','sessionId':'talk-2'}"))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void I10_a_call_that_was_passed_on_has_its_turn_after_those_that_waited_there_before_it() {
+        assertThatCode(() -> playPassedOnTwice(Mutation.NONE)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void I10_notices_an_answer_that_makes_no_room_in_that_scene() {
+        assertThatThrownBy(() -> playPassedOnTwice(new Deaf()))
+                .isInstanceOf(InvariantViolation.class)
+                .hasMessageContaining("I-10");
+    }
+
+    /** Answers are lost on the way. */
+    private static final class Deaf extends Interloper {
+        @Override
+        void onInput(Input input, Consumer<Input> core) {
+            if (message(input, ToolResult.class).isEmpty()) {
+                core.accept(input);
+            }
+        }
+    }
+
+    /** The first of two calls is passed on to where the second one waits, and cannot stay there. */
+    private static void playPassedOnTwice(Mutation mutation) {
+        Stage stage = new Stage(Limits.standard(), mutation);
+        stage.open("talk-1");
+        Stage.Actor first = stage.attach("talk-1");
+        first.say(busy("tab-1", "{'name':'look','description':'Looks'}"));
+        stage.call("talk-1", "look");
+        stage.call("talk-1", "look");
+        Stage.Actor second = stage.attach("talk-1");
+        second.say(
+                busy("tab-2", "{'name':'look','description':'Looks'},{'name':'slow','description':'Takes its time'}"));
+        stage.call("talk-1", "slow");
+        stage.call("talk-1", "slow");
+        first.say("{'type':'goodbye'}");
+        stage.attach("talk-1").say(busy("tab-3", "{'name':'look','description':'Looks'}"));
+        second.say("{'type':'tools.update','remove':['look']}");
+
+        second.answer();
+        second.answer();
+    }
+
+    private static String busy(String instance, String tools) {
+        return "{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-1','concurrency':{'max':1},'instance':'"
+                + instance + "','tools':[" + tools + "]}";
     }
 
     private static String hello(String instance, String tools) {

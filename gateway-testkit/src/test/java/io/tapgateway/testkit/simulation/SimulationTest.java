@@ -36,9 +36,6 @@ class SimulationTest {
     /** How often each invariant must have had something to judge for a green run to mean anything. */
     private static final long LEAST_REACH = 1_000;
 
-    /** Scenarios of the thorough run that are not settled; what is known of them stands in docs/invariants.md. */
-    private static final Set<Long> OPEN = Set.of(8_967L, 9_261L);
-
     private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
     @Test
@@ -113,9 +110,7 @@ class SimulationTest {
     private static Stream<Plan> plans() {
         int count = Integer.getInteger("tapgateway.seeds", Depth.of(QUICK, THOROUGH, THOROUGH));
         return asked().map(Stream::of)
-                .orElseGet(() -> LongStream.rangeClosed(1, count)
-                        .filter(seed -> !OPEN.contains(seed))
-                        .mapToObj(Plan::of));
+                .orElseGet(() -> LongStream.rangeClosed(1, count).mapToObj(Plan::of));
     }
 
     private static Map<String, Long> runAll(List<Plan> plans) throws InterruptedException {

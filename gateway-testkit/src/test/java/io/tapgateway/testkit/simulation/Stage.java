@@ -1,6 +1,8 @@
 package io.tapgateway.testkit.simulation;
 
 import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SessionId;
@@ -15,6 +17,8 @@ import io.tapgateway.testkit.simulation.world.SimulatedGateway;
 import io.tapgateway.testkit.simulation.world.SimulatedLink;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 
 /** A scenario that is written down instead of drawn by lot, judged like all others. Confined to one test. */
@@ -41,6 +45,10 @@ final class Stage {
 
     void call(String session, String tool) {
         gateway.call(new SessionId(session), tool, Optional.empty());
+    }
+
+    void call(String session, String tool, String instance) {
+        gateway.call(new SessionId(session), tool, Optional.of(instance));
     }
 
     /** A provider in the gateway's process, attached to a session. */
@@ -72,12 +80,17 @@ final class Stage {
 
     /** A provider that says what it is told to. */
     final class Actor {
+        private final Deque<CallId> unanswered = new ArrayDeque<>();
         private final SimulatedLink link;
 
         private Actor(Peer peer) {
             link = new SimulatedLink(scheduler, gateway, dice, new SimulatedLink.Endpoint() {
                 @Override
-                public void onMessage(GatewayMessage message) {}
+                public void onMessage(GatewayMessage message) {
+                    if (message instanceof ToolCall call) {
+                        unanswered.addLast(call.id());
+                    }
+                }
 
                 @Override
                 public void onClosed(CloseCode code) {}
@@ -90,6 +103,11 @@ final class Stage {
         void say(String text) {
             mutter(text);
             pass(A_MOMENT);
+        }
+
+        /** Answers the call that it got first of those it has not answered. */
+        void answer() {
+            say("{'type':'tool.result','id':'" + unanswered.removeFirst() + "','data':1}");
         }
 
         /** Sends a text in which apostrophes stand for quotation marks, and does not wait. */

@@ -171,11 +171,7 @@ public final class Binding {
         return concurrency.map(Concurrency::max).orElse(Concurrency.MAX);
     }
 
-    /** Whether it cannot be told which timeouts its tools have, as one of several instances. */
-    public boolean isBlurred() {
-        return blurred && isInstance();
-    }
-
+    /** Whether it cannot be told what a reconnect brings back. */
     boolean wasBlurred() {
         return blurred;
     }

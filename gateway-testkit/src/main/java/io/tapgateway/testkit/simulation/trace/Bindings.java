@@ -12,17 +12,14 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.ProviderView;
-import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.testkit.simulation.trace.ConnectionRecord.Phase;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -305,8 +302,7 @@ public final class Bindings {
     /**
      * Takes over what the gateway says of a binding, where messages alone do not tell.
      *
-     * @param where the sessions that this is about: of one of several instances the gateway tells the tools of all sessions
-     *     together, so that what is known of others is not to be given up
+     * @param where the sessions that this is about: what is known of others is not to be given up
      */
     void resynchronize(ConnectionRecord connection, Step step, Predicate<SessionId> where) {
         changes++;
@@ -318,10 +314,8 @@ public final class Bindings {
             for (Snapshot.SessionState session : step.after().sessions()) {
                 boolean in = binding.scope().isAll() && entered.contains(session.id());
                 if (where.test(session.id()) && (in || binding.tools().containsKey(session.id()))) {
-                    Map<String, ToolDefinition> tools = toolsOf(binding, session);
-                    if (binding.isInstance()) {
-                        tools.keySet().retainAll(ownTools(binding, step.after()));
-                    }
+                    Map<String, ToolDefinition> tools =
+                            byFoldedName(session.offers().getOrDefault(binding.providerId(), List.of()));
                     binding.tools().put(session.id(), tools);
                     binding.setTemplate(tools);
                 }
@@ -335,30 +329,6 @@ public final class Bindings {
     /** It cannot be told how far the revisions of a provider have got. */
     void loseRevisions(ProviderId provider) {
         sessions.values().forEach(session -> session.loseRevision(provider));
-    }
-
-    /** What others of its name offer is not its own. */
-    private static Set<String> ownTools(Binding binding, Snapshot snapshot) {
-        Set<String> names = new TreeSet<>();
-        for (ProviderView view : snapshot.providers()) {
-            if (view.providerId().equals(Optional.of(binding.providerId()))) {
-                view.load().tools().forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
-            }
-        }
-        return names;
-    }
-
-    private static Map<String, ToolDefinition> toolsOf(Binding binding, Snapshot.SessionState session) {
-        Map<String, ToolDefinition> tools = new LinkedHashMap<>();
-        for (RegisteredTool tool : session.tools()) {
-            if (tool.provider().folded().equals(binding.identity().name().folded())) {
-                OptionalLong timeout = OptionalLong.of(tool.timeout().toMillis());
-                tools.put(
-                        tool.name().folded(),
-                        new ToolDefinition(tool.name(), tool.description(), tool.parameters(), timeout));
-            }
-        }
-        return tools;
     }
 
     /** Takes over the state that the gateway gives one of the authenticated connections, where no message told of it. */

@@ -16,6 +16,7 @@ public final class CallRecord {
     private final boolean misfit;
     private @Nullable Binding target;
     private Binding.@Nullable SlotKey slot;
+    private long place;
     private @Nullable CallId id;
     private long sentAt = NEVER;
     private long timeout;
@@ -74,6 +75,16 @@ public final class CallRecord {
     /** Where it is counted. */
     public Optional<Binding.SlotKey> slot() {
         return Optional.ofNullable(slot);
+    }
+
+    /** It queues up; who came later has a greater place. */
+    void queue(long next) {
+        place = next;
+    }
+
+    /** Whether it came to its queue after another one that waits there. */
+    boolean isBehind(CallRecord other) {
+        return place > other.place;
     }
 
     /** Its id on the wire, once it was sent. */

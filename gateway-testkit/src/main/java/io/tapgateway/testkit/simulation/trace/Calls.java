@@ -27,6 +27,7 @@ public final class Calls {
     private final Map<Binding.SlotKey, List<CallRecord>> waiting = new LinkedHashMap<>();
     private final Map<Binding.SlotKey, List<CallRecord>> inFlight = new HashMap<>();
     private final List<CallRecord> pending = new ArrayList<>();
+    private long queued;
 
     Calls(Limits limits) {
         this.limits = limits;
@@ -85,8 +86,13 @@ public final class Calls {
         byNumber.put(call.number(), call);
         pending.add(call);
         if (slot != null) {
-            waiting.computeIfAbsent(slot, key -> new ArrayList<>()).add(call);
+            queue(call, slot);
         }
+    }
+
+    private void queue(CallRecord call, Binding.SlotKey slot) {
+        call.queue(++queued);
+        waiting.computeIfAbsent(slot, key -> new ArrayList<>()).add(call);
     }
 
     /** Whether a tool certainly does not take what calls have: a reference, which is a number, and nothing that is required. */
@@ -138,7 +144,7 @@ public final class Calls {
         }
         if (!call.slot().equals(Optional.of(slot))) {
             forgetWaiting(call);
-            waiting.computeIfAbsent(slot, key -> new ArrayList<>()).add(call);
+            queue(call, slot);
         }
         call.moveTo(to, slot);
     }
@@ -176,7 +182,7 @@ public final class Calls {
         Binding.SlotKey slot = call.slot().orElseThrow();
         List<CallRecord> running = inFlight(slot);
         boolean turn = running.size() < bindings.max(slot, target)
-                || running.stream().anyMatch(it -> it.sentAt() == now && it.number() > call.number());
+                || running.stream().anyMatch(it -> it.sentAt() == now && it.isBehind(call));
         boolean removed =
                 turn && target.tool(call.cause().session(), call.cause().tool()).isEmpty();
         return removed || !bindings.live().contains(target);

@@ -1,6 +1,8 @@
 package io.tapgateway.testkit.simulation.trace;
 
+import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionView;
@@ -9,6 +11,7 @@ import io.tapgateway.runtime.core.ReadModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,10 +24,16 @@ public record Snapshot(List<SessionState> sessions, List<ProviderView> providers
     /**
      * One session.
      *
+     * @param tools as its host sees them
+     * @param offers what makes them up: several instances may have one tool
      * @param streamBytes how much its streams retain
      */
     public record SessionState(
-            SessionView view, List<RegisteredTool> tools, List<StreamView> streams, long streamBytes) {
+            SessionView view,
+            List<RegisteredTool> tools,
+            Map<ProviderId, List<ToolDefinition>> offers,
+            List<StreamView> streams,
+            long streamBytes) {
         /** Its id. */
         public SessionId id() {
             return view.info().id();
@@ -36,7 +45,8 @@ public record Snapshot(List<SessionState> sessions, List<ProviderView> providers
         List<SessionState> sessions = new ArrayList<>();
         for (SessionView view : model.sessions()) {
             SessionId id = view.info().id();
-            SessionState now = new SessionState(view, model.tools(id), model.streams(id), model.streamBytes(id));
+            SessionState now =
+                    new SessionState(view, model.tools(id), model.offers(id), model.streams(id), model.streamBytes(id));
             sessions.add(before.session(id).filter(now::equals).orElse(now));
         }
         List<ProviderView> providers = model.providers();

@@ -79,9 +79,6 @@ public final class RevisionBarrier implements Invariant {
         long longest = 0;
         for (Binding binding :
                 chronicle.bindings().offering(session, tool.name().value())) {
-            if (binding.isBlurred()) {
-                return true;
-            }
             longest = Math.max(
                     longest,
                     chronicle
