@@ -46,7 +46,8 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            description = "for the compilers, before each scenario (default: ${DEFAULT-VALUE})")
+            description = "for the compilers, before each scenario, at least; it goes on until a call takes no less processor"
+                    + " time than before (default: ${DEFAULT-VALUE})")
     private long warmUp = 4;
 
     @Option(
@@ -138,7 +139,7 @@ final class LoadCommand implements Callable<Integer> {
     private Comparison compare(List<Turn> turns) throws IOException {
         Comparison comparison = new Comparison();
         for (Turn turn : turns) {
-            turn.target.run(turn.scenario, warmUp);
+            warmUp(turn);
         }
         for (int round = 0; round < rounds; round++) {
             for (Turn turn : turns) {
@@ -146,6 +147,14 @@ final class LoadCommand implements Callable<Integer> {
             }
         }
         return comparison;
+    }
+
+    private void warmUp(Turn turn) throws IOException {
+        WarmUp progress = new WarmUp();
+        boolean more = progress.goesOnAfter(turn.target.run(turn.scenario, warmUp));
+        while (more) {
+            more = progress.goesOnAfter(turn.target.run(turn.scenario, seconds));
+        }
     }
 
     private static void report(Scenario scenario, Comparison comparison) {
