@@ -1,7 +1,9 @@
 package io.tapgateway.runtime;
 
+import io.tapgateway.protocol.model.TraceParent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Where the time of a call went. Immutable.
@@ -10,8 +12,10 @@ import java.time.Instant;
  * @param gates until the rules had let it pass, or had not
  * @param queue until its provider had a place for it; rules that are asked again meanwhile count as waiting
  * @param work since it was sent
+ * @param traceParent the trace that it is part of, if its host said so
  */
-public record CallTrace(Instant askedAt, Duration gates, Duration queue, Duration work) {
+public record CallTrace(
+        Instant askedAt, Duration gates, Duration queue, Duration work, Optional<TraceParent> traceParent) {
     /** From the host's wish to now, or to the outcome. */
     public Duration total() {
         return gates.plus(queue).plus(work);

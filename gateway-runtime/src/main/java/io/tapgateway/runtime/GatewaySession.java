@@ -1,6 +1,7 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.TraceParent;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,13 @@ public interface GatewaySession {
      * @throws IllegalArgumentException if {@code args} is no object
      */
     CompletionStage<ToolOutcome> callTool(String tool, JsonValue args);
+
+    /**
+     * The same for a call that is part of a trace: its provider is told which, and so are those who watch the gateway.
+     *
+     * @param traceParent the caller's span
+     */
+    CompletionStage<ToolOutcome> callTool(String tool, JsonValue args, TraceParent traceParent);
 
     /**
      * Keeps these names for tools of the host's own, and no others any more; regardless of case. Providers' tools of such a name

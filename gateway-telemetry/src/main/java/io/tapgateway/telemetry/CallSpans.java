@@ -1,10 +1,14 @@
 package io.tapgateway.telemetry;
 
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
@@ -14,7 +18,8 @@ import java.time.Instant;
 
 /**
  * Reports each call as a span, once it has ended: {@code tap.call} with the children {@code tap.gates}, {@code tap.queue} and
- * {@code tap.work}, as far as the call came. Arguments, results and texts of failures stay out. Thread-safe.
+ * {@code tap.work}, as far as the call came. A call that is part of a trace gets its place there, beside what its provider
+ * reports of it; any other begins one. Arguments, results and texts of failures stay out. Thread-safe.
  *
  * <pre>{@code
  * gateway.events().subscribe(CallSpans.to(openTelemetry.getTracer("tap-gateway")));
@@ -40,7 +45,7 @@ public final class CallSpans implements GatewayEvents.Listener {
     private void report(GatewayEvent.CallEnded ended) {
         CallTrace trace = ended.trace();
         Span call = tracer.spanBuilder("tap.call")
-                .setNoParent()
+                .setParent(trace.traceParent().map(CallSpans::remote).orElseGet(Context::root))
                 .setSpanKind(SpanKind.CLIENT)
                 .setStartTimestamp(trace.askedAt())
                 .setAttribute("tap.session", ended.id().value())
@@ -56,6 +61,12 @@ public final class CallSpans implements GatewayEvents.Listener {
         Instant sent = part("tap.queue", within, queued, trace.queue());
         Instant end = part("tap.work", within, sent, trace.work());
         call.end(end);
+    }
+
+    private static Context remote(TraceParent parent) {
+        SpanContext caller = SpanContext.createFromRemoteParent(
+                parent.traceId(), parent.parentId(), TraceFlags.fromHex(parent.flags(), 0), TraceState.getDefault());
+        return Context.root().with(Span.wrap(caller));
     }
 
     /** Where the next part begins. */

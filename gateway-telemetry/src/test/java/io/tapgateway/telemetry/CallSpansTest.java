@@ -7,6 +7,7 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
@@ -59,6 +60,24 @@ class CallSpansTest {
 
         assertThat(exported).extracting(SpanData::getName).containsExactly("tap.gates", "tap.call");
         assertThat(exported.get(1).getStatus().getDescription()).isEqualTo("UNAUTHORIZED");
+    }
+
+    @Test
+    void a_call_has_its_place_in_the_trace_of_its_host() {
+        spans.onEvent(Ended.answered(new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")));
+
+        assertThat(exported).extracting(SpanData::getName).containsExactly("tap.gates", "tap.work", "tap.call");
+        assertThat(exported)
+                .allSatisfy(span -> assertThat(span.getTraceId()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736"));
+        assertThat(exported.get(2).getParentSpanId()).isEqualTo("00f067aa0ba902b7");
+        assertThat(exported.get(0).getParentSpanId()).isEqualTo(exported.get(2).getSpanId());
+    }
+
+    @Test
+    void a_host_that_records_nothing_has_nothing_recorded() {
+        spans.onEvent(Ended.answered(new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00")));
+
+        assertThat(exported).isEmpty();
     }
 
     @Test

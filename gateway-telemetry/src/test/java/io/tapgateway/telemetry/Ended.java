@@ -6,24 +6,34 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Calls that have ended. */
 final class Ended {
     static final Instant ASKED = Instant.parse("2026-01-02T03:04:05Z");
 
+    private static final ToolOutcome SUCCESS = new ToolOutcome.Success(
+            JsonValue.of("secret"), new ToolOutcome.Provenance(new ProviderName("ci"), TrustLevel.PROJECT));
+
     private Ended() {}
 
     /** One that was sent, and answered. */
     static GatewayEvent answered() {
-        ToolOutcome outcome = new ToolOutcome.Success(
-                JsonValue.of("secret"), new ToolOutcome.Provenance(new ProviderName("ci"), TrustLevel.PROJECT));
-        return ended(outcome, Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofMillis(300));
+        return ended(SUCCESS, Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofMillis(300));
+    }
+
+    /** The same as a part of a trace. */
+    static GatewayEvent answered(TraceParent parent) {
+        return ended(
+                SUCCESS,
+                new CallTrace(ASKED, Duration.ofMillis(5), Duration.ZERO, Duration.ofMillis(300), Optional.of(parent)));
     }
 
     /** One that a gate has denied. */
@@ -36,11 +46,11 @@ final class Ended {
     }
 
     private static GatewayEvent ended(ToolOutcome outcome, Duration gates, Duration queue, Duration work) {
+        return ended(outcome, new CallTrace(ASKED, gates, queue, work, Optional.empty()));
+    }
+
+    private static GatewayEvent ended(ToolOutcome outcome, CallTrace trace) {
         return new GatewayEvent.CallEnded(
-                new SessionId("main"),
-                new CallId("call-1"),
-                new ToolName("ci_status"),
-                outcome,
-                new CallTrace(ASKED, gates, queue, work));
+                new SessionId("main"), new CallId("call-1"), new ToolName("ci_status"), outcome, trace);
     }
 }

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.provider.schema.InvalidArguments;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,6 +24,9 @@ public interface ToolCall {
 
     /** The arguments: an object. */
     JsonValue args();
+
+    /** The caller's span in a distributed trace, to go on from; empty if the caller follows none. */
+    Optional<TraceParent> traceParent();
 
     /**
      * Where this provider may keep files, for {@linkplain ToolFile results} and for itself; they outlive the session. Empty if the

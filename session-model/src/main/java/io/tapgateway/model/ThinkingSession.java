@@ -2,6 +2,7 @@ package io.tapgateway.model;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -77,6 +78,11 @@ final class ThinkingSession implements GatewaySession {
     @Override
     public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
         return session.callTool(tool, args);
+    }
+
+    @Override
+    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args, TraceParent traceParent) {
+        return session.callTool(tool, args, traceParent);
     }
 
     @Override

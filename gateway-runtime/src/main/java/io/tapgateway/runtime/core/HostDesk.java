@@ -42,7 +42,7 @@ final class HostDesk {
     void call(Input.ToolCalled input) {
         Optional<Session> session = sessions.registry().find(input.session());
         if (session.isPresent()) {
-            calls.call(session.get(), input.tool(), input.args(), input.receipt());
+            calls.call(session.get(), input.tool(), input.args(), input.traceParent(), input.receipt());
         } else {
             kernel.effects()
                     .completeCall(

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.PairingPolicy;
@@ -99,7 +100,14 @@ public sealed interface Input {
     }
 
     /** A host calls a tool. */
-    record ToolCalled(SessionId session, String tool, JsonValue args, CallReceipt receipt) implements Input {
+    record ToolCalled(
+            SessionId session, String tool, JsonValue args, Optional<TraceParent> traceParent, CallReceipt receipt)
+            implements Input {
+        /** A call that is part of no trace. */
+        public ToolCalled(SessionId session, String tool, JsonValue args, CallReceipt receipt) {
+            this(session, tool, args, Optional.empty(), receipt);
+        }
+
         @Override
         public void accept(Visitor visitor) {
             visitor.onToolCalled(this);

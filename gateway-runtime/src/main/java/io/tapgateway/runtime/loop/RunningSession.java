@@ -3,6 +3,7 @@ package io.tapgateway.runtime.loop;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -76,10 +77,19 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
+        return call(tool, args, Optional.empty());
+    }
+
+    @Override
+    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args, TraceParent traceParent) {
+        return call(tool, args, Optional.of(traceParent));
+    }
+
+    private CompletionStage<ToolOutcome> call(String tool, JsonValue args, Optional<TraceParent> traceParent) {
         SessionArguments.requireObject(args);
         Pending<ToolOutcome> call = new Pending<>(executor, LOST_CALL);
         loop.submit(
-                new Input.ToolCalled(info.id(), tool, args, call),
+                new Input.ToolCalled(info.id(), tool, args, traceParent, call),
                 host,
                 () -> effects.completeCall(
                         call, ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended")));

@@ -17,6 +17,7 @@ import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.TransformRequest;
 import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.protocol.model.TraceParent;
 import java.util.List;
 
 /** The size of each message of a gateway, see {@link MessageSize}. Stateless. */
@@ -59,7 +60,8 @@ final class GatewayMessageSize implements GatewayMessage.Visitor<Integer> {
 
     @Override
     public Integer onToolCall(ToolCall toolCall) {
-        return withPayload(toolCall.args());
+        int traced = toolCall.traceParent().isPresent() ? TraceParent.LENGTH : 0;
+        return MessageSize.atMost((long) withPayload(toolCall.args()) + traced);
     }
 
     @Override

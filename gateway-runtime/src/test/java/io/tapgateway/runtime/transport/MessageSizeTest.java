@@ -54,6 +54,7 @@ import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.protocol.model.Transform;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,12 @@ class MessageSizeTest {
                 new Ack(new RequestId("r"), SESSION, 2),
                 new ErrorMessage(ErrorCode.INVALID_JSON, "no", ErrorMessage.About.NOTHING),
                 new ToolCall(CALL, SESSION, new ToolName("t"), DATA),
+                new ToolCall(
+                        CALL,
+                        SESSION,
+                        new ToolName("t"),
+                        DATA,
+                        Optional.of(new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))),
                 new ToolCancel(CALL, SESSION, ToolCancel.Reason.TIMEOUT),
                 new GateCheck(new GateId("g"), CALL, SESSION, "shell", DATA),
                 new TransformRequest(CALL, SESSION, "safety", LARGE),

@@ -2,6 +2,7 @@ package io.tapgateway.testkit.transcript;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
@@ -81,12 +82,16 @@ final class HostCommands implements Command {
         void run(Cast.Host host, Words words);
     }
 
-    /** {@code call greet {…} as c1}. */
+    /** {@code call greet [trace=00-…] {…} as c1}. */
     private void call(Cast.Host host, Words words) {
         String name = words.takeName();
         String tool = words.next();
+        Optional<TraceParent> trace = words.option("trace").map(TraceParent::new);
         JsonValue args = json(words.isEmpty() ? "{}" : cast.captures().fillInto(words.remainder()));
-        calls.put(name, host.session().callTool(tool, args).toCompletableFuture());
+        CompletionStage<ToolOutcome> call = trace.isPresent()
+                ? host.session().callTool(tool, args, trace.get())
+                : host.session().callTool(tool, args);
+        calls.put(name, call.toCompletableFuture());
     }
 
     /** {@code outcome c1 {…}}: the call has ended like that. */

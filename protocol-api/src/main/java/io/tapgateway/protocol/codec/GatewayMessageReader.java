@@ -35,6 +35,7 @@ import io.tapgateway.protocol.message.TransformRequest;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.protocol.model.TraceParent;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,7 +121,11 @@ final class GatewayMessageReader {
                 fields.required("id", CALL_ID),
                 fields.required("sessionId", SESSION_ID),
                 fields.required("tool", TOOL_NAME),
-                args(fields));
+                args(fields),
+                // Other gateways may write it otherwise; no call fails because nobody can follow it.
+                fields.optional("traceparent", TEXT)
+                        .filter(TraceParent::isWellFormed)
+                        .map(TraceParent::new));
     }
 
     private static ToolCancel toolCancel(Fields fields) {

@@ -89,7 +89,8 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter>
                 .text("id", toolCall.id())
                 .text("sessionId", toolCall.sessionId())
                 .text("tool", toolCall.tool())
-                .value("args", toolCall.args());
+                .value("args", toolCall.args())
+                .text("traceparent", toolCall.traceParent());
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HooksUpdate;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.StreamQuery;
+import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.message.ToolsUpdate;
@@ -26,6 +27,7 @@ import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TraceParent;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -289,6 +291,30 @@ class MessageCodecTest {
     void a_reason_for_cancelling_that_is_unknown_here_is_no_reason() {
         assertThat(Frames.gateway(quoted("{'type':'tool.cancel','id':'c','sessionId':'s','reason':'tired'}")))
                 .isEqualTo(new ToolCancel(new CallId("c"), Optional.of(new SessionId("s")), Optional.empty()));
+    }
+
+    @Test
+    void a_call_says_which_trace_it_is_part_of_if_it_is_part_of_one() {
+        String call = "{'type':'tool.call','id':'c','sessionId':'s','tool':'t','args':{}";
+        String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        ToolCall plain = new ToolCall(new CallId("c"), new SessionId("s"), new ToolName("t"), JsonValue.EMPTY_OBJECT);
+
+        ToolCall traced = (ToolCall) Frames.gateway(quoted(call + ",'traceparent':'" + trace + "'}"));
+
+        assertThat(traced.traceParent()).contains(new TraceParent(trace));
+        assertThat(unquoted(MessageCodec.encode(traced))).isEqualTo(call + ",'traceparent':'" + trace + "'}");
+        assertThat(unquoted(MessageCodec.encode(plain))).isEqualTo(call + "}");
+        assertThat(Frames.gateway(quoted(call + ",'traceparent':null,'tracestate':'a=b'}")))
+                .isEqualTo(plain);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "00-0-0-0", "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"})
+    void a_trace_that_nobody_can_follow_is_none_and_the_call_goes_on(String trace) {
+        ToolCall call = (ToolCall) Frames.gateway(
+                quoted("{'type':'tool.call','id':'c','sessionId':'s','tool':'t','traceparent':'" + trace + "'}"));
+
+        assertThat(call.traceParent()).isEmpty();
     }
 
     private static Object read(String text) {

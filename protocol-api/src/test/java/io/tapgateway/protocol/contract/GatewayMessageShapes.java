@@ -13,6 +13,7 @@ import static io.tapgateway.protocol.contract.ModelShapes.REQUEST_ID;
 import static io.tapgateway.protocol.contract.ModelShapes.SESSION;
 import static io.tapgateway.protocol.contract.ModelShapes.SESSION_ID;
 import static io.tapgateway.protocol.contract.ModelShapes.TOOL_NAME;
+import static io.tapgateway.protocol.contract.ModelShapes.TRACE_PARENT;
 import static io.tapgateway.protocol.contract.Shape.anything;
 import static io.tapgateway.protocol.contract.Shape.constant;
 import static io.tapgateway.protocol.contract.Shape.exactly;
@@ -135,7 +136,11 @@ final class GatewayMessageShapes {
                 required("id", CALL_ID, "Globally unique."),
                 required("sessionId", SESSION_ID, "The session that calls."),
                 required("tool", TOOL_NAME, "The provider's tool."),
-                alwaysSent("args", ARGS, "The arguments."));
+                alwaysSent("args", ARGS, "The arguments."),
+                optional(
+                        "traceparent",
+                        TRACE_PARENT,
+                        "The trace that the caller records, as in W3C Trace Context; an extension of this gateway's."));
     }
 
     private static MessageShape toolCancel() {

@@ -27,6 +27,7 @@ import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.QueryId;
 import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TraceParent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,8 @@ final class ModelShapes {
             identifier("[A-Za-z0-9._-]{1,64}(@[A-Za-z0-9][A-Za-z0-9_-]{0,47})?", "git-watch", "git-watch@guardian");
     static final Shape GATE_ID = identifier("[A-Za-z0-9._:-]{1,64}", "check-before-push");
     static final Shape TOOL_NAME = identifier("[A-Za-z0-9_-]{1,64}", "my_tool");
+    static final Shape TRACE_PARENT =
+            identifier(TraceParent.PATTERN, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
     static final Shape LEVEL = words((Object[]) PushLevel.values());
 
     private static final Map<String, Object> QUERY_SCHEMA = schema(

@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.provider.ProviderListener.Fault;
 import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolCall;
@@ -68,6 +69,11 @@ final class RunningCall implements ToolCall, Runnable {
     @Override
     public JsonValue args() {
         return message.args();
+    }
+
+    @Override
+    public Optional<TraceParent> traceParent() {
+        return message.traceParent();
     }
 
     @Override

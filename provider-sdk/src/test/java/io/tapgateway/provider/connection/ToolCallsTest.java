@@ -11,6 +11,8 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
@@ -70,6 +72,20 @@ class ToolCallsTest {
 
         assertThat(seen).containsExactly("c-1 abc t y");
         assertThat(result).isEqualTo(ToolResult.data(new CallId("c-1"), JsonValue.of(Map.of("answer", 42))));
+    }
+
+    @Test
+    void a_handler_sees_which_trace_a_call_is_part_of_if_it_is_part_of_one() {
+        TraceParent trace = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        List<Optional<TraceParent>> seen = new ArrayList<>();
+        ScriptedGateway gateway = serving(call -> seen.add(call.traceParent()));
+        ToolName tool = new ToolName("t");
+
+        gateway.says(new io.tapgateway.protocol.message.ToolCall(
+                new CallId("c-1"), ABC, tool, JsonValue.EMPTY_OBJECT, Optional.of(trace)));
+        gateway.says(toolCall("c-2", "t", Map.of()));
+
+        assertThat(seen).containsExactly(Optional.of(trace), Optional.empty());
     }
 
     record Deploy(String service, int replicas) {}

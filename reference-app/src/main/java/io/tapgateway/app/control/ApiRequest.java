@@ -4,6 +4,8 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.TraceParent;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,20 +17,30 @@ import java.util.Optional;
  * @param segments of the path, decoded
  * @param variables the segments that the route leaves open, by name
  * @param query decoded; of a repeated name the last value
+ * @param traceParents the headers of that name, as sent
  * @param body as sent; may be empty
  */
 record ApiRequest(
-        String method, List<String> segments, Map<String, String> variables, Map<String, String> query, String body) {
+        String method,
+        List<String> segments,
+        Map<String, String> variables,
+        Map<String, String> query,
+        List<String> traceParents,
+        String body) {
+    /** The header by which programs say which trace a request is part of. */
+    static final String TRACE_PARENT = "traceparent";
+
     ApiRequest {
         segments = List.copyOf(segments);
         variables = Map.copyOf(variables);
         query = Map.copyOf(query);
+        traceParents = List.copyOf(traceParents);
     }
 
     ApiRequest withVariables(Map<String, String> found) {
         Map<String, String> all = new HashMap<>(variables);
         all.putAll(found);
-        return new ApiRequest(method, segments, all, query, body);
+        return new ApiRequest(method, segments, all, query, traceParents, body);
     }
 
     /** A segment that the route leaves open; asking for one that the route does not have is a mistake in the program. */
@@ -44,6 +56,18 @@ record ApiRequest(
     AppSessions.Open session(AppSessions sessions) throws ApiProblem {
         return sessions.find(variable("session"))
                 .orElseThrow(() -> ApiProblem.notFound("There is no session of that id."));
+    }
+
+    /** The trace that the request is part of, if it says so. */
+    Optional<TraceParent> traceParent() throws ApiProblem {
+        if (traceParents.size() > 1) {
+            throw ApiProblem.badRequest("There is more than one header '" + TRACE_PARENT + "'; send one, or none.");
+        }
+        try {
+            return traceParents.stream().findFirst().map(TraceParent::new);
+        } catch (InvalidMessage e) {
+            throw ApiProblem.badRequest("The header '" + TRACE_PARENT + "' cannot be passed on: " + e.reason() + ".");
+        }
     }
 
     /** A whole number from the query. */

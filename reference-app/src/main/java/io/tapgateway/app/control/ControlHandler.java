@@ -148,6 +148,7 @@ final class ControlHandler extends HttpHandler {
                 segments(request.getRequestURI()),
                 Map.of(),
                 query(request),
+                values(request, ApiRequest.TRACE_PARENT),
                 hasBody ? body(request, maxBodyBytes) : "");
     }
 

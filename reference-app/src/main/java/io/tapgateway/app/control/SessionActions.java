@@ -3,8 +3,11 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.ToolOutcome;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -96,11 +99,14 @@ final class SessionActions {
         if (session.gateway().tool(tool).isEmpty()) {
             throw ApiProblem.notFound("Session '" + request.variable("session") + "' has no tool of that name.");
         }
+        JsonValue args = request.objectOf("args");
+        Optional<TraceParent> trace = request.traceParent();
         long begin = nanos.getAsLong();
-        return session.gateway()
-                .callTool(tool, request.objectOf("args"))
-                .thenApply(outcome ->
-                        ApiReply.ok(ApiJson.outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI)));
+        CompletionStage<ToolOutcome> call = trace.isPresent()
+                ? session.gateway().callTool(tool, args, trace.get())
+                : session.gateway().callTool(tool, args);
+        return call.thenApply(
+                outcome -> ApiReply.ok(ApiJson.outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI)));
     }
 
     private ApiReply publish(ApiRequest request) throws ApiProblem {

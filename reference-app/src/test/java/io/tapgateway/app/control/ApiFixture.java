@@ -76,12 +76,17 @@ final class ApiFixture {
 
     /** A request whose answer comes when it comes. */
     CompletionStage<ApiReply> ask(String method, String pathAndQuery, String body) {
+        return ask(method, pathAndQuery, List.of(), body);
+    }
+
+    /** The same with headers that say which trace it is part of. */
+    CompletionStage<ApiReply> ask(String method, String pathAndQuery, List<String> traceParents, String body) {
         String[] parts = pathAndQuery.split("\\?", 2);
         List<String> segments = List.of(parts[0].substring(1).split("/", -1));
         Map<String, String> query =
                 parts.length < 2 ? Map.of() : Map.of(parts[1].split("=", 2)[0], parts[1].split("=", 2)[1]);
         try {
-            return routes.answer(new ApiRequest(method, segments, Map.of(), query, body));
+            return routes.answer(new ApiRequest(method, segments, Map.of(), query, traceParents, body));
         } catch (ApiProblem e) {
             return CompletableFuture.completedFuture(e.toReply());
         }

@@ -10,6 +10,7 @@ import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,6 +152,31 @@ class ControlApiTest {
         assertThat(reply.toCompletableFuture())
                 .isCompletedWithValue(
                         new ApiReply(200, "{\"ok\":true,\"data\":{\"greeting\":\"Hello World\"},\"durationMs\":42}"));
+    }
+
+    @Test
+    void a_call_is_part_of_the_trace_that_its_request_is_part_of() {
+        String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        ScriptedPeer provider = api.provider("main", HELLO);
+
+        var unused = api.ask("POST", CALL, List.of(trace), "{}");
+
+        provider.receives("{\"type\":\"tool.call\",\"traceparent\":\"" + trace + "\",\"*\":\"*\"}");
+    }
+
+    @Test
+    void a_trace_that_nobody_can_follow_is_refused_and_nothing_is_called() {
+        String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        ScriptedPeer provider = api.provider("main", HELLO);
+
+        for (List<String> headers : List.of(List.of("00-0-0-01"), List.of(trace, trace))) {
+            ApiReply reply =
+                    api.ask("POST", CALL, headers, "{}").toCompletableFuture().join();
+
+            assertThat(reply.status()).isEqualTo(400);
+            assertThat(reply.body()).contains("INVALID_REQUEST", "'traceparent'");
+        }
+        provider.receivesNothing();
     }
 
     @Test

@@ -13,18 +13,27 @@ import javax.tools.ToolProvider;
 final class Sketch {
     /** What a reader supplies in thought. */
     private static final String AROUND = """
+            import io.opentelemetry.api.trace.Tracer;
             import io.tapgateway.protocol.json.*;
             import io.tapgateway.provider.*;
             import io.tapgateway.runtime.*;
+            import io.tapgateway.telemetry.*;
             import io.tapgateway.transport.local.*;
             import io.tapgateway.transport.ws.*;
             import java.nio.file.*;
             import java.util.*;
+            import java.util.concurrent.CompletionStage;
 
             class Sketch {
                 record Greeting(String name) {}
 
-                void sketch(SessionHost host) throws Exception {
+                Gateway gateway;
+                GatewaySession session;
+                SessionHost host;
+                JsonValue arguments;
+                Tracer tracer;
+
+                void sketch() throws Exception {
             %s
                 }
             }

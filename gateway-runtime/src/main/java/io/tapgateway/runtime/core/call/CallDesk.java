@@ -10,6 +10,7 @@ import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
@@ -65,7 +66,8 @@ public final class CallDesk {
     }
 
     /** The host calls a tool. */
-    public void call(Session session, String name, JsonValue args, CallReceipt receipt) {
+    public void call(
+            Session session, String name, JsonValue args, Optional<TraceParent> traceParent, CallReceipt receipt) {
         session.touch();
         SessionTool tool = session.tool(name);
         if (session.isEnding()) {
@@ -75,6 +77,7 @@ public final class CallDesk {
         } else {
             CallId id = new CallId("call-" + kernel.entropy().id());
             Call call = new Call(id, session, tool, args, receipt, kernel.now());
+            call.follow(traceParent);
             Optional<String> nobody = Routing.aim(call);
             if (nobody.isPresent()) {
                 refuse(receipt, ToolErrorCode.NOT_FOUND, nobody.get());
@@ -193,7 +196,8 @@ public final class CallDesk {
         kernel.effects()
                 .send(
                         connection.id(),
-                        new ToolCall(call.id(), call.session().id(), call.tool().name(), call.args()));
+                        new ToolCall(
+                                call.id(), call.session().id(), call.tool().name(), call.args(), call.traceParent()));
         news.dispatched(call);
     }
 

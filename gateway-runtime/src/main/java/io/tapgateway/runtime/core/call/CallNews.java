@@ -37,6 +37,6 @@ final class CallNews {
     }
 
     private CallTrace trace(Call call) {
-        return call.times().until(kernel.now(), kernel.wall());
+        return call.times().until(kernel.now(), kernel.wall(), call.traceParent());
     }
 }

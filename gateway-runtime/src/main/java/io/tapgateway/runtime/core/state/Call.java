@@ -3,11 +3,13 @@ package io.tapgateway.runtime.core.state;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.kernel.Timers;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One tool call, from the host's wish to its one outcome. Confined to the loop. */
@@ -34,6 +36,7 @@ public final class Call {
     private final CallReceipt receipt;
     private final CallTimes times;
     private JsonValue args;
+    private Optional<TraceParent> traceParent = Optional.empty();
     private List<CallContext> contexts = List.of();
     private long clearedAt;
     private @Nullable ToolName clearedAs;
@@ -76,6 +79,16 @@ public final class Call {
     /** When it came how far. */
     public CallTimes times() {
         return times;
+    }
+
+    /** Notes which trace it is part of. */
+    public void follow(Optional<TraceParent> parent) {
+        traceParent = parent;
+    }
+
+    /** Which trace it is part of, if any. */
+    public Optional<TraceParent> traceParent() {
+        return traceParent;
     }
 
     public JsonValue args() {

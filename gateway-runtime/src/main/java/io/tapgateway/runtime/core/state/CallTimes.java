@@ -1,8 +1,10 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.CallTrace;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** When a call came how far. Confined to the loop. */
 public final class CallTimes {
@@ -34,13 +36,14 @@ public final class CallTimes {
     }
 
     /** Where the time went until now. */
-    public CallTrace until(long now, Instant wall) {
+    public CallTrace until(long now, Instant wall, Optional<TraceParent> traceParent) {
         long gatesEnd = passed ? passedAt : now;
         long queueEnd = sent ? sentAt : now;
         return new CallTrace(
                 wall.minusNanos(now - asked),
                 Duration.ofNanos(gatesEnd - asked),
                 Duration.ofNanos(passed ? queueEnd - gatesEnd : 0),
-                Duration.ofNanos(sent ? now - sentAt : 0));
+                Duration.ofNanos(sent ? now - sentAt : 0),
+                traceParent);
     }
 }

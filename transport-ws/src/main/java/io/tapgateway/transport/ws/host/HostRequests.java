@@ -54,7 +54,13 @@ final class HostRequests implements HostMessage.Visitor<Boolean> {
                 message.session(),
                 session -> link.answer(
                         message.id(),
-                        session.callTool(message.tool(), message.args()).thenApply(ToolJson::outcome)));
+                        (message.traceParent().isPresent()
+                                        ? session.callTool(
+                                                message.tool(),
+                                                message.args(),
+                                                message.traceParent().get())
+                                        : session.callTool(message.tool(), message.args()))
+                                .thenApply(ToolJson::outcome)));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -84,13 +85,22 @@ final class RemoteSession implements GatewaySession {
 
     @Override
     public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
+        return call(tool, args, Optional.empty());
+    }
+
+    @Override
+    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args, TraceParent traceParent) {
+        return call(tool, args, Optional.of(traceParent));
+    }
+
+    private CompletionStage<ToolOutcome> call(String tool, JsonValue args, Optional<TraceParent> traceParent) {
         SessionArguments.requireObject(args);
         if (over) {
             return CompletableFuture.completedStage(
                     ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
         }
         return answer(
-                presence.request(number -> new HostMessage.Call(number, id, tool, args)),
+                presence.request(number -> new HostMessage.Call(number, id, tool, args, traceParent)),
                 ToolJson::outcome,
                 RemoteSession::failure);
     }

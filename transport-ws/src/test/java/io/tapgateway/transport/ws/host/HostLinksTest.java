@@ -198,6 +198,21 @@ class HostLinksTest {
     }
 
     @Test
+    void a_trace_that_is_none_goes_no_further() throws Exception {
+        Connection host = new Connection();
+        host.greet(Optional.empty());
+        host.say(1, open("abc"));
+
+        host.say(
+                2,
+                "{\"type\":\"tool.call\",\"id\":2,\"session\":\"abc\",\"tool\":\"t\",\"args\":{},"
+                        + "\"traceparent\":\"00-1-2-3\"}");
+
+        assertThat(host.ended).contains(CloseCode.POLICY_VIOLATION);
+        assertThat(host.reason).contains("traceparent").doesNotContain("00-1-2-3");
+    }
+
+    @Test
     void messages_are_acknowledged_at_least_every_32() throws Exception {
         Connection host = new Connection();
         host.greet(Optional.empty());

@@ -8,6 +8,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
@@ -78,6 +79,25 @@ class RemoteGatewayTest {
             await().untilAsserted(() -> assertThat(host.toolLists())
                     .last()
                     .satisfies(it -> assertThat(it).isEqualTo(session.tools())));
+        }
+    }
+
+    @Test
+    void the_trace_that_a_call_is_part_of_reaches_its_provider() throws Exception {
+        String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
+            await().until(() -> !session.tools().isEmpty());
+
+            CompletableFuture<ToolOutcome> call = session.callTool(
+                            "greet", JsonValue.EMPTY_OBJECT, new TraceParent(trace))
+                    .toCompletableFuture();
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"sessionId\":\"abc\",\"tool\":\"greet\","
+                            + "\"args\":{},\"traceparent\":\"" + trace + "\"}")
+                    .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}");
+
+            assertThat(within10Seconds(call).ok()).isTrue();
         }
     }
 

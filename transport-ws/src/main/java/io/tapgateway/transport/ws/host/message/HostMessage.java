@@ -3,6 +3,7 @@ package io.tapgateway.transport.ws.host.message;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.Secret;
@@ -27,8 +28,9 @@ public sealed interface HostMessage {
         }
     }
 
-    /** Calls a tool. */
-    record Call(long id, SessionId session, String tool, JsonValue args) implements HostMessage {
+    /** Calls a tool, perhaps as a part of a trace. */
+    record Call(long id, SessionId session, String tool, JsonValue args, Optional<TraceParent> traceParent)
+            implements HostMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onCall(this);

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.host.BrokenLink;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.transport.ws.host.message.HostMessage.Ask;
@@ -35,7 +36,14 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonValue> {
                     "session.open",
                     in -> new Open(
                             in.number("id"), SessionJson.info(in.object("session")), SessionJson.pathArguments(in))),
-            Map.entry("tool.call", in -> new Call(id(in), session(in), in.string("tool"), in.object("args"))),
+            Map.entry(
+                    "tool.call",
+                    in -> new Call(
+                            id(in),
+                            session(in),
+                            in.string("tool"),
+                            in.object("args"),
+                            in.optionalString("traceparent").map(TraceParent::new))),
             Map.entry("tool.check", in -> new Check(id(in), session(in), in.string("tool"), in.object("args"))),
             Map.entry(
                     "prompt.assemble",
@@ -93,6 +101,7 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonValue> {
         return begin("tool.call", message.id(), message.session())
                 .string("tool", message.tool())
                 .value("args", message.args())
+                .optional("traceparent", message.traceParent().map(TraceParent::value))
                 .done();
     }
 
