@@ -77,7 +77,6 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule modulesPointOneWay = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
-            .withOptionalLayers(true)
             .layer("protocol-api")
             .definedBy("io.tapgateway.protocol..")
             .layer("gateway-runtime")
@@ -92,6 +91,8 @@ class ArchitectureTest {
             .definedBy("io.tapgateway.emitters..")
             .layer("session-model")
             .definedBy("io.tapgateway.model..")
+            .layer("gateway-telemetry")
+            .definedBy("io.tapgateway.telemetry..")
             .layer("gateway-testkit")
             .definedBy("io.tapgateway.testkit..")
             .layer("reference-app")
@@ -110,13 +111,16 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk", "transport-local")
             .whereLayer("session-model")
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime")
+            .whereLayer("gateway-telemetry")
+            .mayOnlyAccessLayers("protocol-api", "gateway-runtime")
+            .whereLayer("gateway-telemetry")
+            .mayNotBeAccessedByAnyLayer()
             .whereLayer("gateway-testkit")
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime")
             .whereLayer("gateway-testkit")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("reference-app")
-            .mayNotBeAccessedByAnyLayer()
-            .allowEmptyShould(true);
+            .mayNotBeAccessedByAnyLayer();
 
     @ArchTest
     static final ArchRule protocolIsPure = isPure("io.tapgateway.protocol..");
