@@ -46,8 +46,9 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            description = "for the compilers, before each scenario, at least; it goes on until a call takes no less processor"
-                    + " time than before (default: ${DEFAULT-VALUE})")
+            description =
+                    "for the compilers, before each scenario, at least; it goes on until a call takes no less processor"
+                            + " time than before (default: ${DEFAULT-VALUE})")
     private long warmUp = 4;
 
     @Option(
