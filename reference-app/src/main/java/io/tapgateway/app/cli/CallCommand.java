@@ -110,7 +110,7 @@ final class CallCommand implements Callable<Integer> {
     private void interrupt(ControlClient client, String path) {
         interrupted.set(true);
         try {
-            client.post(path + "/interrupt", new JsonText().beginObject().endObject());
+            client.post(path + "/interrupt");
         } catch (Problem e) {
             LOG.debug("The call could not be interrupted: {}", e.sentence());
         }

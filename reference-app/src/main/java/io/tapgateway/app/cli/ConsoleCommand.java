@@ -31,8 +31,7 @@ final class ConsoleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         ControlClient client = home.connect();
-        String code = ApiText.text(
-                client.post("api/sign-in/links", new JsonText().beginObject().endObject()), "code");
+        String code = ApiText.text(client.post("api/sign-in/links"), "code");
         String link = client.gateway().consoleLink(code);
         if (json) {
             output.json(new JsonText()

@@ -1,7 +1,6 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
-import io.tapgateway.protocol.json.JsonText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,8 +20,7 @@ final class IdleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         ControlClient client = home.connect();
-        var unused = client.post(
-                session.path(client) + "/idle", new JsonText().beginObject().endObject());
+        var unused = client.post(session.path(client) + "/idle");
         return 0;
     }
 }

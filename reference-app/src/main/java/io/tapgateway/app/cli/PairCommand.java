@@ -71,11 +71,11 @@ final class PairCommand implements Callable<Integer> {
                 return "";
             }
             if (cancel) {
-                client.post("api/pairing/cancel", new JsonText().beginObject().endObject());
+                client.post("api/pairing/cancel");
                 return "Everybody who had not entered a code is turned down.";
             }
             if (unlock) {
-                client.post("api/pairing/unlock", new JsonText().beginObject().endObject());
+                client.post("api/pairing/unlock");
                 return "Pairing is unlocked.";
             }
             if (seconds < 1 || seconds > MAX_SECONDS) {

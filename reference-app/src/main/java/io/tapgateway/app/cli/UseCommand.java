@@ -2,7 +2,6 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,9 +35,7 @@ final class UseCommand implements Callable<Integer> {
         if (!isThere) {
             throw new Problem("There is no session '" + session + "'; 'sessions' lists them.");
         }
-        var unused = client.post(
-                "api/sessions/" + ControlClient.segment(session) + "/foreground",
-                new JsonText().beginObject().endObject());
+        var unused = client.post("api/sessions/" + ControlClient.segment(session) + "/foreground");
         place.go(session);
         return 0;
     }

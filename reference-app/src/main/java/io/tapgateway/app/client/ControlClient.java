@@ -107,6 +107,11 @@ public final class ControlClient {
         }
     }
 
+    /** Makes something happen about which there is no more to say. */
+    public JsonValue post(String path) throws Problem {
+        return post(path, new JsonText().beginObject().endObject());
+    }
+
     /** Makes something happen, and waits for as long as it takes. */
     public JsonValue post(String path, JsonText body) throws Problem {
         HttpRequest request = request(path)
