@@ -78,13 +78,14 @@ final class EmitterDesk {
         return List.copyOf(emitters.values());
     }
 
-    /** The session's stream of that name is about to be used. */
-    void use(StreamName stream) {
+    /** The session's stream of that name is about to be used, if there is room for it. */
+    StreamName use(StreamName stream) {
         long most = Limit.STREAMS_PER_PROVIDER.standard();
         if (!streams.contains(stream) && streams.size() >= most) {
             throw refusal("There are " + most + " streams already, which is as many as there may be; use one of them.");
         }
         streams.add(stream);
+        return stream;
     }
 
     /** Stops all, for good; completes when nothing of them runs any more. */

@@ -183,8 +183,7 @@ final class EmitterTools {
 
     private CompletionStage<?> stop(ToolCall call) {
         EmitterName name = name(call.args(), "name");
-        return session.atDesk(desk -> desk.find(name))
-                .thenCompose(emitter -> session.atDesk(desk -> emitter.stop()))
+        return session.atDesk(desk -> desk.find(name).stop())
                 .thenCompose(Function.identity())
                 .thenCompose(stopped -> session.atDesk(desk -> EmitterView.of(desk.find(name))));
     }
@@ -216,10 +215,7 @@ final class EmitterTools {
             });
         }
         StreamName stream = stream(call);
-        return session.atDesk(desk -> {
-                    desk.use(stream);
-                    return stream;
-                })
+        return session.atDesk(desk -> desk.use(stream))
                 .thenCompose(used -> session.provider())
                 .thenCompose(provider -> provider.setFilter(stream.value(), rules.rules()))
                 .thenApply(revision ->
@@ -248,10 +244,7 @@ final class EmitterTools {
                 Optional.of(stream),
                 Push.Target.BOUND_SESSION,
                 Optional.empty());
-        return session.atDesk(desk -> {
-                    desk.use(stream);
-                    return stream;
-                })
+        return session.atDesk(desk -> desk.use(stream))
                 .thenCompose(used -> session.post(push))
                 .thenApply(posted -> {
                     if (!posted) {
