@@ -205,12 +205,10 @@ final class RunningEmitter implements Outflow.Source, Source.Visitor<Void> {
 
     /** On the thread that reads. */
     private void printed(String line, String runId) {
-        Optional<FilterRule.Outcome> outcome = filter.decide(line, surroundings.thread()::nanos);
-        if (outcome.equals(Optional.of(FilterRule.Outcome.DROP))) {
-            return;
-        }
-        PushLevel level = outcome.map(it -> PushLevel.valueOf(it.name())).orElse(definition.level());
-        if (lines.offer(new WaitingLines.Line(line, level, runId))) {
+        Optional<PushLevel> level = filter.decide(line, surroundings.thread()::nanos)
+                .map(FilterRule.Outcome::level)
+                .orElse(Optional.of(definition.level()));
+        if (level.isPresent() && lines.offer(new WaitingLines.Line(line, level.get(), runId))) {
             surroundings.thread().execute(surroundings.outflow()::wake);
         }
     }

@@ -1,5 +1,7 @@
 package io.tapgateway.protocol.model;
 
+import java.util.Optional;
+
 /**
  * One rule of a stream's filter; the first that matches decides (A:980). Immutable.
  *
@@ -9,12 +11,23 @@ public record FilterRule(String match, Outcome outcome) {
     /** What becomes of an event. */
     public enum Outcome {
         /** Discarded, though it counts for the rate. */
-        DROP,
+        DROP(Optional.empty()),
         /** As {@link PushLevel#KEEP}. */
-        KEEP,
+        KEEP(Optional.of(PushLevel.KEEP)),
         /** As {@link PushLevel#SURFACE}. */
-        SURFACE,
+        SURFACE(Optional.of(PushLevel.SURFACE)),
         /** As {@link PushLevel#INJECT}. */
-        INJECT
+        INJECT(Optional.of(PushLevel.INJECT));
+
+        private final Optional<PushLevel> level;
+
+        Outcome(Optional<PushLevel> level) {
+            this.level = level;
+        }
+
+        /** How far the event travels; empty if nothing is left of it. */
+        public Optional<PushLevel> level() {
+            return level;
+        }
     }
 }

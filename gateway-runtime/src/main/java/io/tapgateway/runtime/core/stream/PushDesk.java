@@ -145,19 +145,15 @@ public final class PushDesk {
     /** What the stream's filter makes of an event, and an ending session of that (D-202, D-203); empty if it is dropped. */
     private Optional<PushLevel> level(Presence target, StreamShelf.Stream stream, Push push) {
         Session session = target.session();
-        PushLevel level = push.level();
+        Optional<PushLevel> level = Optional.of(push.level());
         if (stream.filter().isPresent()) {
             MatchBudget budget = MatchBudget.forEvent(kernel.limits(), kernel.stopwatch());
             EventFilter.Decision decision =
                     stream.filter().get().decide(push.event().orElse(""), budget);
             warn(target, stream, decision.unfinished());
-            Optional<FilterRule.Outcome> outcome = decision.outcome();
-            if (outcome.equals(Optional.of(FilterRule.Outcome.DROP))) {
-                return Optional.empty();
-            }
-            level = outcome.map(it -> PushLevel.valueOf(it.name())).orElse(level);
+            level = decision.outcome().map(FilterRule.Outcome::level).orElse(level);
         }
-        return Optional.of(session.isEnding() && level == PushLevel.INJECT ? PushLevel.SURFACE : level);
+        return level.map(it -> session.isEnding() && it == PushLevel.INJECT ? PushLevel.SURFACE : it);
     }
 
     private void warn(Presence target, StreamShelf.Stream stream, List<Integer> unfinished) {
