@@ -141,9 +141,7 @@ final class RunningEmitter implements Outflow.Source, Source.Visitor<Void> {
     @Override
     public Optional<Push> next() {
         return lines.poll().map(next -> {
-            Map<String, JsonValue> metadata = new LinkedHashMap<>();
-            metadata.put("emitter", JsonValue.of(definition.name().value()));
-            metadata.put("run", JsonValue.of(next.line().run()));
+            Map<String, JsonValue> metadata = metadata(next.line().run());
             if (next.lost() > 0) {
                 metadata.put("lost", JsonValue.of(next.lost()));
             }
@@ -184,13 +182,17 @@ final class RunningEmitter implements Outflow.Source, Source.Visitor<Void> {
             surroundings.outflow().cancel(handedOver);
             finish(current, Optional.empty());
         };
+        Optional<String> prompt = Optional.of(source.prompt());
+        surroundings.outflow().ask(push(PushLevel.INJECT, source.prompt(), prompt, metadata(current.id)), handedOver);
+        return null;
+    }
+
+    /** Where an event comes from; there may be more to add. */
+    private Map<String, JsonValue> metadata(String runId) {
         Map<String, JsonValue> metadata = new LinkedHashMap<>();
         metadata.put("emitter", JsonValue.of(definition.name().value()));
-        metadata.put("run", JsonValue.of(current.id));
-        surroundings
-                .outflow()
-                .ask(push(PushLevel.INJECT, source.prompt(), Optional.of(source.prompt()), metadata), handedOver);
-        return null;
+        metadata.put("run", JsonValue.of(runId));
+        return metadata;
     }
 
     private Push push(PushLevel level, String event, Optional<String> prompt, Map<String, JsonValue> metadata) {
