@@ -7,7 +7,6 @@ import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.text.Envelope;
-import io.tapgateway.runtime.text.ModelText;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -64,9 +63,8 @@ final class OutcomeText {
 
     private static String failure(ToolOutcome.Failure failure, int limit) {
         String again = failure.retryable() ? " Another try may succeed." : "";
-        // The words may be a provider's: without a less-than sign they begin no envelope of their own.
-        String words = ModelText.clean(failure.error()).replace("&", "&amp;").replace("<", "&lt;");
-        return failure.code() + ": " + cut(words, limit) + again;
+        // The words may be a provider's, and must begin no envelope of their own.
+        return failure.code() + ": " + cut(Envelope.inside(failure.error()), limit) + again;
     }
 
     private static String framed(CallContext context) {

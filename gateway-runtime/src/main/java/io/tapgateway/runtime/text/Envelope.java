@@ -105,8 +105,13 @@ public record Envelope(Kind kind, Source source, Optional<String> place) {
         attribute(out, "trust", source.trust().label());
         place.ifPresent(at -> attribute(out, kind.placeName, at));
         out.append(">\n");
-        out.append(ModelText.clean(text).replace("&", "&amp;").replace("<", "&lt;"));
+        out.append(inside(text));
         return out.append("\n</").append(TAG).append('>').toString();
+    }
+
+    /** The text as an envelope has it inside: cleaned, and unable to end one or to begin another. */
+    public static String inside(String text) {
+        return ModelText.clean(text).replace("&", "&amp;").replace("<", "&lt;");
     }
 
     /** Needs no quoting: all values are identifiers. */
