@@ -1,5 +1,6 @@
 package io.tapgateway.model.openai;
 
+import com.fasterxml.jackson.core.JacksonException;
 import dev.langchain4j.exception.HttpException;
 import io.tapgateway.model.ModelFailure;
 import io.tapgateway.protocol.json.JsonKind;
@@ -8,12 +9,16 @@ import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.text.ModelText;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.util.Optional;
 
 /** Says in one sentence what is wrong with an endpoint, and what to do. Immutable. */
 final class EndpointProblem {
     private static final int MAX_QUOTED_CHARS = 300;
+    private static final String UNREADABLE =
+            "answered what cannot be read: is it the base of an OpenAI-compatible API, such as https://host/v1?";
 
     private final OpenAiEndpoint endpoint;
 
@@ -24,13 +29,11 @@ final class EndpointProblem {
     /** What to tell people of what a request ended with. */
     ModelFailure of(RuntimeException failure) {
         String where = "The endpoint " + endpoint.baseUrl() + " ";
-        return new ModelFailure(
-                where
-                        + causeOf(failure, HttpException.class)
-                                .map(http -> refused(http.statusCode(), String.valueOf(http.getMessage())))
-                                .or(() -> causeOf(failure, IOException.class).map(this::failed))
-                                .orElse(
-                                        "answered what cannot be read: is it the base of an OpenAI-compatible API, such as https://host/v1?"));
+        return new ModelFailure(where
+                + causeOf(failure, HttpException.class)
+                        .map(http -> refused(http.statusCode(), String.valueOf(http.getMessage())))
+                        .or(() -> causeOf(failure, IOException.class).map(this::failed))
+                        .orElse(UNREADABLE));
     }
 
     private String refused(int status, String body) {
@@ -53,8 +56,7 @@ final class EndpointProblem {
     }
 
     private String failed(IOException failure) {
-        if (failure instanceof java.net.http.HttpConnectTimeoutException
-                || failure instanceof java.net.ConnectException) {
+        if (failure instanceof HttpConnectTimeoutException || failure instanceof ConnectException) {
             return "cannot be reached: is it running, and is the URL right?";
         }
         if (failure instanceof HttpTimeoutException) {
@@ -65,8 +67,8 @@ final class EndpointProblem {
             return "answered with more than " + BoundedHttp.MAX_RESPONSE_BYTES / (1024 * 1024)
                     + " MiB, which is not taken: is it the base of an OpenAI-compatible API?";
         }
-        if (causeOf(failure, com.fasterxml.jackson.core.JacksonException.class).isPresent()) {
-            return "answered what cannot be read: is it the base of an OpenAI-compatible API, such as https://host/v1?";
+        if (causeOf(failure, JacksonException.class).isPresent()) {
+            return UNREADABLE;
         }
         return "broke off before it had answered: say it again.";
     }
