@@ -26,10 +26,9 @@ record PortsCheck(RunningGateway gateway, RunOptions.Ports wanted) implements Ch
                 LoopbackHttpServer.named("doctor").port(wanted).listen()) {
             return Finding.ok(name, "Port " + probe.port() + " is free.");
         } catch (PortTaken taken) {
-            String sentence = String.valueOf(taken.getMessage()).replaceFirst("\\. Stop it.*", ".");
             return Finding.fail(
                     name,
-                    sentence,
+                    taken.finding(),
                     "Stop that program, or choose another port with " + option
                             + "; if it is a gateway of yours, name its directory with --home.");
         } catch (IOException e) {

@@ -10,10 +10,16 @@ public final class PortTaken extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final int port;
+    private final String finding;
 
     PortTaken(InetAddress address, int port, OptionalLong pid) {
-        super(sentence(address, port, pid));
+        this(port, finding(address, port, pid));
+    }
+
+    private PortTaken(int port, String finding) {
+        super(finding + " Stop it, or choose another port.");
         this.port = port;
+        this.finding = finding;
     }
 
     /** The port that is in use. */
@@ -21,12 +27,16 @@ public final class PortTaken extends IOException {
         return port;
     }
 
-    private static String sentence(InetAddress address, int port, OptionalLong pid) {
+    /** Who listens there, in a sentence without advice. */
+    public String finding() {
+        return finding;
+    }
+
+    private static String finding(InetAddress address, int port, OptionalLong pid) {
         String owner = pid.isPresent() ? "process " + pid.getAsLong() + program(pid.getAsLong()) : "another program";
         String place =
                 address instanceof Inet6Address && address.isLoopbackAddress() ? "::1" : address.getHostAddress();
-        return "Port " + port + " on " + place + " is already in use by " + owner
-                + ". Stop it, or choose another port.";
+        return "Port " + port + " on " + place + " is already in use by " + owner + ".";
     }
 
     /** What the process is called, as far as the system tells. */
