@@ -7,7 +7,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -35,10 +34,7 @@ final class HomeLock implements AutoCloseable {
      */
     static Optional<HomeLock> tryAcquire(PrivateDirectory home, String name) throws Problem {
         try {
-            FileChannel channel = FileChannel.open(
-                    home.file(name),
-                    OPTIONS,
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            FileChannel channel = FileChannel.open(home.file(name), OPTIONS, PrivateFile.CREATED_OWNER_ONLY);
             if (isLocked(channel)) {
                 return Optional.of(new HomeLock(channel));
             }

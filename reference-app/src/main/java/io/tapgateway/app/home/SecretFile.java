@@ -12,9 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -34,8 +31,6 @@ public final class SecretFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SecretFile.class);
     private static final int MAX_READ_BYTES = 64 << 10;
     private static final Pattern UNFINISHED = Pattern.compile("\\..+\\.([0-9]{1,18})\\.tmp");
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path path;
     private final @Nullable Object fileKey;
@@ -116,7 +111,7 @@ public final class SecretFile implements AutoCloseable {
 
     private static void writeNew(Path path, byte[] content) throws IOException {
         Set<StandardOpenOption> createNew = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try (SeekableByteChannel channel = Files.newByteChannel(path, createNew, OWNER_ONLY)) {
+        try (SeekableByteChannel channel = Files.newByteChannel(path, createNew, PrivateFile.CREATED_OWNER_ONLY)) {
             ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

@@ -1,5 +1,6 @@
 package io.tapgateway.app.project;
 
+import io.tapgateway.app.home.PrivateFile;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.emitters.program.ProgramOutput;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,6 +82,6 @@ final class ProgramLog implements ProgramOutput {
         return Files.newByteChannel(
                 file,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                PrivateFile.CREATED_OWNER_ONLY);
     }
 }
