@@ -9,7 +9,6 @@ import io.tapgateway.emitters.program.Command;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.runtime.filter.StreamFilter;
-import java.util.Locale;
 import java.util.TreeMap;
 
 /** What a file would begin a session with, for the user to look at. Immutable. */
@@ -63,7 +62,7 @@ final class EmitterJson {
         if (!emitter.schedule().after().isZero()) {
             json.name("after").string(Interval.text(emitter.schedule().after()));
         }
-        json.name("stream").string(emitter.stream().value()).name("level").string(label(emitter.level()));
+        json.name("stream").string(emitter.stream().value()).name("level").string(ApiJson.lower(emitter.level()));
         filter(json, emitter.filter());
         json.endObject();
     }
@@ -75,13 +74,9 @@ final class EmitterJson {
                     .name("match")
                     .string(rule.match())
                     .name("outcome")
-                    .string(label(rule.outcome()))
+                    .string(ApiJson.lower(rule.outcome()))
                     .endObject();
         }
         json.endArray();
-    }
-
-    private static String label(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 }
