@@ -31,10 +31,11 @@ public final class Doctor {
     public static Doctor of(Patient patient) {
         HomeDirectory home = patient.home();
         RunningGateway gateway = RunningGateway.in(home);
+        FileFacts facts = FileFacts.ofThisUser();
         return new Doctor(List.of(
                 new JavaCheck(Runtime.version(), System.getProperty("java.home", "")),
-                new HomeCheck(home.path(), FileFacts.ofThisUser()),
-                new SecretsCheck(home, FileFacts.ofThisUser()),
+                new HomeCheck(home.path(), facts),
+                new SecretsCheck(home, facts),
                 new GatewayCheck(gateway, home),
                 new PortsCheck(gateway, patient.ports()),
                 new ConfigCheck(patient.config(), home, patient.environment()),
