@@ -1,5 +1,6 @@
 package io.tapgateway.app.doctor;
 
+import io.tapgateway.app.home.PrivateDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,13 +20,8 @@ record FileFacts(UserPrincipal user) {
     /** As this user sees it. */
     static FileFacts ofThisUser() {
         try {
-            // Whoever owns what was just made is this user; nothing else answers that on every system.
-            Path probe = Files.createTempFile("tapgateway", ".probe");
-            try {
-                return new FileFacts(Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS));
-            } finally {
-                Files.deleteIfExists(probe);
-            }
+            // Not in the home, which may not be there, and where nothing is to be changed.
+            return new FileFacts(PrivateDirectory.thisUser(Path.of(System.getProperty("java.io.tmpdir", "."))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

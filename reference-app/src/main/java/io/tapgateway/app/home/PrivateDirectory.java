@@ -90,8 +90,11 @@ public final class PrivateDirectory {
         return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Whoever owns a file that was just made is this user; no other question is answered on every system. */
-    private static UserPrincipal thisUser(Path directory) throws IOException {
+    /**
+     * Who runs this, as the file system of a directory knows it: whoever owns a file that was just made there is this user; no other
+     * question is answered on every system.
+     */
+    public static UserPrincipal thisUser(Path directory) throws IOException {
         Path probe = Files.createTempFile(directory, ".probe", "");
         try {
             return attributes(probe).owner();
