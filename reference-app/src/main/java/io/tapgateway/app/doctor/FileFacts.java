@@ -32,25 +32,38 @@ record FileFacts(UserPrincipal user) {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** What is wrong with a file or directory that must be nobody else's, as part of a sentence. */
-    Optional<String> objection(Path path) {
+    /**
+     * What is wrong with a file. Immutable.
+     *
+     * @param what as part of a sentence
+     * @param isOpen whether it is only that other users may do something with it
+     */
+    record Objection(String what, boolean isOpen) {
+        static Objection to(String what) {
+            return new Objection(what, false);
+        }
+    }
+
+    /** What is wrong with a file or directory that must be nobody else's. */
+    Optional<Objection> objection(Path path) {
         try {
             PosixFileAttributes attributes =
                     Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             if (attributes.isSymbolicLink()) {
-                return Optional.of("is a symbolic link");
+                return Optional.of(Objection.to("is a symbolic link"));
             }
             if (!attributes.owner().equals(user)) {
-                return Optional.of("belongs to " + attributes.owner().getName());
+                return Optional.of(
+                        Objection.to("belongs to " + attributes.owner().getName()));
             }
+            String permissions = PosixFilePermissions.toString(attributes.permissions());
             return OF_OWNER.containsAll(attributes.permissions())
                     ? Optional.empty()
-                    : Optional.of(
-                            "is open to other users (" + PosixFilePermissions.toString(attributes.permissions()) + ")");
+                    : Optional.of(new Objection("is open to other users (" + permissions + ")", true));
         } catch (IOException e) {
-            return Optional.of("cannot be examined");
+            return Optional.of(Objection.to("cannot be examined"));
         } catch (UnsupportedOperationException e) {
-            return Optional.of("is on a file system without owner-only files");
+            return Optional.of(Objection.to("is on a file system without owner-only files"));
         }
     }
 }

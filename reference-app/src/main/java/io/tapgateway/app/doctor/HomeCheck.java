@@ -23,10 +23,10 @@ record HomeCheck(Path home, FileFacts facts) implements Check {
         if (!Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(home)) {
             return Finding.fail(NAME, home + " is no directory.", ANOTHER + ".");
         }
-        Optional<String> objection = facts.objection(home);
+        Optional<FileFacts.Objection> objection = facts.objection(home);
         if (objection.isPresent()) {
-            String advice = objection.get().startsWith("is open") ? "Close it: chmod 700 " + home : ANOTHER + ".";
-            return Finding.fail(NAME, home + " " + objection.get() + ".", advice);
+            String advice = objection.get().isOpen() ? "Close it: chmod 700 " + home : ANOTHER + ".";
+            return Finding.fail(NAME, home + " " + objection.get().what() + ".", advice);
         }
         return Files.isWritable(home)
                 ? Finding.ok(NAME, home + " is yours alone.")

@@ -19,7 +19,7 @@ record SecretsCheck(HomeDirectory home, FileFacts facts) implements Check {
         for (Path file : home.privateFiles()) {
             if (FileFacts.isThere(file)) {
                 present++;
-                objection(file).ifPresent(what -> findings.add(complaint(file, what)));
+                objection(file).ifPresent(objection -> findings.add(complaint(file, objection)));
             }
         }
         if (findings.isEmpty()) {
@@ -32,18 +32,18 @@ record SecretsCheck(HomeDirectory home, FileFacts facts) implements Check {
         return findings;
     }
 
-    private Optional<String> objection(Path file) {
+    private Optional<FileFacts.Objection> objection(Path file) {
         return facts.objection(file)
                 .or(() -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                         ? Optional.empty()
-                        : Optional.of("is no regular file"));
+                        : Optional.of(FileFacts.Objection.to("is no regular file")));
     }
 
-    private static Finding complaint(Path file, String what) {
-        String advice = what.startsWith("is open")
+    private static Finding complaint(Path file, FileFacts.Objection objection) {
+        String advice = objection.isOpen()
                 ? "Somebody may have read it. Close it with chmod 600 " + file
                         + ", then stop the gateway and start it again for new keys."
                 : "Find out who put it there, remove it, and start the gateway again.";
-        return Finding.fail(NAME, file + " " + what + ".", advice);
+        return Finding.fail(NAME, file + " " + objection.what() + ".", advice);
     }
 }
