@@ -14,6 +14,7 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.testkit.PidFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +131,7 @@ class EmittersTest {
         JsonValue stopped = call("tap_stop_emitter", "{'name':'server'}");
 
         assertThat(stopped.json()).contains("\"state\":\"stopped\"");
-        await().atMost(PATIENCE).until(() -> !isAlive("pid") && !isAlive("child"));
+        await().atMost(PATIENCE).until(this::nobodyIsLeft);
         assertThat(awaitRun("server").json()).contains("\"status\":\"stopped\"").doesNotContain("error");
     }
 
@@ -141,7 +142,7 @@ class EmittersTest {
 
         session.close().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
-        await().atMost(PATIENCE).until(() -> !isAlive("pid") && !isAlive("child"));
+        await().atMost(PATIENCE).until(this::nobodyIsLeft);
     }
 
     @Test
@@ -250,11 +251,9 @@ class EmittersTest {
                 .orElseThrow();
     }
 
-    /** One that has ended but has nobody to bury it does not live. */
-    private boolean isAlive(String name) throws IOException {
-        String pid = Files.readString(workspace.resolve(name)).strip();
-        Path status = Path.of("/proc", pid, "stat");
-        return Files.exists(status) && !Files.readString(status).contains(") Z ");
+    private boolean nobodyIsLeft() throws IOException {
+        PidFiles started = new PidFiles(workspace);
+        return !started.isAlive("pid") && !started.isAlive("child");
     }
 
     /** Remembers what the agent and the user got to see. */

@@ -3,6 +3,7 @@ package io.tapgateway.emitters.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.testkit.PidFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ class GuardTest {
         Process guard = guard(SEARCH_PATH, "sh", "-c", "sleep 1000 & echo $! > child; exit 1");
 
         assertThat(exitCode(guard)).isEqualTo(1);
-        await().atMost(PATIENCE).until(() -> !isAlive(pid("child")));
+        await().atMost(PATIENCE).until(() -> !new PidFiles(directory).isAlive("child"));
     }
 
     @Test
@@ -69,7 +70,7 @@ class GuardTest {
         guard.getOutputStream().close();
 
         assertThat(exitCode(guard)).isEqualTo(128 + 9);
-        assertThat(isAlive(pid("pid"))).isFalse();
+        assertThat(new PidFiles(directory).isAlive("pid")).isFalse();
     }
 
     @Test
@@ -95,7 +96,7 @@ class GuardTest {
         guard.getOutputStream().close();
 
         assertThat(exitCode(guard)).isEqualTo(128 + 15);
-        assertThat(isAlive(pid("pid"))).isFalse();
+        assertThat(new PidFiles(directory).isAlive("pid")).isFalse();
     }
 
     private Process guard(String path, String... program) throws IOException {
@@ -122,15 +123,5 @@ class GuardTest {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private long pid(String name) throws IOException {
-        return Long.parseLong(Files.readString(directory.resolve(name)).strip());
-    }
-
-    /** One that has ended but has nobody to bury it does not live. */
-    private static boolean isAlive(long pid) throws IOException {
-        Path status = Path.of("/proc", Long.toString(pid), "stat");
-        return Files.exists(status) && !Files.readString(status).contains(") Z ");
     }
 }

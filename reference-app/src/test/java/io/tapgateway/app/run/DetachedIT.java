@@ -9,9 +9,6 @@ import io.tapgateway.testkit.ScriptedPeer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -246,14 +243,7 @@ class DetachedIT {
     }
 
     private void delete(JsonValue gateway, String path) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create(text(gateway, "controlUrl") + path))
-                                .header("Authorization", "Bearer " + ownerToken())
-                                .DELETE()
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).isEqualTo(202);
+        assertThat(new Owner(gateway).delete(path).statusCode()).isEqualTo(202);
     }
 
     private static ScriptedPeer provider(JsonValue gateway, String token) throws Exception {
@@ -265,15 +255,8 @@ class DetachedIT {
                 .receives("{\"type\":\"session.lifecycle\",\"state\":\"started\",\"*\":\"*\"}");
     }
 
-    private CompletableFuture<HttpResponse<String>> call(JsonValue gateway) throws IOException {
-        return HttpClient.newHttpClient()
-                .sendAsync(
-                        HttpRequest.newBuilder(
-                                        URI.create(text(gateway, "controlUrl") + "api/sessions/a/tools/status/call"))
-                                .header("Authorization", "Bearer " + ownerToken())
-                                .POST(HttpRequest.BodyPublishers.noBody())
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+    private static CompletableFuture<HttpResponse<String>> call(JsonValue gateway) throws IOException {
+        return new Owner(gateway).call("a", "status");
     }
 
     private Path discovery() {

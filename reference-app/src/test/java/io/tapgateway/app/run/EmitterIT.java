@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.PidFiles;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,11 +40,13 @@ class EmitterIT {
 
     private Path directory;
     private Path workspace;
+    private PidFiles processes;
 
     @BeforeEach
     void makeWorkspace() throws Exception {
         directory = temporary.toRealPath();
         workspace = Files.createDirectories(directory.resolve("workspace"));
+        processes = new PidFiles(workspace);
         Files.writeString(workspace.resolve("command.sh"), COMMAND);
     }
 
@@ -76,7 +74,7 @@ class EmitterIT {
             assertThat(call(gateway, "tap_stop_emitter", "{'name':'long'}")).contains("\"state\":\"stopped\"");
 
             awaitNobodyIsLeft();
-            assertThat(get(gateway, "api/sessions/main/timeline").json())
+            assertThat(new Owner(gateway).get("api/sessions/main/timeline").json())
                     .contains("after")
                     .doesNotContain("noise");
             app.signal("TERM");
@@ -101,8 +99,9 @@ class EmitterIT {
             JsonValue gateway = app.json();
             awaitEvents(gateway, "ci@emitters", "before");
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(
-                                    get(gateway, "api/sessions/main/timeline").json())
+                    .untilAsserted(() -> assertThat(new Owner(gateway)
+                                    .get("api/sessions/main/timeline")
+                                    .json())
                             .contains("before"));
             assertThat(call(gateway, "tap_start_emitter", "{'name':'own','command':['true']}"))
                     .contains("\"ok\":false", "may not start commands of your own");
@@ -111,9 +110,9 @@ class EmitterIT {
             app.end();
         }
 
-        await().atMost(PATIENCE).until(() -> !isAlive("pid") && !isAlive("child"));
+        await().atMost(PATIENCE).until(() -> !processes.isAlive("pid") && !processes.isAlive("child"));
         // It has left the group of a command that nobody could stop in good order.
-        ProcessHandle.of(pid("stray")).ifPresent(ProcessHandle::destroyForcibly);
+        ProcessHandle.of(processes.pid("stray")).ifPresent(ProcessHandle::destroyForcibly);
     }
 
     private AppProcess run(String... more) throws IOException {
@@ -129,51 +128,25 @@ class EmitterIT {
     }
 
     private List<String> events(JsonValue gateway, String stream) throws Exception {
-        return get(gateway, "api/sessions/main/streams/" + stream)
-                .get("entries")
-                .map(JsonValue::elements)
-                .orElse(List.of())
-                .stream()
-                .map(entry -> entry.get("event").orElseThrow().asString())
-                .toList();
+        return new Owner(gateway)
+                        .get("api/sessions/main/streams/" + stream)
+                        .get("entries")
+                        .map(JsonValue::elements)
+                        .orElse(List.of())
+                        .stream()
+                        .map(entry -> entry.get("event").orElseThrow().asString())
+                        .toList();
     }
 
     private static String call(JsonValue gateway, String tool, String args) throws Exception {
-        String body = "{\"args\":" + args.replace('\'', '"') + "}";
-        return send(request(gateway, "api/sessions/main/tools/" + tool + "/call")
-                        .POST(BodyPublishers.ofString(body)))
+        JsonValue body = JsonValue.parse("{\"args\":" + args.replace('\'', '"') + "}");
+        return new Owner(gateway)
+                .post("api/sessions/main/tools/" + tool + "/call", body)
                 .json();
     }
 
-    private static JsonValue get(JsonValue gateway, String path) throws Exception {
-        return send(request(gateway, path).GET());
-    }
-
-    private static JsonValue send(HttpRequest.Builder request) throws Exception {
-        return JsonValue.parse(HttpClient.newHttpClient()
-                .send(request.build(), BodyHandlers.ofString())
-                .body());
-    }
-
-    private static HttpRequest.Builder request(JsonValue gateway, String path) throws IOException {
-        String token = Files.readString(
-                Path.of(gateway.get("ownerTokenFile").orElseThrow().asString()));
-        return HttpRequest.newBuilder(
-                        URI.create(gateway.get("controlUrl").orElseThrow().asString() + path))
-                .header("Authorization", "Bearer " + token);
-    }
-
     private void awaitNobodyIsLeft() {
-        await().atMost(PATIENCE).until(() -> !isAlive("pid") && !isAlive("child") && !isAlive("stray"));
-    }
-
-    private long pid(String name) throws IOException {
-        return Long.parseLong(Files.readString(workspace.resolve(name)).strip());
-    }
-
-    /** One that has ended but has nobody to bury it does not live. */
-    private boolean isAlive(String name) throws IOException {
-        Path status = Path.of("/proc", Long.toString(pid(name)), "stat");
-        return Files.exists(status) && !Files.readString(status).contains(") Z ");
+        await().atMost(PATIENCE)
+                .until(() -> !processes.isAlive("pid") && !processes.isAlive("child") && !processes.isAlive("stray"));
     }
 }

@@ -5,14 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.run.AppProcess.Ended;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.PidFiles;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -59,11 +55,13 @@ class ProjectIT {
 
     private Path directory;
     private Path workspace;
+    private PidFiles processes;
 
     @BeforeEach
     void makeWorkspace() throws Exception {
         directory = temporary.toRealPath();
         workspace = Files.createDirectories(directory.resolve("workspace"));
+        processes = new PidFiles(workspace);
         Files.writeString(workspace.resolve("program.sh"), PROGRAM);
         configure("never");
     }
@@ -76,7 +74,7 @@ class ProjectIT {
         }
         for (String name : List.of("pid", "child", "stray")) {
             if (Files.exists(workspace.resolve(name))) {
-                kill(pid(name));
+                kill(processes.pid(name));
             }
         }
     }
@@ -103,11 +101,15 @@ class ProjectIT {
         JsonValue gateway = started("--approve-config", "--session", "other::" + workspace);
         Path config = workspace.resolve("tap.config.json");
         String reviewed = text(
-                post(gateway, "api/sessions/other/programs/review", Map.of("config", config.toString())), "sha256");
+                new Owner(gateway)
+                        .post("api/sessions/other/programs/review", JsonValue.of(Map.of("config", config.toString()))),
+                "sha256");
         configure("always");
 
-        JsonValue answer =
-                post(gateway, "api/sessions/other/programs", Map.of("config", config.toString(), "sha256", reviewed));
+        JsonValue answer = new Owner(gateway)
+                .post(
+                        "api/sessions/other/programs",
+                        JsonValue.of(Map.of("config", config.toString(), "sha256", reviewed)));
 
         assertThat(answer.json()).contains("has changed since it was approved");
         assertThat(get(gateway, "api/sessions/other/programs").json()).isEqualTo("{\"programs\":[]}");
@@ -141,7 +143,7 @@ class ProjectIT {
         CompletableFuture<HttpResponse<String>> call = call(gateway);
         connection.receives("{\"type\":\"tool.call\",\"*\":\"*\"}");
 
-        kill(pid("pid"));
+        kill(processes.pid("pid"));
 
         assertThat(call.get(5, TimeUnit.SECONDS).body()).contains("\"errorCode\":\"DISCONNECTED\"");
         connection.closedWith(4401);
@@ -149,7 +151,7 @@ class ProjectIT {
                 .untilAsserted(() -> assertThat(
                                 get(gateway, "api/sessions/main/programs").json())
                         .contains("\"state\":\"ended\"", "\"exitCode\":137"));
-        await().atMost(PATIENCE).until(() -> !isAlive(pid("child")));
+        await().atMost(PATIENCE).until(() -> !processes.isAlive("child"));
     }
 
     @Test
@@ -162,9 +164,9 @@ class ProjectIT {
         JsonValue gateway = started("--approve-config");
         String first = awaitToken();
         Files.delete(workspace.resolve("token"));
-        kill(pid("stray"));
+        kill(processes.pid("stray"));
 
-        kill(pid("pid"));
+        kill(processes.pid("pid"));
 
         String second = awaitToken();
         assertThat(second).isNotEqualTo(first);
@@ -180,9 +182,9 @@ class ProjectIT {
         JsonValue gateway = started("--approve-config");
         ScriptedPeer connection = provider(gateway, awaitToken());
 
-        send(request(gateway, "api/sessions/main").DELETE());
+        assertThat(new Owner(gateway).delete("api/sessions/main").statusCode()).isEqualTo(202);
         connection.receives("{\"type\":\"session.lifecycle\",\"state\":\"shutdown.pending\",\"*\":\"*\"}");
-        assertThat(isAlive(pid("pid"))).isTrue();
+        assertThat(processes.isAlive("pid")).isTrue();
         connection.sends("{\"type\":\"shutdown.ready\"}");
 
         awaitNobodyIsLeft();
@@ -215,7 +217,7 @@ class ProjectIT {
         kill(number(killed, "pid"));
 
         assertThat(calls).allSatisfy(call -> assertThat(call).failsWithin(PATIENCE));
-        await().atMost(PATIENCE).until(() -> !isAlive(pid("pid")) && !isAlive(pid("child")));
+        await().atMost(PATIENCE).until(() -> !processes.isAlive("pid") && !processes.isAlive("child"));
         Ended again = AppProcess.run(
                 directory,
                 "start",
@@ -254,7 +256,7 @@ class ProjectIT {
             app.signal("KILL");
             app.end();
 
-            await().atMost(PATIENCE).until(() -> !isAlive(pid("pid")) && !isAlive(pid("child")));
+            await().atMost(PATIENCE).until(() -> !processes.isAlive("pid") && !processes.isAlive("child"));
         }
     }
 
@@ -286,7 +288,8 @@ class ProjectIT {
     }
 
     private void awaitNobodyIsLeft() {
-        await().atMost(PATIENCE).until(() -> !isAlive(pid("pid")) && !isAlive(pid("child")) && !isAlive(pid("stray")));
+        await().atMost(PATIENCE)
+                .until(() -> !processes.isAlive("pid") && !processes.isAlive("child") && !processes.isAlive("stray"));
     }
 
     private static ScriptedPeer provider(JsonValue gateway, String token) throws Exception {
@@ -297,53 +300,20 @@ class ProjectIT {
                 .receives("{\"type\":\"session.lifecycle\",\"state\":\"started\",\"*\":\"*\"}");
     }
 
-    private CompletableFuture<HttpResponse<String>> call(JsonValue gateway) throws IOException {
-        return HttpClient.newHttpClient()
-                .sendAsync(
-                        request(gateway, "api/sessions/main/tools/status/call")
-                                .POST(BodyPublishers.noBody())
-                                .build(),
-                        BodyHandlers.ofString());
+    private static JsonValue get(JsonValue gateway, String path) throws Exception {
+        return new Owner(gateway).get(path);
     }
 
-    private JsonValue get(JsonValue gateway, String path) throws Exception {
-        return send(request(gateway, path).GET());
-    }
-
-    private JsonValue post(JsonValue gateway, String path, Map<String, String> body) throws Exception {
-        return send(request(gateway, path)
-                .POST(BodyPublishers.ofString(JsonValue.of(body).json())));
-    }
-
-    private static JsonValue send(HttpRequest.Builder request) throws Exception {
-        String body = HttpClient.newHttpClient()
-                .send(request.build(), BodyHandlers.ofString())
-                .body();
-        return JsonValue.parse(body);
-    }
-
-    private static HttpRequest.Builder request(JsonValue gateway, String path) throws IOException {
-        String token = Files.readString(Path.of(text(gateway, "ownerTokenFile")));
-        return HttpRequest.newBuilder(URI.create(text(gateway, "controlUrl") + path))
-                .header("Authorization", "Bearer " + token);
+    private static CompletableFuture<HttpResponse<String>> call(JsonValue gateway) throws IOException {
+        return new Owner(gateway).call("main", "status");
     }
 
     private Path home() {
         return directory.resolve("home");
     }
 
-    private long pid(String name) throws IOException {
-        return Long.parseLong(Files.readString(workspace.resolve(name)).strip());
-    }
-
     private static void kill(long pid) {
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
-    }
-
-    /** One that has ended but has nobody to bury it does not live. */
-    private static boolean isAlive(long pid) throws IOException {
-        Path status = Path.of("/proc", Long.toString(pid), "stat");
-        return Files.exists(status) && !Files.readString(status).contains(") Z ");
     }
 
     private static long number(JsonValue object, String name) {
