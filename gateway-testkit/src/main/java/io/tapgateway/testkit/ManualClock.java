@@ -118,6 +118,17 @@ public final class ManualClock implements GatewayClock {
         }
     }
 
+    /** How long it is until a task is due. */
+    public Optional<Duration> untilNext() {
+        lock.lock();
+        try {
+            Alarm first = alarms.peek();
+            return first == null ? Optional.empty() : Optional.of(Duration.ofNanos(first.at() - nanos));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void cancel(Alarm alarm) {
         lock.lock();
         try {

@@ -8,11 +8,11 @@ import io.tapgateway.emitters.program.ProgramOutput;
 import io.tapgateway.emitters.program.ProgramThread;
 import io.tapgateway.emitters.program.StartedProgram;
 import io.tapgateway.protocol.message.Push;
+import io.tapgateway.testkit.ManualClock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
@@ -24,16 +24,13 @@ final class Stage implements RunningEmitter.Surroundings, ProgramThread {
     final RunTraces traces = new RunTraces();
     boolean startable = true;
 
-    private final List<Appointment> appointments = new ArrayList<>();
+    private final ManualClock clock = ManualClock.startingAt(Long.MAX_VALUE - 1_000);
     private final Outflow outflow = new Outflow(this);
-    private long now = Long.MAX_VALUE - 1_000;
     private int runs;
 
     Stage() {
         outflow.open(pushed::add);
     }
-
-    private record Appointment(long at, Runnable task) {}
 
     Actor newest() {
         return started.get(started.size() - 1);
@@ -49,19 +46,7 @@ final class Stage implements RunningEmitter.Surroundings, ProgramThread {
 
     /** Lets time pass, and what is due in it happen at its time. */
     void pass(Duration time) {
-        long until = now + time.toNanos();
-        while (true) {
-            Optional<Appointment> next = appointments.stream()
-                    .filter(it -> it.at() - until <= 0)
-                    .min(Comparator.comparingLong(it -> it.at() - now));
-            if (next.isEmpty()) {
-                now = until;
-                return;
-            }
-            appointments.remove(next.get());
-            now = next.get().at();
-            next.get().task().run();
-        }
+        clock.advance(time);
     }
 
     @Override
@@ -103,12 +88,12 @@ final class Stage implements RunningEmitter.Surroundings, ProgramThread {
 
     @Override
     public void after(Duration delay, Runnable task) {
-        appointments.add(new Appointment(now + delay.toNanos(), task));
+        var unused = clock.wakeAt(clock.nanos() + delay.toNanos(), task);
     }
 
     @Override
     public long nanos() {
-        return now;
+        return clock.nanos();
     }
 
     /** A command that prints and ends as the test says. */

@@ -10,6 +10,7 @@ import io.tapgateway.emitters.program.ProgramThread;
 import io.tapgateway.emitters.program.StartedProgram;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.testkit.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -157,32 +158,25 @@ class SupervisionTest {
         }
     }
 
-    private record Appointment(long at, Runnable task) {}
-
     /** Virtual time, and a record of what was asked for. */
     private static final class Stage implements Supervision.Surroundings, ProgramThread {
         private final List<Actor> started = new ArrayList<>();
         private final List<String> revoked = new ArrayList<>();
         private final List<String> told = new ArrayList<>();
-        private final List<Appointment> appointments = new ArrayList<>();
+        private final ManualClock clock = ManualClock.create();
         private boolean startable = true;
         private int tokens;
-        private long now;
 
         Actor newest() {
             return started.get(started.size() - 1);
         }
 
         Optional<Duration> nextDelay() {
-            return appointments.stream().findFirst().map(next -> Duration.ofNanos(next.at() - now));
+            return clock.untilNext();
         }
 
         void pass(Duration time) {
-            now += time.toNanos();
-            List<Appointment> due =
-                    appointments.stream().filter(it -> it.at() <= now).toList();
-            appointments.removeAll(due);
-            due.forEach(it -> it.task().run());
+            clock.advance(time);
         }
 
         @Override
@@ -222,12 +216,12 @@ class SupervisionTest {
 
         @Override
         public void after(Duration delay, Runnable task) {
-            appointments.add(new Appointment(now + delay.toNanos(), task));
+            var unused = clock.wakeAt(clock.nanos() + delay.toNanos(), task);
         }
 
         @Override
         public long nanos() {
-            return now;
+            return clock.nanos();
         }
     }
 }
