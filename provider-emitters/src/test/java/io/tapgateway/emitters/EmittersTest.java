@@ -9,12 +9,11 @@ import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InjectedPrompt;
-import io.tapgateway.runtime.RegisteredTool;
-import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.PidFiles;
+import io.tapgateway.testkit.RecordingHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +38,7 @@ class EmittersTest {
     private Path temporary;
 
     private final Gateway gateway = Gateway.builder().build();
-    private final Host host = new Host();
+    private final RecordingHost host = new RecordingHost();
     private Path workspace;
     private GatewaySession session;
     private Emitters emitters;
@@ -93,8 +89,8 @@ class EmittersTest {
                         + "{'match':'noise','outcome':'drop'},{'match':'ERROR','outcome':'inject'}]}");
 
         awaitEvents("ci", "fine", "bad ERROR");
-        await().atMost(PATIENCE).until(() -> host.prompts.contains("bad ERROR"));
-        assertThat(host.timeline).contains("bad ERROR").doesNotContain("fine", "noise");
+        await().atMost(PATIENCE).until(() -> prompts().contains("bad ERROR"));
+        assertThat(timeline()).contains("bad ERROR").doesNotContain("fine", "noise");
     }
 
     @Test
@@ -120,7 +116,7 @@ class EmittersTest {
 
         assertThat(events("notes")).containsExactly("a remark");
         assertThat(call("tap_list_streams", "{}").json()).contains("\"stream\":\"notes@emitters\"");
-        await().atMost(PATIENCE).until(() -> host.timeline.contains("a remark"));
+        await().atMost(PATIENCE).until(() -> timeline().contains("a remark"));
     }
 
     @Test
@@ -149,7 +145,7 @@ class EmittersTest {
     void a_prompt_starts_a_turn_of_the_agent_and_stands_in_the_stream() throws Exception {
         call("tap_start_emitter", "{'name':'reminder','prompt':'Is CI green?'}");
 
-        await().atMost(PATIENCE).until(() -> host.prompts.contains("Is CI green?"));
+        await().atMost(PATIENCE).until(() -> prompts().contains("Is CI green?"));
         awaitEvents("reminder", "Is CI green?");
         assertThat(awaitRun("reminder").json()).contains("\"status\":\"ok\"");
     }
@@ -256,23 +252,13 @@ class EmittersTest {
         return !started.isAlive("pid") && !started.isAlive("child");
     }
 
-    /** Remembers what the agent and the user got to see. */
-    private static final class Host implements SessionHost {
-        private final List<String> timeline = new CopyOnWriteArrayList<>();
-        private final List<String> prompts = new CopyOnWriteArrayList<>();
+    /** What the user got to see. */
+    private List<String> timeline() {
+        return host.timeline().stream().map(TimelineEntry::text).toList();
+    }
 
-        @Override
-        public void toolsChanged(List<RegisteredTool> tools) {}
-
-        @Override
-        public void log(TimelineEntry entry) {
-            timeline.add(entry.text());
-        }
-
-        @Override
-        public CompletionStage<Void> send(InjectedPrompt prompt) {
-            prompts.add(prompt.text());
-            return CompletableFuture.completedFuture(null);
-        }
+    /** What entered the conversation. */
+    private List<String> prompts() {
+        return host.injected().stream().map(InjectedPrompt::text).toList();
     }
 }
