@@ -1,7 +1,6 @@
 package io.tapgateway.benchmarks.footprint;
 
 import io.tapgateway.benchmarks.load.AnsweringPeers;
-import io.tapgateway.benchmarks.load.GatewayTarget;
 import io.tapgateway.benchmarks.load.Target;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ final class BindStorm implements Measure {
         Storms first = new Storms();
         Storms later = new Storms();
         for (int round = 0; round < rounds; round++) {
-            try (Target gateway = Target.start("gateway", GatewayTarget.class, Target.OPTIONS)) {
+            try (Target gateway = Target.gateway(Target.OPTIONS)) {
                 storm(gateway, first);
                 for (int i = 0; i < REPEATED; i++) {
                     storm(gateway, later);
@@ -38,7 +37,7 @@ final class BindStorm implements Measure {
     }
 
     private void storm(Target gateway, Storms storms) throws IOException {
-        try (AnsweringPeers peers = new AnsweringPeers(gateway.url(), gateway.token())) {
+        try (AnsweringPeers peers = new AnsweringPeers(gateway)) {
             long begin = System.nanoTime();
             Histogram untilBound = peers.bindAtOnce(providers, 1);
             storms.perSecond.add(providers * 1e9 / (System.nanoTime() - begin));

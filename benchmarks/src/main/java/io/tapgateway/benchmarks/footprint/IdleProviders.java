@@ -1,7 +1,6 @@
 package io.tapgateway.benchmarks.footprint;
 
 import io.tapgateway.benchmarks.load.AnsweringPeers;
-import io.tapgateway.benchmarks.load.GatewayTarget;
 import io.tapgateway.benchmarks.load.Target;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,11 +25,11 @@ final class IdleProviders implements Measure {
         List<Double> each = new ArrayList<>();
         List<Double> left = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
-            try (Target gateway = Target.start("gateway", GatewayTarget.class, Target.OPTIONS)) {
+            try (Target gateway = Target.gateway(Target.OPTIONS)) {
                 bindAndMeasure(gateway, TO_LOAD_CLASSES);
-                long before = heap(gateway);
+                long before = gateway.heap();
                 each.add((bindAndMeasure(gateway, providers) - before) / 1e3 / providers);
-                left.add((heap(gateway) - before) / 1e3 / providers);
+                left.add((gateway.heap() - before) / 1e3 / providers);
             }
         }
         return List.of(
@@ -43,15 +42,11 @@ final class IdleProviders implements Measure {
     }
 
     private static long bindAndMeasure(Target gateway, int count) throws IOException {
-        try (AnsweringPeers peers = new AnsweringPeers(gateway.url(), gateway.token())) {
+        try (AnsweringPeers peers = new AnsweringPeers(gateway)) {
             for (int left = count; left > 0; left -= AT_ONCE) {
                 peers.bindAtOnce(Math.min(left, AT_ONCE), 1);
             }
-            return heap(gateway);
+            return gateway.heap();
         }
-    }
-
-    private static long heap(Target gateway) throws IOException {
-        return Long.parseLong(gateway.ask("heap"));
     }
 }

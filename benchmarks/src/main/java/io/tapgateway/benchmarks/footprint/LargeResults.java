@@ -1,7 +1,6 @@
 package io.tapgateway.benchmarks.footprint;
 
 import io.tapgateway.benchmarks.load.AnsweringPeers;
-import io.tapgateway.benchmarks.load.GatewayTarget;
 import io.tapgateway.benchmarks.load.Scenario;
 import io.tapgateway.benchmarks.load.Target;
 import io.tapgateway.protocol.model.Limit;
@@ -57,13 +56,13 @@ final class LargeResults implements Measure {
     }
 
     private static double peakMegabytes(List<String> options) throws IOException {
-        try (Target gateway = Target.start("gateway", GatewayTarget.class, options);
-                AnsweringPeers peers = new AnsweringPeers(gateway.url(), gateway.token())) {
+        try (Target gateway = Target.gateway(options);
+                AnsweringPeers peers = new AnsweringPeers(gateway)) {
             peers.bindAtOnce(PROVIDERS, 1);
             peers.answerTogether(RESULT);
-            long before = Long.parseLong(gateway.ask("heap"));
+            long before = gateway.heap();
             gateway.call(new Scenario(PROVIDERS, 1, Scenario.ENVELOPE), 0, peers);
-            return (Long.parseLong(gateway.ask("peak")) - before) / 1e6;
+            return (gateway.peak() - before) / 1e6;
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.tapgateway.benchmarks.footprint;
 
 import io.tapgateway.benchmarks.load.AnsweringPeers;
-import io.tapgateway.benchmarks.load.GatewayTarget;
 import io.tapgateway.benchmarks.load.Target;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,8 +26,8 @@ final class ManyTools implements Measure {
     public List<Figure> take() throws IOException {
         List<Double> binding = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
-            try (Target gateway = start();
-                    AnsweringPeers peers = new AnsweringPeers(gateway.url(), gateway.token())) {
+            try (Target gateway = Target.gateway(Target.OPTIONS);
+                    AnsweringPeers peers = new AnsweringPeers(gateway)) {
                 binding.add(millisToBind(peers));
             }
         }
@@ -41,10 +40,6 @@ final class ManyTools implements Measure {
         return figures;
     }
 
-    private static Target start() throws IOException {
-        return Target.start("gateway", GatewayTarget.class, Target.OPTIONS);
-    }
-
     private static double millisToBind(AnsweringPeers peers) throws IOException {
         long begin = System.nanoTime();
         peers.bindAtOnce(PROVIDERS, TOOLS);
@@ -52,9 +47,9 @@ final class ManyTools implements Measure {
     }
 
     private List<Figure> oneMore() throws IOException {
-        try (Target full = start();
-                Target empty = start();
-                AnsweringPeers peers = new AnsweringPeers(full.url(), full.token());
+        try (Target full = Target.gateway(Target.OPTIONS);
+                Target empty = Target.gateway(Target.OPTIONS);
+                AnsweringPeers peers = new AnsweringPeers(full);
                 ChangingPeer amongMany = new ChangingPeer(full);
                 ChangingPeer alone = new ChangingPeer(empty)) {
             peers.bindAtOnce(PROVIDERS, TOOLS);

@@ -38,9 +38,9 @@ public final class AnsweringPeers implements AutoCloseable {
     private Optional<byte[]> commonAnswer = Optional.empty();
     private int bound;
 
-    public AnsweringPeers(URI url, String token) throws IOException {
-        this.url = url;
-        this.token = token;
+    public AnsweringPeers(Target gateway) throws IOException {
+        url = gateway.url();
+        token = gateway.token();
     }
 
     /** Connects and binds that many, one after the other, with one tool each, and waits until the last is bound. */
@@ -85,10 +85,7 @@ public final class AnsweringPeers implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (RawPeer peer : loop.peers()) {
-            peer.leave("{\"type\":\"goodbye\"}");
-        }
-        loop.runUntil(() -> loop.peers().stream().allMatch(RawPeer::isGone));
+        loop.leave();
         loop.close();
     }
 

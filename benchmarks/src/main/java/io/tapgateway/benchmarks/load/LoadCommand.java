@@ -96,7 +96,7 @@ final class LoadCommand implements Callable<Integer> {
     private void start(Map<String, Target> targets) throws IOException, URISyntaxException {
         targets.put("echo", Target.start("echo", EchoTarget.class, Target.OPTIONS));
         targets.put("codec", Target.start("codec", EchoTarget.class, Target.OPTIONS, "codec"));
-        targets.put(GATEWAY, Target.start(GATEWAY, GatewayTarget.class, gatewayOptions()));
+        targets.put(GATEWAY, Target.gateway(gatewayOptions()));
         targets.put(SINK, Target.start(SINK, EchoTarget.class, Target.OPTIONS, "sink"));
         if (node != null) {
             targets.put("node", Target.start("node", List.of("node", nodeEcho().toString(), node.toString())));

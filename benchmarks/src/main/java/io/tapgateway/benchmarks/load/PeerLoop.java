@@ -37,6 +37,14 @@ public final class PeerLoop implements AutoCloseable {
         }
     }
 
+    /** Has all say goodbye, and waits until the server has let them go. */
+    void leave() throws IOException {
+        for (RawPeer peer : peers) {
+            peer.leave("{\"type\":\"goodbye\"}");
+        }
+        runUntil(() -> peers.stream().allMatch(RawPeer::isGone));
+    }
+
     private void serve(SelectionKey key) {
         RawPeer peer = (RawPeer) key.attachment();
         try {

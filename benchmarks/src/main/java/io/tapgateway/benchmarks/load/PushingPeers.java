@@ -100,10 +100,7 @@ final class PushingPeers implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (token.isPresent()) {
-            for (RawPeer peer : loop.peers()) {
-                peer.leave("{\"type\":\"goodbye\"}");
-            }
-            loop.runUntil(() -> loop.peers().stream().allMatch(RawPeer::isGone));
+            loop.leave();
         }
         loop.close();
     }

@@ -71,6 +71,11 @@ public final class Target implements AutoCloseable {
         return start(name, command);
     }
 
+    /** Starts a gateway, on a Java of those options. */
+    public static Target gateway(List<String> options) throws IOException {
+        return start("gateway", GatewayTarget.class, options);
+    }
+
     /** The command that starts a Java like this one. */
     public static String java() {
         return ProcessHandle.current().info().command().orElse("java");
@@ -127,8 +132,18 @@ public final class Target implements AutoCloseable {
         return Long.parseLong(ask("cpu"));
     }
 
+    /** The bytes of heap that a gateway uses once everything is collected; its peak counts from here. */
+    public long heap() throws IOException {
+        return Long.parseLong(ask("heap"));
+    }
+
+    /** The most bytes of heap in use since {@link #heap} was asked. */
+    public long peak() throws IOException {
+        return Long.parseLong(ask("peak"));
+    }
+
     private Measurement relay(Scenario scenario, long seconds) throws IOException {
-        try (AnsweringPeers peers = new AnsweringPeers(url, token())) {
+        try (AnsweringPeers peers = new AnsweringPeers(this)) {
             peers.bind(scenario.connections());
             if (scenario.kind() == Scenario.Kind.GATED) {
                 peers.addGate(
