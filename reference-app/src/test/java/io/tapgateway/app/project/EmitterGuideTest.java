@@ -2,6 +2,7 @@ package io.tapgateway.app.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.docs.Page;
 import io.tapgateway.emitters.model.EmitterLimits;
 import io.tapgateway.emitters.model.Interval;
 import io.tapgateway.protocol.json.JsonValue;
@@ -9,14 +10,15 @@ import io.tapgateway.protocol.model.Limit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The guide to emitters says what holds. */
 class EmitterGuideTest {
-    private static final Path GUIDE = Path.of("..", "docs", "emitters.md");
+    private static final Page GUIDE = Page.of("docs/emitters.md");
+
+    private static final Pattern CALL = Pattern.compile("tapgateway call \\w+ '(.*)'");
 
     @TempDir
     private Path temporary;
@@ -24,7 +26,11 @@ class EmitterGuideTest {
     @Test
     void its_configuration_is_understood() throws Exception {
         Path workspace = temporary.toRealPath();
-        String json = found("(?s)```json\n(.*?)```").get(0);
+        String json = GUIDE.blocks().stream()
+                .filter(block -> block.language().equals("json"))
+                .findFirst()
+                .orElseThrow()
+                .text();
 
         ProjectConfig config =
                 ProjectConfig.read(Files.writeString(workspace.resolve("tap.config.json"), json), workspace);
@@ -38,7 +44,10 @@ class EmitterGuideTest {
 
     @Test
     void its_arguments_are_json() throws Exception {
-        List<String> arguments = found("tapgateway call \\w+ '(.*)'");
+        List<String> arguments = CALL.matcher(GUIDE.text())
+                .results()
+                .map(found -> found.group(1))
+                .toList();
 
         assertThat(arguments).hasSizeGreaterThan(5);
         for (String json : arguments) {
@@ -47,8 +56,8 @@ class EmitterGuideTest {
     }
 
     @Test
-    void its_bounds_are_the_ones_in_force() throws Exception {
-        assertThat(Files.readString(GUIDE))
+    void its_bounds_are_the_ones_in_force() {
+        assertThat(GUIDE.text())
                 .contains(
                         "still listed included | " + EmitterLimits.EMITTERS + ";",
                         "posts | " + Limit.STREAMS_PER_PROVIDER.standard() + " |",
@@ -63,13 +72,5 @@ class EmitterGuideTest {
         assertThat(EmitterLimits.EVENTS_PER_SECOND).isLessThan((int) Limit.PUSHES_PER_SECOND.standard());
         assertThat(EmitterLimits.LINE_BYTES).isLessThan((int) Limit.STREAM_EVENT.standard());
         assertThat(Interval.text(EmitterLimits.MAX_INTERVAL)).isEqualTo("7d");
-    }
-
-    private static List<String> found(String pattern) throws Exception {
-        return Pattern.compile(pattern)
-                .matcher(Files.readString(GUIDE))
-                .results()
-                .map((MatchResult it) -> it.group(1))
-                .toList();
     }
 }
