@@ -1,12 +1,16 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.RunOptions;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.PairingPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,8 +61,33 @@ final class ListenOptions {
         return arguments;
     }
 
-    /** Holds what was asked for against a gateway that runs already. */
-    void requireAt(GatewayRecord running) throws Problem {
-        ports.requireAt(running);
+    /**
+     * Holds what was asked for against a gateway that runs already: it is as it was started.
+     *
+     * @throws Problem if it is otherwise
+     */
+    void requireAt(ControlClient running) throws Problem {
+        ports.requireAt(running.gateway());
+        if (pairing == null && !emitters) {
+            return;
+        }
+        Optional<JsonValue> health = running.health();
+        if (health.isPresent()) {
+            requireSame("--emitters", !emitters || ApiText.isTrue(health.get(), "emitters"), running.gateway());
+            requireSame("--pairing", pairing == null || isAsked(pairing, health.get()), running.gateway());
+        }
+    }
+
+    private static boolean isAsked(PairingPolicy.Mode wanted, JsonValue health) {
+        JsonValue present = health.get("pairing").orElse(JsonValue.EMPTY_OBJECT);
+        return Stream.of("programs", "pages")
+                .allMatch(who -> ApiText.text(present, who).equals(wanted.name().toLowerCase(Locale.ROOT)));
+    }
+
+    private static void requireSame(String option, boolean isSame, GatewayRecord running) throws Problem {
+        if (!isSame) {
+            throw new Problem("A gateway runs already, with pid " + running.pid() + ", and was not started with this "
+                    + option + "; stop it first, or leave " + option + " out.");
+        }
     }
 }

@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
         description = {
             "Start a gateway in the background, or join the one that runs in this home already.",
             "It outlives this command and the terminal, and ends by itself 30 seconds after its last session has"
-                    + " ended, or with 'stop'."
+                    + " ended, or with 'stop'. One that runs already stays as it was started: where options ask for something"
+                    + " else, nothing happens, and you are told."
         },
         mixinStandardHelpOptions = true)
 final class StartCommand implements Callable<Integer> {
@@ -74,7 +75,7 @@ final class StartCommand implements Callable<Integer> {
 
     private DetachedGateway.Running startOrJoin(HomeDirectory directory, List<NewSession> wanted) throws Problem {
         DetachedGateway.Running running = DetachedGateway.startOrJoin(directory, listen.arguments());
-        listen.requireAt(running.client().gateway());
+        listen.requireAt(running.client());
         try {
             open(wanted, running.client());
             return running;
@@ -85,6 +86,7 @@ final class StartCommand implements Callable<Integer> {
             }
         }
         DetachedGateway.Running next = DetachedGateway.startOrJoin(directory, listen.arguments());
+        listen.requireAt(next.client());
         open(wanted, next.client());
         return next;
     }

@@ -3,9 +3,13 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.runtime.Gateway;
+import java.util.Optional;
 
 /** What programs can learn about the gateway as a whole. Thread-safe. */
 final class GatewayActions {
+    /** The origin of a page that nobody has said anything about. */
+    private static final String SOME_PAGE = "https://example.com";
+
     private final Gateway gateway;
     private final Vitals vitals;
     private final SignIn signIn;
@@ -47,6 +51,19 @@ final class GatewayActions {
                 .number(gateway.sessions().size())
                 .name("providers")
                 .number(gateway.providers().size())
+                .name("emitters")
+                .bool(vitals.terms().emitters())
+                .name("pairing")
+                .beginObject()
+                .name("programs")
+                .string(mode(Optional.empty()))
+                .name("pages")
+                .string(mode(Optional.of(SOME_PAGE)))
+                .endObject()
                 .endObject());
+    }
+
+    private String mode(Optional<String> origin) {
+        return ApiJson.lower(vitals.terms().pairing().modeFor(origin));
     }
 }

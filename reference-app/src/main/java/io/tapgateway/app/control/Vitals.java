@@ -1,8 +1,18 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.runtime.PairingPolicy;
+
 /**
- * Which process answers. Immutable.
+ * Which process answers, and what it was started with. Immutable.
  *
  * @param started ISO-8601
  */
-public record Vitals(long pid, String version, String started) {}
+public record Vitals(long pid, String version, String started, Terms terms) {
+    /**
+     * What was settled when it was started, for those who would have started it otherwise. Immutable.
+     *
+     * @param pairing who may ask for a pairing code
+     * @param emitters whether agents may run commands in the background, in every session
+     */
+    public record Terms(PairingPolicy pairing, boolean emitters) {}
+}

@@ -180,7 +180,8 @@ public final class GatewayProcess {
             undo.push(care::close);
             programs = Optional.of(care);
             Secret ownerToken = OwnerToken.generate();
-            ControlPort control = ControlPort.listen(options.ports().control(), controlSettings(ownerToken, care));
+            ControlPort control =
+                    ControlPort.listen(options.ports().control(), controlSettings(ownerToken, care, options));
             undo.push(control::close);
             GatewayRecord listening = new GatewayRecord(
                     RunningProcess.current(), providers.port(), control.port(), started, Version.current());
@@ -201,9 +202,11 @@ public final class GatewayProcess {
         var unused = sessions.open(session);
     }
 
-    private ControlPort.Settings controlSettings(Secret ownerToken, ProjectPrograms care) {
+    private ControlPort.Settings controlSettings(Secret ownerToken, ProjectPrograms care, RunOptions options) {
         ControlPort.Keys keys = new ControlPort.Keys(ownerToken, new LinkProof(hostKey.bytes()), signIn);
-        Vitals vitals = new Vitals(pid(), Version.current(), started);
+        Vitals.Terms terms =
+                new Vitals.Terms(options.pairing(), options.company().emitters());
+        Vitals vitals = new Vitals(pid(), Version.current(), started, terms);
         return new ControlPort.Settings(gateway, sessions, care, keys, vitals, new SystemTime());
     }
 

@@ -13,6 +13,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.Captures;
 import io.tapgateway.testkit.JsonPattern;
@@ -57,6 +58,9 @@ final class ApiFixture {
 
     private final Routes routes = routes();
 
+    private static final Vitals VITALS =
+            new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z", new Vitals.Terms(PairingPolicy.standard(), true));
+
     ApiFixture() {
         sessions.open(NewSession.of("main", "Main session", Optional.of(Path.of("/code/main"))));
     }
@@ -68,9 +72,8 @@ final class ApiFixture {
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
-        new GatewayActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z"), signIn).addTo(builder);
-        new ObserverActions(gateway, new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z"), () -> 3)
-                .addTo(builder, sessions);
+        new GatewayActions(gateway, VITALS, signIn).addTo(builder);
+        new ObserverActions(gateway, VITALS, () -> 3).addTo(builder, sessions);
         return builder.build();
     }
 

@@ -7,6 +7,7 @@ import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.Secret;
 import java.io.IOException;
 import java.net.URI;
@@ -41,7 +42,7 @@ final class PortFixture implements AutoCloseable {
                         programs,
                         new ControlPort.Keys(
                                 Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES]), signIn),
-                        new Vitals(1, "1.2.3", "now"),
+                        new Vitals(1, "1.2.3", "now", new Vitals.Terms(PairingPolicy.standard(), false)),
                         System::nanoTime));
     }
 
