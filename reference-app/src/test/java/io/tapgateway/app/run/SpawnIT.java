@@ -7,6 +7,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +68,26 @@ class SpawnIT {
     }
 
     @Test
+    void T07_what_is_none_of_its_business_is_not_in_its_environment() throws Exception {
+        Map<String, String> environment = Map.of(
+                "TAPGATEWAY_API_KEY",
+                "the-key-of-a-model",
+                "TAP_PROVIDER_TOKEN",
+                "the-token-of-another",
+                "OF_ITS_OWN",
+                "x");
+        try (AppProcess spawn = AppProcess.start(directory, environment, "spawn", "watcher", "env")) {
+            AppProcess.Ended ended = spawn.end();
+
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.out())
+                    .contains("TAP_PROVIDER_TOKEN=ptk-", "TAP_GATEWAY_URL=ws://", "OF_ITS_OWN=x")
+                    .doesNotContain("TAPGATEWAY_API_KEY", "the-key-of-a-model", "the-token-of-another")
+                    .doesNotContain(content("owner.token"), content("provider.token"));
+        }
+    }
+
+    @Test
     void D041_whoever_ends_the_starter_ends_the_program() throws Exception {
         try (AppProcess spawn = AppProcess.start(directory, "spawn", "watcher", "sh", "-c", STAY)) {
             spawn.line();
@@ -92,6 +113,10 @@ class SpawnIT {
                 .hasLineCount(1);
         assertThat(reserved.code()).isEqualTo(1);
         assertThat(reserved.err()).contains("reserved").hasLineCount(1);
+    }
+
+    private String content(String file) throws Exception {
+        return Files.readString(directory.resolve("home").resolve(file)).strip();
     }
 
     private static String environment(long pid) throws Exception {
