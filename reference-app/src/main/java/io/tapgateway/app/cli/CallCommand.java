@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "call",
         description = {
-            "Call a provider's tool and print what it returns, as JSON. Ctrl-C interrupts the session's calls.",
+            "Call a provider's tool and print what it returns, as JSON. Ctrl-C is the user's interrupt: it ends this call and"
+                    + " every other one of the session, since agents are stopped as a whole.",
             "For example: call greet '{\"name\": \"Ada\"}' or call greet name=Ada"
         },
         mixinStandardHelpOptions = true)
