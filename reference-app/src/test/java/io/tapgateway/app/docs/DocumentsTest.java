@@ -2,6 +2,7 @@ package io.tapgateway.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.json.JsonValue;
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocumentsTest {
     /** Languages whose blocks are held to something here, in {@code DocumentedCommandsTest}, or have nothing to run. */
     private static final Set<String> LANGUAGES =
-            Set.of("java", "js", "python", "json", "console", "xml", "transcript", "mermaid");
+            Set.of("java", "js", "python", "json", "console", "xml", "yaml", "transcript", "mermaid");
 
     private static final Pattern TYPE = Pattern.compile("\\b(?:class|interface|record|enum) ([A-Z][A-Za-z]+)");
     private static final Pattern COMPOUND_NAME = Pattern.compile("(?:[A-Z][a-z]+){2,}");
@@ -45,7 +46,8 @@ class DocumentsTest {
     private static final int DEEPEST = 16;
 
     /** Names of things that are not ours. */
-    private static final Set<String> FOREIGN = Set.of("TypeScript", "JavaScript");
+    private static final Set<String> FOREIGN =
+            Set.of("TypeScript", "JavaScript", "HttpOnly", "SameSite", "SubjectPublicKeyInfo");
 
     @TempDir
     private Path directory;
@@ -125,6 +127,18 @@ class DocumentsTest {
             }
         }
         assertThat(messages).isEqualTo(4);
+    }
+
+    @Test
+    void a_monitor_is_told_the_port_and_the_file_that_there_are() {
+        HomeDirectory home = new HomeDirectory(Path.of("/home/ada/.tapgateway"), Path.of("/home/ada/.copilot"));
+
+        assertThat(blocks().stream().filter(block -> block.language().equals("yaml")))
+                .singleElement()
+                .satisfies(block -> assertThat(block.text())
+                        .contains(
+                                "authorization: {credentials_file: " + home.ownerToken() + "}",
+                                "static_configs: [{targets: [\"127.0.0.1:9401\"]}]"));
     }
 
     @Test

@@ -14,6 +14,9 @@ final class Sketch {
     /** What a reader supplies in thought. */
     private static final String AROUND = """
             import io.opentelemetry.api.trace.Tracer;
+            import io.tapgateway.emitters.*;
+            import io.tapgateway.model.*;
+            import io.tapgateway.model.openai.*;
             import io.tapgateway.protocol.json.*;
             import io.tapgateway.provider.*;
             import io.tapgateway.runtime.*;
@@ -30,6 +33,9 @@ final class Sketch {
                 Gateway gateway;
                 GatewaySession session;
                 SessionHost host;
+                SessionInfo info;
+                HostTool shell;
+                Path workspace;
                 JsonValue arguments;
                 Tracer tracer;
 
