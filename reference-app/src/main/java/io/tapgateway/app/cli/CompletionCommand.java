@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description = {
-            "Print a script with which a shell completes commands and options.",
+            "Print a script with which a shell completes commands and options, and, while a gateway runs, its sessions, tools, "
+                    + "their arguments and streams.",
             "bash and zsh: source <(tapgateway completion bash). fish: tapgateway completion fish | source. Put that line into "
                     + "~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish to have it always."
         },

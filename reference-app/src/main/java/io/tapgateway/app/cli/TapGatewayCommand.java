@@ -35,7 +35,8 @@ import picocli.CommandLine.ScopeType;
             PairCommand.class,
             TokenCommand.class,
             DoctorCommand.class,
-            CompletionCommand.class
+            CompletionCommand.class,
+            CompleteCommand.class
         })
 final class TapGatewayCommand {
     @Option(

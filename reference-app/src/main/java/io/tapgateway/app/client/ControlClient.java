@@ -87,6 +87,11 @@ public final class ControlClient {
         return json(send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString()));
     }
 
+    /** The same; who does not answer within that time counts as gone. */
+    public JsonValue get(String path, Duration atMost) throws Problem {
+        return json(send(request(path).timeout(atMost).GET().build(), HttpResponse.BodyHandlers.ofString()));
+    }
+
     /**
      * Asks the gateway how it is.
      *

@@ -4,6 +4,7 @@ import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonValue;
+import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,6 +12,9 @@ import org.slf4j.LoggerFactory;
 /** What the gateway of a home knows, as its control port says; nothing while it does not answer. Immutable. */
 public final class KnownToGateway implements Known {
     private static final Logger LOG = LoggerFactory.getLogger(KnownToGateway.class);
+
+    /** Somebody waits with a finger on the tabulator. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final HomeDirectory home;
 
@@ -37,7 +41,7 @@ public final class KnownToGateway implements Known {
     private List<JsonValue> list(String path, String name) {
         try {
             return ControlClient.find(home)
-                    .get(path)
+                    .get(path, PATIENCE)
                     .get(name)
                     .map(JsonValue::elements)
                     .orElse(List.of());

@@ -57,6 +57,76 @@ class CompletionCommandTest {
         assertThat(completed.strip()).isEqualTo(words == null ? "" : words);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                // What the table knows needs no program.
+                "'%s call --js'           | --json",
+                "'%s ca'                  | call",
+                "'%s call '               | greet guard main",
+                "'%s call g'              | greet guard",
+                "'%s call greet name=A'   | -",
+                "'%s tail --session m'    | main",
+            })
+    void bash_asks_the_program_for_what_a_gateway_has(String typed, String words) throws Exception {
+        Path program = programThatKnows("greet", "guard", "main");
+        String line = typed.formatted(program);
+
+        assertThat(completedByBash(line).strip()).isEqualTo(words == null ? "" : words);
+    }
+
+    @Test
+    void bash_asks_nobody_where_no_gateway_runs() throws Exception {
+        Path program = programThatKnows("greet");
+        Files.delete(directory.resolve(".tapgateway/gateway.json"));
+
+        assertThat(completedByBash(program + " call ").strip()).isEmpty();
+        assertThat(directory.resolve("asked")).doesNotExist();
+        assertThat(completedByBash(program + " call --home /elsewhere g").strip())
+                .isEqualTo("greet");
+        assertThat(Files.readString(directory.resolve("asked")))
+                .isEqualTo("complete --word=g " + program + " call --home /elsewhere g\n");
+    }
+
+    @Test
+    void fish_asks_the_program_for_what_a_gateway_has() throws Exception {
+        Path program = programThatKnows("greet\tGreets.", "main");
+
+        String completed = output(
+                "fish",
+                "--no-config",
+                "-c",
+                "set PATH " + directory + " $PATH; source $argv[1]; complete -C $argv[2]; complete -C $argv[3]",
+                fish.toString(),
+                program.getFileName() + " call g",
+                program.getFileName() + " call --session m");
+
+        assertThat(completed.lines())
+                .satisfiesExactly(
+                        tool -> assertThat(tool).isEqualTo("greet\tGreets."),
+                        session -> assertThat(session).startsWith("main"));
+    }
+
+    @Test
+    void zsh_asks_the_program_for_what_a_gateway_has() throws Exception {
+        Path program = programThatKnows("greet", "guard");
+
+        String completed = output(
+                "zsh",
+                "-f",
+                "-c",
+                "source \"$1\" && emulate -L sh && setopt kshglob && COMP_WORDS=($2) && COMP_LINE=$2"
+                        + " && COMP_POINT=${#COMP_LINE} && COMP_CWORD=$((${#COMP_WORDS[@]} - 1))"
+                        + " && _complete_tapgateway_now; echo ${COMPREPLY[@]}",
+                "zsh",
+                bash.toString(),
+                program + " call g");
+
+        assertThat(completed.strip()).endsWith("greet guard");
+    }
+
     @Test
     void zsh_takes_the_script_of_bash() throws Exception {
         assertThat(script("zsh")).hasSameTextualContentAs(bash);
@@ -98,6 +168,33 @@ class CompletionCommandTest {
                         .isEven());
     }
 
+    /** Answers with those words of its own that begin like the last one of the line, and notes what it was asked. */
+    private Path programThatKnows(String... words) throws Exception {
+        Files.writeString(
+                Files.createDirectories(directory.resolve(".tapgateway")).resolve("gateway.json"), "{}");
+        Path program = Files.writeString(
+                directory.resolve("tapgateway"),
+                "#!/bin/sh\necho \"$*\" >> " + directory.resolve("asked") + "\nfor last do :; done\n"
+                        + "printf '%s\\n' '" + String.join("' '", words) + "' | grep \"^${last##*[ =]}\"\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        return program;
+    }
+
+    /** As bash does it: the words broken at its separators, of which one is "=". */
+    private String completedByBash(String line) throws Exception {
+        String words = line.replace("=", " = ") + (line.endsWith(" ") ? "''" : "");
+        return output(
+                "bash",
+                "--norc",
+                "-c",
+                "source \"$1\" && eval \"COMP_WORDS=($3)\" && COMP_LINE=$2 && COMP_POINT=${#COMP_LINE}"
+                        + " && COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) && _complete_tapgateway_now; echo ${COMPREPLY[@]}",
+                "bash",
+                bash.toString(),
+                line,
+                words);
+    }
+
     private Path script(String shell) throws Exception {
         StringWriter out = new StringWriter();
         int code = new CommandLineTool(new PrintWriter(out), new PrintWriter(System.err, true, StandardCharsets.UTF_8))
@@ -115,6 +212,7 @@ class CompletionCommandTest {
                 command[0] + " is not installed");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("HOME", directory.toString());
+        builder.environment().remove("TAPGATEWAY_HOME");
         Process shell = builder.start();
         shell.getOutputStream().close();
         String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
