@@ -4,6 +4,13 @@ import { comeBack, currentPass, SignedOut } from "./sign-in.js";
 
 const UNAUTHORIZED = 401;
 
+/** Nobody answered. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The gateway does not answer. Is it running? ./tapgateway status says so.");
+  }
+}
+
 export class Refused extends Error {
   constructor(status, code, message) {
     super(message);
@@ -30,7 +37,10 @@ export async function ask(method, path, body, signal) {
 
 function attempt(method, path, body, signal) {
   const headers = { "Tap-Console": currentPass() ?? "" };
-  return fetch(path, { method, headers, body: body && JSON.stringify(body), signal, cache: "no-store" });
+  return fetch(path, { method, headers, body: body && JSON.stringify(body), signal, cache: "no-store" }).catch((failure) => {
+    // What browsers say here names neither who did not answer nor what to do.
+    throw signal?.aborted ? failure : new Unreachable();
+  });
 }
 
 export async function get(path) {
@@ -48,5 +58,8 @@ export function remove(path) {
 
 /** The path of something that belongs to a session. */
 export function of(session, ...segments) {
+  if (!session) {
+    throw new Error("There is no session. Open one in the view Sessions.");
+  }
   return ["/api/sessions", ...[session, ...segments].map(encodeURIComponent)].join("/");
 }

@@ -59,20 +59,23 @@ export function keyed(parent, items, keyOf, build) {
   let before = parent.firstElementChild;
   for (const item of items) {
     const key = String(keyOf(item));
-    const print = JSON.stringify(item);
     let child = old.get(key);
     old.delete(key);
-    if (!child || child.print !== print) {
-      const fresh = build(item);
-      fresh.dataset.key = key;
-      fresh.print = print;
-      if (child) {
-        if (before === child) {
-          before = fresh;
+    if (child?.item !== item) {
+      const print = JSON.stringify(item);
+      if (child?.print !== print) {
+        const fresh = build(item);
+        fresh.dataset.key = key;
+        fresh.print = print;
+        if (child) {
+          if (before === child) {
+            before = fresh;
+          }
+          replace(child, fresh);
         }
-        child.replaceWith(fresh);
+        child = fresh;
       }
-      child = fresh;
+      child.item = item;
     }
     if (child === before) {
       before = before.nextElementSibling;
@@ -82,6 +85,17 @@ export function keyed(parent, items, keyOf, build) {
   }
   old.forEach((child) => child.remove());
 }
+
+/** Whoever is at work in the old one with the keyboard goes on in the fresh one. */
+function replace(old, fresh) {
+  const at = old.contains(document.activeElement) ? [...old.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) : -1;
+  old.replaceWith(fresh);
+  if (at >= 0) {
+    fresh.querySelectorAll(FOCUSABLE)[at]?.focus({ preventScroll: true });
+  }
+}
+
+const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 /** Tells those who do not see the page. */
 export function say(text) {

@@ -71,7 +71,7 @@ function askForLink(reason) {
           if (found) {
             resolve(found);
           } else {
-            hint.textContent = "That is no sign-in link.";
+            hint.textContent = "That is no sign-in link. Copy all of what ./tapgateway console prints.";
           }
         },
       },

@@ -53,6 +53,25 @@ export function since(ts) {
   return seconds < 86_400 ? `${Math.floor(seconds / 3_600)} h ago` : new Date(ts).toLocaleDateString();
 }
 
+/** What stands behind the view's name in the address; null if nothing does. */
+export function named() {
+  const text = location.hash.split("/")[2];
+  try {
+    return text ? decodeURIComponent(text) : null;
+  } catch {
+    return text;
+  }
+}
+
+/** What somebody has typed as JSON; throws a sentence if it is none. */
+export function parsed(text, what) {
+  try {
+    return JSON.parse(text || "{}");
+  } catch (failure) {
+    throw new Error(`${what} are no JSON: ${failure.message}. Write an object such as {"name": "Ada"}.`);
+  }
+}
+
 /** Runs what a button or a form asks for, and says what went wrong where the user looks. */
 export async function attempt(button, complaint, work) {
   complaint.textContent = "";

@@ -142,7 +142,7 @@ function jsonField(schema, name, required) {
         return JSON.parse(control.value);
       } catch (failure) {
         control.focus();
-        throw new Error(`'${name}' is no JSON: ${failure.message}`);
+        throw new Error(`'${name}' is no JSON: ${failure.message}. Texts stand in double quotes.`);
       }
     },
     write(value) {
@@ -154,7 +154,7 @@ function jsonField(schema, name, required) {
 function missing(control, name, required) {
   if (required) {
     control.focus();
-    throw new Error(`'${name}' is missing.`);
+    throw new Error(`'${name}' is missing. Fill it in.`);
   }
   return undefined;
 }

@@ -75,9 +75,15 @@ function navigationLink(view) {
 /** Shows the view that the address names. */
 function route(main, links) {
   let unmount = () => {};
+  let shown = null;
   const show = () => {
     const wanted = location.hash.slice(2).split("/")[0];
     const view = VIEWS.find((one) => one.id === wanted) ?? VIEWS[0];
+    if (view === shown) {
+      // What stands behind its name is the view's own affair; what was typed there stays.
+      return;
+    }
+    shown = view;
     unmount();
     links.forEach((link, one) => (one === view ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current")));
     // On a phone the links scroll; the page itself does not.
@@ -85,8 +91,13 @@ function route(main, links) {
     document.title = `${view.title} · Tap Gateway`;
     main.className = `view-${view.id}`;
     const body = h("div.body");
+    const cameFromHere = main.contains(document.activeElement);
     put(main, h("header.head", null, h("h1", null, view.title), h("p.muted", null, view.about)), body);
     unmount = view.mount(body) ?? (() => {});
+    if (cameFromHere) {
+      // The link that was followed is gone; the next tab key shall not begin at the top of the page.
+      main.focus();
+    }
   };
   addEventListener("hashchange", show);
   show();

@@ -2,7 +2,7 @@
 
 import { ask, of } from "./api.js";
 import { h, put, say } from "./dom.js";
-import { duration, pretty, time, trust } from "./parts.js";
+import { duration, parsed, pretty, time, trust } from "./parts.js";
 import { schemaForm } from "./schema-form.js";
 import { on } from "./store.js";
 import { timelineOf } from "./timelines.js";
@@ -22,7 +22,7 @@ export function toolPanel(session, tool) {
       if (asJson.checked) {
         json.value = JSON.stringify(form.read() ?? {}, null, 2);
       } else {
-        form.write(JSON.parse(json.value));
+        form.write(parsed(json.value, "The arguments"));
       }
       put(fields, asJson.checked ? json : form.element);
     } catch (failure) {
@@ -35,7 +35,7 @@ export function toolPanel(session, tool) {
     event.preventDefault();
     complaint.textContent = "";
     try {
-      const args = asJson.checked ? JSON.parse(json.value) : form.read();
+      const args = asJson.checked ? parsed(json.value, "The arguments") : form.read();
       call(args ?? {});
     } catch (failure) {
       complaint.textContent = failure.message;

@@ -2,7 +2,7 @@
 
 import { of, post } from "../api.js";
 import { h, put, say } from "../dom.js";
-import { attempt, empty, pretty, time, trust } from "../parts.js";
+import { attempt, empty, parsed, pretty, time, trust } from "../parts.js";
 import { on, state } from "../store.js";
 
 export const id = "gates";
@@ -27,7 +27,7 @@ export function mount(body) {
   function submit(event) {
     event.preventDefault();
     attempt(button, complaint, async () => {
-      const question = { tool: tool.value, args: JSON.parse(args.value || "{}") };
+      const question = { tool: tool.value, args: parsed(args.value, "The arguments") };
       const began = performance.now();
       const decision = await post(of(state.session, "pre-tool-use"), question);
       answers.prepend(answer(question, decision, performance.now() - began));

@@ -65,7 +65,7 @@ function codeCard(line) {
     h(
       "div.actions",
       null,
-      h("button", { onclick: () => navigator.clipboard.writeText(code).then(() => (copied.textContent = "copied")) }, "Copy"),
+      h("button", { onclick: () => navigator.clipboard.writeText(code).then(() => "copied", () => "not copied; select the digits").then((text) => (copied.textContent = text)) }, "Copy"),
       copied,
     ),
   );

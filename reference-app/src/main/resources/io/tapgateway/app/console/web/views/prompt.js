@@ -2,7 +2,7 @@
 
 import { of, post } from "../api.js";
 import { h, put, say } from "../dom.js";
-import { attempt, empty, trust } from "../parts.js";
+import { attempt, empty, parsed, trust } from "../parts.js";
 import { state } from "../store.js";
 
 export const id = "prompt";
@@ -28,7 +28,7 @@ export function mount(body) {
   function submit(event) {
     event.preventDefault();
     attempt(button, complaint, async () => {
-      const given = JSON.parse(sections.value || "{}");
+      const given = parsed(sections.value, "The sections");
       const wanted = { sections: given, ...(text.value ? { text: text.value } : {}) };
       const prompt = await post(of(state.session, "prompt"), wanted);
       put(result, show(given, prompt));

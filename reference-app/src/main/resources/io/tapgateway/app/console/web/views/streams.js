@@ -3,7 +3,7 @@
 import { get, of } from "../api.js";
 import { h, keyed, put } from "../dom.js";
 import { onPush } from "../live.js";
-import { attempt, empty, many, pretty, time } from "../parts.js";
+import { attempt, empty, many, named, pretty, time } from "../parts.js";
 import { on, state } from "../store.js";
 
 export const id = "streams";
@@ -28,10 +28,11 @@ export function mount(body) {
   put(body, h("div.split", null, h("div.split-list", null, list, none), panel));
   let shown = null;
   let entries = [];
+  let incoming = [];
+  let frame = null;
 
   function chosen() {
-    const named = location.hash.split("/")[2];
-    return named ? decodeURIComponent(named) : (state.streams[0]?.name ?? null);
+    return named() ?? state.streams[0]?.name ?? null;
   }
 
   function showList() {
@@ -43,6 +44,7 @@ export function mount(body) {
     if (print !== shown) {
       shown = print;
       entries = [];
+      incoming = [];
       show();
       if (name && !panel.hidden) {
         caption.textContent = name;
@@ -68,6 +70,18 @@ export function mount(body) {
     show();
   }
 
+  /** However many come, the list is shown once a frame; while nobody looks there are no frames. */
+  function collect(push) {
+    incoming.push(push);
+    if (incoming.length >= 2 * SHOWN) {
+      incoming = incoming.slice(-SHOWN);
+    }
+    frame ??= requestAnimationFrame(() => {
+      frame = null;
+      merge(incoming.splice(0));
+    });
+  }
+
   function show() {
     const word = search.value.toLowerCase();
     const wanted = entries.filter(
@@ -79,11 +93,16 @@ export function mount(body) {
 
   const offs = [
     on(["streams", "session"], showList),
-    onPush((push) => `${push.session} ${push.stream}` === shown && merge([push])),
+    onPush((push) => `${push.session} ${push.stream}` === shown && collect(push)),
     // After the line was broken something may be missing.
     on(["link"], () => state.link === "live" && shown && load(chosen(), shown)),
   ];
-  return () => offs.forEach((off) => off());
+  addEventListener("hashchange", showList);
+  return () => {
+    cancelAnimationFrame(frame);
+    removeEventListener("hashchange", showList);
+    offs.forEach((off) => off());
+  };
 }
 
 function pick(stream) {

@@ -35,18 +35,34 @@ export function mount(body) {
     h("div.timeline-frame", null, list.element, none, latest),
     details,
   );
-  let sources = "";
+  let seen = nothingSeen();
+  let wanted = [];
+
+  /** Looks at the lines that have been added, or at all of them if others may fit by now. */
+  function look(all) {
+    const word = search.value.toLowerCase();
+    const asked = [...shown, source.value, word].join("\n");
+    if (all !== seen.all || all[0] !== seen.first || asked !== seen.asked) {
+      seen = { ...nothingSeen(), all, first: all[0], asked };
+      wanted = [];
+    }
+    for (const line of all.slice(seen.count)) {
+      seen.sources.add(line.source);
+      if (
+        shown.has(line.level) &&
+        (!source.value || line.source === source.value) &&
+        (!word || line.text.toLowerCase().includes(word) || line.source.toLowerCase().includes(word))
+      ) {
+        wanted.push(line);
+      }
+    }
+    seen.count = all.length;
+  }
 
   function show() {
     const all = state.session ? timelineOf(state.session) : [];
-    sources = fillSources(source, all, sources);
-    const word = search.value.toLowerCase();
-    const wanted = all.filter(
-      (line) =>
-        shown.has(line.level) &&
-        (!source.value || line.source === source.value) &&
-        (!word || line.text.toLowerCase().includes(word) || line.source.toLowerCase().includes(word)),
-    );
+    look(all);
+    fillSources(source, [...seen.sources].sort());
     total.textContent = wanted.length === all.length ? many(all.length, "line") : `${wanted.length.toLocaleString()} of ${many(all.length, "line")}`;
     none.hidden = wanted.length > 0;
     list.setItems(wanted);
@@ -74,14 +90,17 @@ function chip(level, shown, then) {
   return button;
 }
 
-function fillSources(select, lines, before) {
-  const names = [...new Set(lines.map((line) => line.source))].sort();
+function nothingSeen() {
+  return { all: null, first: null, asked: null, count: 0, sources: new Set() };
+}
+
+function fillSources(select, names) {
   const print = names.join("\n");
-  if (print !== before || select.childElementCount === 0) {
+  if (print !== select.dataset.names) {
     const chosen = select.value;
+    select.dataset.names = print;
     put(select, h("option", { value: "" }, "All sources"), names.map((name) => h("option", { value: name, selected: name === chosen }, name)));
   }
-  return print;
 }
 
 function newRow() {

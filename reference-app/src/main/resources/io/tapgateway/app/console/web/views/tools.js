@@ -1,7 +1,7 @@
 // The tools as the agent sees them, and a form to call each.
 
 import { h, keyed, put } from "../dom.js";
-import { empty, trust } from "../parts.js";
+import { empty, named, trust } from "../parts.js";
 import { on, state } from "../store.js";
 import { toolPanel } from "../tool-panel.js";
 
@@ -41,15 +41,16 @@ export function mount(body) {
   }
 
   const off = on(["tools", "session"], show);
+  addEventListener("hashchange", show);
   return () => {
+    removeEventListener("hashchange", show);
     off();
     open?.close();
   };
 }
 
 function chosenName() {
-  const named = location.hash.split("/")[2];
-  return named ? decodeURIComponent(named) : (state.tools[0]?.name ?? null);
+  return named() ?? state.tools[0]?.name ?? null;
 }
 
 function pick(tool) {
