@@ -1,0 +1,209 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.app.endurance.Figures;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Credentials;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.transport.ws.WebSocketProvider;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The console beside a busy house: fifty providers with ten tools each, and a thousand events a second. Whoever clicks gets the
+ * next view soon, whichever that is, and no event is lost on the way. What it measures is for reading; what it demands is only
+ * missed by a page that hangs.
+ */
+@Timeout(600)
+@DisabledIfSystemProperty(named = "tapgateway.depth", matches = "quick", disabledReason = "it measures")
+class CrowdedConsoleIT {
+    private static final int PROVIDERS = 50;
+    private static final int TOOLS_EACH = 10;
+
+    /** Each makes two events: what was pushed, and its line on the timeline. A provider may push ten times a second. */
+    private static final int PUSHES_PER_SECOND = 6 * PROVIDERS;
+
+    /** Each makes two events: it is dispatched, and it ends. */
+    private static final int CALLS_PER_SECOND = 200;
+
+    private static final Duration AT_EACH_VIEW = Duration.ofSeconds(1);
+    private static final long SOON_MILLIS = 2_000;
+    private static final int MOST_ELEMENTS = 12_000;
+    private static final String LAST_WORDS = "that was all";
+
+    /** What the page finds out about itself: how long frames, tasks and clicks take, and what it hears. */
+    private static final String WATCH = """
+            Promise.all([import('/live.js'), import('/timelines.js')]).then(([live, timelines]) => {
+              const watch = { began: performance.now(), frames: 0, gap: 0, tasks: [], clicks: [], pushes: 0 };
+              let last = performance.now();
+              const frame = (now) => {
+                watch.frames++;
+                watch.gap = Math.max(watch.gap, now - last);
+                last = now;
+                requestAnimationFrame(frame);
+              };
+              requestAnimationFrame(frame);
+              new PerformanceObserver((list) => list.getEntries().forEach((it) => watch.tasks.push(it.duration))).observe({ type: 'longtask' });
+              live.onPush(() => watch.pushes++);
+              addEventListener('click', (event) => requestAnimationFrame(() => setTimeout(() => watch.clicks.push(performance.now() - event.timeStamp))), true);
+              watch.first = timelines.timelineOf('main').at(-1)?.seq ?? 0;
+              watch.lines = () => timelines.timelineOf('main').at(-1).seq - watch.first;
+              watch.missing = () => timelines.timelineOf('main').at(-1).seq - timelines.solidSeq('main');
+              window.watch = watch;
+              return 0;
+            })""";
+
+    private static final String REPORT = """
+            ({ seconds: (performance.now() - watch.began) / 1000, frames: watch.frames, gap: watch.gap, tasks: watch.tasks.length,
+               longest: Math.max(0, ...watch.tasks), busy: watch.tasks.reduce((sum, it) => sum + it, 0), clicks: watch.clicks.length,
+               median: watch.clicks.sort((a, b) => a - b)[watch.clicks.length >> 1], slowest: watch.clicks.at(-1),
+               pushes: watch.pushes, lines: watch.lines() })""";
+
+    private final List<BoundProvider> providers = new ArrayList<>();
+    private final ScheduledExecutorService house = Executors.newSingleThreadScheduledExecutor();
+    private final AtomicInteger called = new AtomicInteger();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void fifty_providers_and_a_thousand_events_a_second_leave_every_view_a_click_away() throws Exception {
+        try (PackagedApp app = PackagedApp.startAsUsersDo(directory.resolve("app"));
+                Browser browser = Browser.start(directory.resolve("browser"))) {
+            IntStream.range(0, PROVIDERS).forEach(number -> connect(app, number));
+            browser.resize(1280, 820);
+            browser.open(app.consoleLink());
+            browser.awaitText("#line", "Live");
+            browser.awaitText("nav a[href='#/tools'] .count", String.valueOf(PROVIDERS * TOOLS_EACH));
+            browser.run(WATCH);
+
+            makeNoise(app);
+            visitAllViews(browser);
+            JsonValue report = browser.run(REPORT);
+
+            say(report);
+            quietDown();
+            assertThat(report.get("slowest").orElseThrow().asDouble()).isLessThan(SOON_MILLIS);
+            everythingHasArrived(browser);
+        } finally {
+            house.shutdownNow();
+            providers.forEach(BoundProvider::close);
+        }
+    }
+
+    private void connect(PackagedApp app, int number) {
+        String name = "provider-" + number;
+        ProviderBuilder description = Provider.named(name);
+        for (int tool = 0; tool < TOOLS_EACH; tool++) {
+            description.tool(
+                    "tool_" + number + "_" + tool,
+                    "Does what number " + tool + " of " + name + " does.",
+                    Schema.object().optional("text", Schema.string().describedAs("what it is about")),
+                    call -> "done");
+        }
+        BoundProvider bound =
+                WebSocketProvider.connect(app.url(), Credentials.token(app.spawnToken(name)), description.build());
+        providers.add(bound);
+        var unused = bound.whenBound().toCompletableFuture().join();
+    }
+
+    private void makeNoise(PackagedApp app) {
+        AtomicInteger pushed = new AtomicInteger();
+        atRate(PUSHES_PER_SECOND, () -> {
+            int number = pushed.getAndIncrement();
+            providers
+                    .get(number % PROVIDERS)
+                    .push(PushLevel.SURFACE, "event " + number, Map.of("number", number, "state", "passed"));
+        });
+        atRate(CALLS_PER_SECOND, () -> {
+            int number = called.getAndIncrement();
+            String tool = "tool_" + number % PROVIDERS + "_" + number % TOOLS_EACH;
+            var unused = app.codeOfCall(tool, Map.of("text", "call " + number));
+        });
+    }
+
+    private void atRate(int perSecond, Runnable work) {
+        var unused = house.scheduleAtFixedRate(work, 0, 1_000_000 / perSecond, TimeUnit.MICROSECONDS);
+    }
+
+    /** Two rounds: whoever comes to a view finds it empty or full, and leaves it while it changes. */
+    private static void visitAllViews(Browser browser) {
+        List<String> views =
+                browser.run("[...document.querySelectorAll('nav a')].map((a) => a.hash)").elements().stream()
+                        .map(JsonValue::asString)
+                        .toList();
+        for (int round = 0; round < 2; round++) {
+            for (String view : views) {
+                browser.click("nav a[href='" + view + "']");
+                browser.run("new Promise((done) => setTimeout(done, args[0]))", AT_EACH_VIEW.toMillis());
+                assertThat(browser.text("#line")).as(view).isEqualTo("Live");
+                assertThat(browser.run("document.querySelectorAll('*').length")
+                                .asWholeNumber()
+                                .orElseThrow())
+                        .as("elements of " + view)
+                        .isLessThan(MOST_ELEMENTS);
+            }
+        }
+    }
+
+    private void quietDown() throws Exception {
+        house.shutdown();
+        assertThat(house.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    private void everythingHasArrived(Browser browser) {
+        // A second later nobody's budget is used up.
+        await("the last words")
+                .atMost(RunningProgram.PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(() -> {
+                    providers.get(0).push(PushLevel.SURFACE, LAST_WORDS);
+                    assertThat(browser.run("import('/timelines.js').then((it) => it.timelineOf('main').at(-1).text)")
+                                    .asString())
+                            .contains(LAST_WORDS);
+                });
+        assertThat(browser.run("watch.missing()")).isEqualTo(JsonValue.of(0));
+    }
+
+    private void say(JsonValue report) {
+        double seconds = number(report, "seconds");
+        Figures.say(
+                "console: %d providers, %d tools, %.0f events a second over %.0f s; %.0f frames a second, the longest pause %.0f"
+                        + " ms; %.0f tasks above 50 ms, the longest %.0f ms, together %.0f %% of the time; %.0f clicks at views,"
+                        + " median %.0f ms to the next frame, slowest %.0f ms",
+                PROVIDERS,
+                PROVIDERS * TOOLS_EACH,
+                (number(report, "pushes") + number(report, "lines") + 2 * called.get()) / seconds,
+                seconds,
+                number(report, "frames") / seconds,
+                number(report, "gap"),
+                number(report, "tasks"),
+                number(report, "longest"),
+                number(report, "busy") / seconds / 10,
+                number(report, "clicks"),
+                number(report, "median"),
+                number(report, "slowest"));
+    }
+
+    private static double number(JsonValue report, String name) {
+        return report.get(name).orElseThrow().asDouble();
+    }
+}
