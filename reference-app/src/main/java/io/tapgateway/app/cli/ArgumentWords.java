@@ -15,6 +15,7 @@ import java.util.Map;
  * schema; where it says nothing, a value that is JSON is taken as that, and any other one as text. Immutable.
  */
 record ArgumentWords(String tool, List<String> words) {
+    private static final String EXAMPLE = "for example '{\"name\": \"World\"}', or name=World.";
     private static final JsonValue TEXT = JsonValue.of("string");
 
     /**
@@ -56,10 +57,10 @@ record ArgumentWords(String tool, List<String> words) {
             }
         } catch (MalformedJson e) {
             if (words.get(0).startsWith("{")) {
-                throw new Problem("The arguments are no valid JSON: " + e.reason() + ".");
+                throw new Problem("The arguments cannot be read: " + e.reason() + "; write them " + EXAMPLE);
             }
         }
-        throw new Problem("The arguments must be a JSON object, for example '{\"name\": \"World\"}', or name=World.");
+        throw new Problem("The arguments must be a JSON object, " + EXAMPLE);
     }
 
     private JsonValue named(JsonValue properties) throws Problem {
@@ -72,7 +73,7 @@ record ArgumentWords(String tool, List<String> words) {
             String name = word.substring(0, equals);
             JsonValue schema = properties.get(name).orElse(JsonValue.EMPTY_OBJECT);
             if (members.put(name, value(word.substring(equals + 1), schema)) != null) {
-                throw new Problem("The argument '" + name + "' is there twice.");
+                throw new Problem("The argument '" + name + "' is there twice; leave one out.");
             }
         }
         return JsonValue.object(members);

@@ -103,7 +103,8 @@ final class CallCommand implements Callable<Integer> {
         } catch (FileAlreadyExistsException e) {
             throw new Problem(target + " is there already; choose another name.");
         } catch (IOException e) {
-            throw new Problem("The file cannot be written to " + target + ".");
+            throw new Problem(
+                    "The file cannot be written to " + target + "; name one in a directory of yours with --output.");
         }
     }
 

@@ -3,7 +3,10 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.home.Problem;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -15,6 +18,9 @@ import picocli.CommandLine;
 final class CommandParser {
     /** Exit code of what has failed. */
     static final int FAILURE = 1;
+
+    private static final Pattern CHOICE =
+            Pattern.compile("(.*: )expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'", Pattern.DOTALL);
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandParser.class);
 
@@ -54,7 +60,17 @@ final class CommandParser {
             String kind = first.startsWith("-") ? "option" : isCommand ? "command" : "argument";
             return "There is no " + kind + " '" + first + "'.";
         }
-        String message = String.valueOf(failure.getMessage()).replaceFirst("^Error: ", "");
+        String message = String.valueOf(failure.getMessage())
+                .replaceFirst("^Error: ", "")
+                .replaceFirst("for option option ", "for option ")
+                .replaceFirst("for positional parameter at index \\d+ \\((.*?)\\)", "for $1")
+                .replaceFirst("is not an? (int|long)$", "is no whole number");
+        Matcher choice = CHOICE.matcher(message);
+        if (choice.matches()) {
+            // Written as the help writes them.
+            message = choice.group(1) + "must be one of " + choice.group(2).toLowerCase(Locale.ROOT) + ", not '"
+                    + choice.group(3) + "'";
+        }
         return message.endsWith(".") ? message : message + ".";
     }
 

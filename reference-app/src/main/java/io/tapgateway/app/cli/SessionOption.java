@@ -21,7 +21,8 @@ final class SessionOption {
                 .map(one -> ApiText.text(one, "id"))
                 .toList();
         if (all.isEmpty()) {
-            throw new Problem("This gateway has no session.");
+            throw new Problem(
+                    "This gateway has no session; open one with 'tapgateway start --session ID', or in the console.");
         }
         if (all.size() > 1) {
             throw new Problem("There are several sessions; choose one with --session: "

@@ -19,7 +19,7 @@ final class SessionsToOpen {
         for (String text : texts) {
             NewSession session = parse(text, current);
             if (wanted.stream().anyMatch(other -> other.id().equals(session.id()))) {
-                throw new Problem(OPTION + " " + session.id() + " is given twice.");
+                throw new Problem(OPTION + " " + session.id() + " is given twice; leave one out.");
             }
             wanted.add(session);
         }

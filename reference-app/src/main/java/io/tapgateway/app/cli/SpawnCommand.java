@@ -53,6 +53,11 @@ final class SpawnCommand implements Callable<Integer> {
         if (program.isEmpty()) {
             throw new Problem("Name the program to start.");
         }
+        if (program == command && program.get(0).startsWith("-")) {
+            throw new Problem(
+                    "'" + program.get(0) + "' comes too late: what follows NAME is the program and its arguments."
+                            + " Put the options of spawn before NAME.");
+        }
         ControlClient client = home.connect();
         String path = session.path(client) + "/spawn-tokens";
         JsonText wish = new JsonText().beginObject().name("name").string(name).endObject();

@@ -53,7 +53,7 @@ final class StatusCommand implements Callable<Integer> {
             return tellNone(directory);
         }
         throw new Problem("The gateway with pid " + record.pid() + " does not answer on " + record.controlUrl()
-                + "; its log is in " + directory.logs() + ".");
+                + "; see its log in " + directory.logs() + ", and if it hangs, end it: kill " + record.pid());
     }
 
     private int tellNone(HomeDirectory directory) {

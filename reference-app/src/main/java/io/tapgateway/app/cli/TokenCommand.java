@@ -35,7 +35,8 @@ final class TokenCommand implements Callable<Integer> {
         HomeDirectory directory = home.directory();
         var unused = home.connect().get("api/health");
         String token = SecretFile.read(directory.providerToken())
-                .orElseThrow(() -> new Problem("The gateway in " + directory.path() + " offers no provider token."));
+                .orElseThrow(() -> new Problem("The gateway in " + directory.path()
+                        + " offers no provider token; its file is gone. Stop it, and start it again."));
         if (json) {
             JsonText document = new JsonText()
                     .beginObject()

@@ -16,6 +16,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,6 +24,10 @@ import java.util.Optional;
 /** The control port of the gateway that runs in a home. Thread-safe. */
 public final class ControlClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+    /** What only looks at something is answered at once, unless the gateway hangs. */
+    private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(20);
+
     private static final int OK = 200;
     private static final int REDIRECTION = 300;
     private static final int UNAUTHORIZED = 401;
@@ -84,7 +89,7 @@ public final class ControlClient {
      * @throws Problem if the gateway is gone or refuses; its sentence says why
      */
     public JsonValue get(String path) throws Problem {
-        return json(send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString()));
+        return json(send(request(path).timeout(LOOK_TIMEOUT).GET().build(), HttpResponse.BodyHandlers.ofString()));
     }
 
     /** The same; who does not answer within that time counts as gone. */
@@ -150,6 +155,9 @@ public final class ControlClient {
     private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) throws Problem {
         try {
             return http.send(request, handler);
+        } catch (HttpTimeoutException e) {
+            throw new Problem("The gateway with pid " + gateway.pid() + " does not answer; see its log in "
+                    + home.logs() + ", and if it hangs, end it: kill " + gateway.pid());
         } catch (IOException e) {
             throw nobodyThere(home);
         } catch (InterruptedException e) {
@@ -168,20 +176,23 @@ public final class ControlClient {
 
     private Problem refused(int status, JsonValue body) {
         if (status == UNAUTHORIZED) {
-            return new Problem("The gateway at " + gateway.controlUrl() + " does not accept the token in "
-                    + home.ownerToken() + "; it may be another gateway than the one of this home.");
+            return new Problem(
+                    "The gateway at " + gateway.controlUrl() + " does not accept the token in " + home.ownerToken()
+                            + "; it may be another gateway than the one of this home. Name the directory of yours with --home.");
         }
         return new Problem(body.get("error")
                 .flatMap(error -> error.get("message"))
                 .map(JsonValue::asString)
-                .orElse("The program at " + gateway.controlUrl() + " answered with HTTP status " + status + "."));
+                .orElse("The program at " + gateway.controlUrl() + " answered with HTTP status " + status
+                        + "; 'tapgateway doctor' finds out what is wrong."));
     }
 
     private JsonValue parsed(String text) throws Problem {
         try {
             return text.isBlank() ? JsonValue.EMPTY_OBJECT : JsonValue.parse(text);
         } catch (MalformedJson e) {
-            throw new Problem("The program at " + gateway.controlUrl() + " does not answer like a gateway.");
+            throw new Problem("The program at " + gateway.controlUrl()
+                    + " does not answer like a gateway; 'tapgateway doctor' finds out what is wrong.");
         }
     }
 

@@ -55,7 +55,8 @@ record ApiRequest(
     /** The session that the path names. */
     AppSessions.Open session(AppSessions sessions) throws ApiProblem {
         return sessions.find(variable("session"))
-                .orElseThrow(() -> ApiProblem.notFound("There is no session of that id."));
+                .orElseThrow(
+                        () -> ApiProblem.notFound("There is no session of that id; 'sessions' lists those there are."));
     }
 
     /** The trace that the request is part of, if it says so. */
@@ -111,7 +112,7 @@ record ApiRequest(
                 return value;
             }
         } catch (MalformedJson e) {
-            throw ApiProblem.invalidJson("The body is no valid JSON: " + e.reason() + ".");
+            throw ApiProblem.invalidJson("The body cannot be read: " + e.reason() + ".");
         }
         throw ApiProblem.invalidJson("The body must be a JSON object.");
     }

@@ -60,10 +60,13 @@ final class ControlGuard {
      */
     Optional<ApiProblem> refusalOfPlace(Credentials request, int port) {
         if (request.host().size() != 1 || !isOurs(request.host().get(0), port)) {
-            return Optional.of(ApiProblem.forbidden("The Host of the request is not this gateway's control port."));
+            return Optional.of(
+                    ApiProblem.forbidden(
+                            "The Host of the request is not this gateway's control port; use the address that 'tapgateway status' prints."));
         }
         if (!request.origin().isEmpty() && !isSameOrigin(request)) {
-            return Optional.of(ApiProblem.forbidden("Pages of other sites have no access to the control port."));
+            return Optional.of(ApiProblem.forbidden(
+                    "Pages of other sites have no access to the control port; use a program, or the console."));
         }
         return Optional.empty();
     }
@@ -79,7 +82,8 @@ final class ControlGuard {
             String cookie = request.cookie(port).orElse("");
             return signIn.admits(cookie, request.pass().get(0)) && fromPage
                     ? Optional.empty()
-                    : Optional.of(ApiProblem.unauthorized("This browser is not signed in to this gateway."));
+                    : Optional.of(ApiProblem.unauthorized(
+                            "This browser is not signed in to this gateway; 'tapgateway console' prints a link."));
         }
         if (request.authorization().size() != 1
                 || !isOwner(request.authorization().get(0))) {

@@ -199,6 +199,6 @@ final class ControlHandler extends HttpHandler {
     }
 
     private static ApiProblem tooLarge(int most) {
-        return ApiProblem.tooLarge("The body has more than " + most + " bytes.");
+        return ApiProblem.tooLarge("The body has more than " + most + " bytes; send less.");
     }
 }

@@ -21,7 +21,7 @@ final class EventFeed {
     void open(ApiRequest request, Response response) throws ApiProblem {
         Optional<String> asked = Optional.ofNullable(request.query().get("session"));
         if (asked.isPresent() && sessions.find(asked.get()).isEmpty()) {
-            throw ApiProblem.notFound("There is no session of that id.");
+            throw ApiProblem.notFound("There is no session of that id; 'sessions' lists those there are.");
         }
         if (hub.isFull()) {
             throw ApiProblem.tooMany("There are " + EventHub.MAX_CLIENTS + " listeners already; end one first.");

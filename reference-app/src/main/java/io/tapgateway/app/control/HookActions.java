@@ -54,7 +54,8 @@ final class HookActions {
         try {
             return PromptSections.of(texts);
         } catch (IllegalArgumentException e) {
-            throw ApiProblem.badRequest("Two of the 'sections' have names that providers cannot tell apart.");
+            throw ApiProblem.badRequest(
+                    "Two of the 'sections' have names that providers cannot tell apart; rename one.");
         }
     }
 }

@@ -33,7 +33,7 @@ final class Routes {
         }
         throw known
                 ? ApiProblem.methodNotAllowed("This path does not answer " + request.method() + ".")
-                : ApiProblem.notFound("There is nothing at this path.");
+                : ApiProblem.notFound("There is nothing at this path; docs/control-api.md lists those there are.");
     }
 
     private record Route(String method, List<String> pattern, ApiAction action) {

@@ -61,15 +61,16 @@ final class SessionActions {
             NewSession wanted =
                     NewSession.of(id, label, cwd.isPresent() ? Optional.of(directory(cwd.get())) : Optional.empty());
             if (sessions.isOpen(wanted.id())) {
-                throw ApiProblem.conflict("There is a session '" + id + "' already.");
+                throw ApiProblem.conflict("There is a session '" + id + "' already; choose another id.");
             }
             sessions.open(wanted);
         } catch (IllegalArgumentException e) {
             throw ApiProblem.badRequest(String.valueOf(e.getMessage()));
         } catch (IllegalStateException e) {
             LOG.info("Session '{}' was not opened", id, e);
-            throw ApiProblem.conflict("The session cannot be opened: its id is in use, there are "
-                    + AppSessions.MAX_SESSIONS + " sessions, or the gateway is stopping.");
+            throw ApiProblem.conflict(
+                    "The session cannot be opened: its id is in use, there are " + AppSessions.MAX_SESSIONS
+                            + " sessions, or the gateway is stopping. Choose another id, or end a session.");
         }
         JsonText json = new JsonText();
         ApiJson.session(json, view(id));
@@ -97,7 +98,8 @@ final class SessionActions {
         AppSessions.Open session = session(request);
         String tool = request.variable("tool");
         if (session.gateway().tool(tool).isEmpty()) {
-            throw ApiProblem.notFound("Session '" + request.variable("session") + "' has no tool of that name.");
+            throw ApiProblem.notFound("Session '" + request.variable("session")
+                    + "' has no tool of that name; 'tools' lists those it has.");
         }
         JsonValue args = request.objectOf("args");
         Optional<TraceParent> trace = request.traceParent();
@@ -162,7 +164,7 @@ final class SessionActions {
         return sessions.views().stream()
                 .filter(view -> view.info().id().value().equals(id))
                 .findFirst()
-                .orElseThrow(() -> ApiProblem.conflict("The session has ended again already."));
+                .orElseThrow(() -> ApiProblem.conflict("The session has ended again already; open it once more."));
     }
 
     private static Path directory(String text) {

@@ -33,7 +33,7 @@ final class TokenActions {
                     .string(token.reveal())
                     .endObject());
         } catch (IllegalStateException e) {
-            throw ApiProblem.notFound("The session has ended.");
+            throw ApiProblem.notFound("The session has ended; open it again.");
         }
     }
 

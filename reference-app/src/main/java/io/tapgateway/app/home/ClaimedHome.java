@@ -132,7 +132,8 @@ public final class ClaimedHome implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            throw new Problem(path + " cannot be read: " + PrivateDirectory.reason(e) + ".");
+            throw new Problem(path + " cannot be read: " + PrivateDirectory.reason(e)
+                    + "; choose another directory with --home.");
         } catch (UnsupportedOperationException e) {
             throw new Problem(
                     "The file system of " + path + " knows no owner-only files; choose a directory elsewhere.");

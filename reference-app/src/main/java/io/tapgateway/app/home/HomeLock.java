@@ -41,7 +41,8 @@ final class HomeLock implements AutoCloseable {
             channel.close();
             return Optional.empty();
         } catch (IOException e) {
-            throw new Problem(home.file(name) + " cannot be locked: " + PrivateDirectory.reason(e) + ".");
+            throw new Problem(home.file(name) + " cannot be locked: " + PrivateDirectory.reason(e)
+                    + "; choose another directory with --home.");
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -48,14 +49,14 @@ public final class PrivateDirectory {
             }
             return new PrivateDirectory(path);
         } catch (FileAlreadyExistsException e) {
-            throw new Problem(path + " cannot be created: " + e.getFile() + " is no directory.");
+            throw new Problem(path + " cannot be created: " + e.getFile() + " is no directory; choose another place.");
         } catch (AccessDeniedException e) {
             throw new Problem("No permission to write to " + e.getFile() + "; choose another directory.");
         } catch (UnsupportedOperationException e) {
             throw new Problem(
                     "The file system of " + path + " knows no owner-only files; choose a directory elsewhere.");
         } catch (IOException e) {
-            throw new Problem(path + " cannot be used: " + reason(e) + ".");
+            throw new Problem(path + " cannot be used: " + reason(e) + "; choose another directory.");
         }
     }
 
@@ -66,9 +67,11 @@ public final class PrivateDirectory {
 
     /** Why an operation on a file failed, as part of a sentence. */
     static String reason(IOException failure) {
-        return failure instanceof FileSystemException specific && specific.getReason() != null
-                ? specific.getFile() + ": " + specific.getReason()
-                : String.valueOf(failure.getMessage());
+        if (failure instanceof FileSystemException specific) {
+            String reason = failure instanceof NoSuchFileException ? "no such file or directory" : "no permission";
+            return specific.getReason() == null ? reason : specific.getReason();
+        }
+        return String.valueOf(failure.getMessage());
     }
 
     /** The directory. */

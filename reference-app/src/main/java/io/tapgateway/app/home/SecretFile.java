@@ -62,7 +62,8 @@ public final class SecretFile implements AutoCloseable {
             return new SecretFile(path, key);
         } catch (IOException e) {
             deleteQuietly(unfinished);
-            throw new Problem(path + " cannot be written: " + PrivateDirectory.reason(e) + ".");
+            throw new Problem(path + " cannot be written: " + PrivateDirectory.reason(e)
+                    + "; 'tapgateway doctor' looks at the files and the disk.");
         }
     }
 
@@ -78,7 +79,8 @@ public final class SecretFile implements AutoCloseable {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {
-            throw new Problem(path + " cannot be read: " + PrivateDirectory.reason(e) + ".");
+            throw new Problem(path + " cannot be read: " + PrivateDirectory.reason(e)
+                    + "; check its permissions, and whether --home is right.");
         }
     }
 

@@ -70,7 +70,7 @@ final class ConfigReader {
         try {
             return JsonValue.parse(text);
         } catch (MalformedJson e) {
-            throw new Problem(file + " is no valid JSON in line " + lines.end() + ": " + e.reason() + ".");
+            throw new Problem(file + " cannot be read, line " + lines.end() + ": " + e.reason() + ".");
         }
     }
 

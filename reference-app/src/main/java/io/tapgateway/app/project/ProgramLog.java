@@ -39,7 +39,8 @@ final class ProgramLog implements ProgramOutput {
         try {
             return new ProgramLog(file, append(file));
         } catch (IOException e) {
-            throw new Problem("The log " + file + " cannot be written.");
+            throw new Problem(
+                    "The log " + file + " cannot be written; check its permissions, and whether the disk is full.");
         }
     }
 

@@ -45,7 +45,9 @@ public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs
                         : file.toAbsolutePath().getParent())
                 .resolve(String.valueOf(file.getFileName()));
         if (!inside.startsWith(root)) {
-            throw new Problem(file + " is not in " + workspace + ", the directory of the session.");
+            throw new Problem(
+                    file + " is not in " + workspace
+                            + ", the directory of the session; move it there, or give the session another directory with --session ID:LABEL:DIR.");
         }
         byte[] content = content(inside);
         ConfigReader.Content read = new ConfigReader(inside, root).content(text(inside, content));
@@ -56,7 +58,7 @@ public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs
         try {
             return directory.toRealPath();
         } catch (IOException e) {
-            throw new Problem("There is no directory " + directory + ".");
+            throw new Problem("There is no directory " + directory + "; name one that exists.");
         }
     }
 
@@ -65,16 +67,16 @@ public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs
             throw new Problem(
                     Files.exists(file, LinkOption.NOFOLLOW_LINKS)
                             ? file + " is no regular file; name the file itself."
-                            : "There is no file " + file + ".");
+                            : "There is no file " + file + "; name one that exists.");
         }
         try (InputStream in = Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             byte[] content = in.readNBytes(MAX_FILE_BYTES + 1);
             if (content.length > MAX_FILE_BYTES) {
-                throw new Problem(file + " has more than " + MAX_FILE_BYTES + " bytes.");
+                throw new Problem(file + " has more than " + MAX_FILE_BYTES + " bytes; shorten it.");
             }
             return content;
         } catch (NoSuchFileException e) {
-            throw new Problem("There is no file " + file + ".");
+            throw new Problem("There is no file " + file + "; name one that exists.");
         } catch (IOException e) {
             throw new Problem(file + " cannot be read; check its permissions.");
         }
@@ -87,7 +89,7 @@ public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs
                     .decode(ByteBuffer.wrap(content))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new Problem(file + " is no valid UTF-8.");
+            throw new Problem(file + " is no valid UTF-8; save it as UTF-8.");
         }
     }
 

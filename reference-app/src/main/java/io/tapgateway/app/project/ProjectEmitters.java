@@ -58,7 +58,7 @@ public final class ProjectEmitters implements AutoCloseable {
             return;
         }
         SessionInfo info = sessions.find(session.value())
-                .orElseThrow(() -> new Problem("Session '" + session + "' has ended."))
+                .orElseThrow(() -> new Problem("Session '" + session + "' has ended; open it again."))
                 .gateway()
                 .info();
         try {
@@ -69,7 +69,7 @@ public final class ProjectEmitters implements AutoCloseable {
                             ? failure.reason()
                             : "The emitters cannot be started; see the log.");
         } catch (TimeoutException e) {
-            throw new Problem("Starting emitters takes too long.");
+            throw new Problem("Starting emitters takes too long; is the machine busy? End the session, and try again.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Problem("Interrupted.");

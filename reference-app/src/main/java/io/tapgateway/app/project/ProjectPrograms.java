@@ -83,7 +83,7 @@ public final class ProjectPrograms implements AutoCloseable {
     private List<ProgramView> startPrograms(SessionId session, ProjectConfig approved) throws Problem {
         return onThread(() -> {
             if (sessions.find(session.value()).isEmpty()) {
-                throw new Problem("Session '" + session + "' has ended.");
+                throw new Problem("Session '" + session + "' has ended; open it again.");
             }
             if (running.containsKey(session)) {
                 throw new Problem("Session '" + session + "' has its programs already; end it first.");
@@ -145,7 +145,7 @@ public final class ProjectPrograms implements AutoCloseable {
             }
             throw new IllegalStateException("a bug in the care of programs", e.getCause());
         } catch (RejectedExecutionException e) {
-            throw new Problem("The gateway is stopping.");
+            throw new Problem("The gateway is stopping; start it again.");
         } catch (TimeoutException e) {
             throw new Problem("Starting programs takes too long; see " + home.logs() + ".");
         } catch (InterruptedException e) {
@@ -172,7 +172,7 @@ public final class ProjectPrograms implements AutoCloseable {
             try {
                 return tokens.issueSpawnToken(session, program.name());
             } catch (IllegalStateException e) {
-                throw new Problem("Session '" + session + "' has ended.");
+                throw new Problem("Session '" + session + "' has ended; open it again.");
             }
         }
 

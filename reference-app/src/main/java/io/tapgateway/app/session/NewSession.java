@@ -46,7 +46,7 @@ public record NewSession(SessionId id, String label, Optional<Path> cwd) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("'" + text + "' is no path.", e);
+            throw new IllegalArgumentException("'" + text + "' is no path; name a directory.", e);
         }
     }
 }

@@ -162,8 +162,8 @@ class DoctorTest {
         assertFinding(
                 config("{\n \"providers\": [\n  {\"name\": \"a\" \"b\"}\n]}"),
                 Verdict.FAIL,
-                "no valid JSON in line 3: ");
-        assertFinding(config("{\n \"a\": 1,\n \"a\": 2}"), Verdict.FAIL, "no valid JSON in line 3: ");
+                "cannot be read, line 3: ");
+        assertFinding(config("{\n \"a\": 1,\n \"a\": 2}"), Verdict.FAIL, "cannot be read, line 3: ");
         assertFinding(
                 config(
                         "{\n \"providers\": [\n  {\"name\": \"a\", \"command\": [\"sh\"]},\n  {\"name\": \"b\",\n   \"command\": []}]}"),

@@ -79,7 +79,7 @@ class ProjectConfigTest {
             quoteCharacter = '~',
             value = {
                 "[]                                                   | / must be an object",
-                "{                                                    | is no valid JSON",
+                "{                                                    | cannot be read, line",
                 "{}                                                   | /providers is missing",
                 "{'providers':{}}                                     | /providers must be a list",
                 "{'providers':[],'x':1}                               | / has a member 'x' that means nothing",

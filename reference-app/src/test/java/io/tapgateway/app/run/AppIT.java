@@ -92,7 +92,7 @@ class AppIT {
             assertThat(AppProcess.run(directory, "call", "other"))
                     .matches(e -> e.code() == 1 && e.out().isEmpty())
                     .extracting(Ended::err)
-                    .isEqualTo("tapgateway: Session 'main' has no tool of that name.\n");
+                    .isEqualTo("tapgateway: Session 'main' has no tool of that name; 'tools' lists those it has.\n");
             assertThat(AppProcess.run(directory, "tools").out()).contains("greet  greeter   project  Greets somebody");
             assertThat(AppProcess.run(directory, "sessions").out()).contains("*  main  active  1      1");
             assertLooksLike(
