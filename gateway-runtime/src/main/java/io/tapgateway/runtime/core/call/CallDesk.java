@@ -115,8 +115,7 @@ public final class CallDesk {
         @Override
         public void stopped(Call call, ToolErrorCode code, String text) {
             if (call.stage() == Call.Stage.QUEUED) {
-                queues.end(call, ToolOutcome.failure(code, text));
-                queues.advance(call.target().slot());
+                queues.giveUpTurn(call, ToolOutcome.failure(code, text));
             } else {
                 turnAway(call, code, text);
             }

@@ -75,6 +75,15 @@ final class CallQueues {
         turn.end(call, outcome);
     }
 
+    /**
+     * Ends a call whose turn it was. The next one has its turn at the end of the step: what stopped this one, an interrupt or the
+     * end of a binding, may be about to stop that one as well.
+     */
+    void giveUpTurn(Call call, ToolOutcome outcome) {
+        end(call, outcome);
+        roomier.add(call.target().slot());
+    }
+
     /** Sends what waits, as far as there are places and the rules in force let it pass; nobody overtakes (I-09). */
     void advance(Slot slot) {
         for (Call next = slot.next(); next != null; next = slot.next()) {
@@ -136,7 +145,10 @@ final class CallQueues {
         sharedSlots.leave(registration).ifPresent(roomier::add);
     }
 
-    /** Sends what can be sent since others have left, not before the end of a step: who left may have come back, as strict as before. */
+    /**
+     * Sends what can be sent since others have left or were stopped, not before the end of a step: who left may have come back, as
+     * strict as before.
+     */
     void sweep() {
         if (!roomier.isEmpty()) {
             List<Slot> slots = List.copyOf(roomier);

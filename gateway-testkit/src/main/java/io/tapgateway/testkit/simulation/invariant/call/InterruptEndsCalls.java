@@ -1,5 +1,6 @@
 package io.tapgateway.testkit.simulation.invariant.call;
 
+import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.simulation.invariant.Invariant;
@@ -7,6 +8,7 @@ import io.tapgateway.testkit.simulation.invariant.Judge;
 import io.tapgateway.testkit.simulation.trace.CallRecord;
 import io.tapgateway.testkit.simulation.trace.Cause;
 import io.tapgateway.testkit.simulation.trace.Chronicle;
+import io.tapgateway.testkit.simulation.trace.Consequence;
 import io.tapgateway.testkit.simulation.trace.Step;
 import java.util.List;
 
@@ -28,6 +30,15 @@ public final class InterruptEndsCalls implements Invariant {
                         .filter(call -> call.cause().session().equals(interrupt.session()))
                         .toList()
                 : List.of();
+    }
+
+    @Override
+    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+        if (sent.message() instanceof ToolCall message) {
+            judge.require(
+                    !interrupted.contains(chronicle.calls().of(message)),
+                    () -> "sent because of an interrupt: " + sent);
+        }
     }
 
     @Override
