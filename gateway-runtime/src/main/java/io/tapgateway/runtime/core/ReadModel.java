@@ -41,7 +41,11 @@ public final class ReadModel {
 
     /** All sessions, oldest first. */
     public List<SessionView> sessions() {
-        return sessions.all().stream().map(ReadModel::view).toList();
+        List<SessionView> views = new ArrayList<>();
+        for (Session session : sessions.all()) {
+            views.add(view(session));
+        }
+        return List.copyOf(views);
     }
 
     /** What is known of a session. */
@@ -51,7 +55,11 @@ public final class ReadModel {
 
     /** All authenticated connections, oldest first. */
     public List<ProviderView> providers() {
-        return connections.authenticated().stream().map(ReadModel::view).toList();
+        List<ProviderView> views = new ArrayList<>();
+        for (Connection connection : connections.authenticated()) {
+            views.add(view(connection));
+        }
+        return List.copyOf(views);
     }
 
     /** The tools of a session, by name. */
@@ -80,7 +88,7 @@ public final class ReadModel {
         List<StreamView> views = new ArrayList<>();
         sessions.find(id).map(Session::streams).ifPresent(shelf -> {
             for (String owner : shelf.owners()) {
-                shelf.of(owner).forEach(it -> views.add(new StreamView(it.name() + "@" + owner, it.size())));
+                shelf.of(owner).forEach(it -> views.add(it.view()));
             }
         });
         views.sort((a, b) -> a.name().compareTo(b.name()));

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.rule.EventFilter;
 import io.tapgateway.runtime.core.rule.OncePerMinute;
@@ -34,12 +35,14 @@ public final class StreamShelf {
         private final StreamName name;
         private final ArrayDeque<Stored> entries = new ArrayDeque<>();
         private long newestSeq;
+        private StreamView view;
         private Optional<EventFilter> filter = Optional.empty();
         private OncePerMinute filterWarnings = new OncePerMinute();
 
         private Stream(String owner, StreamName name) {
             this.owner = owner;
             this.name = name;
+            this.view = new StreamView(name + "@" + owner, 0);
         }
 
         public StreamName name() {
@@ -64,6 +67,14 @@ public final class StreamShelf {
         /** How many entries are retained. */
         public int size() {
             return entries.size();
+        }
+
+        /** As administration sees it; the same one for as long as it looks the same. */
+        public StreamView view() {
+            if (view.events() != entries.size()) {
+                view = new StreamView(view.name(), entries.size());
+            }
+            return view;
         }
 
         /** Which one the newest entry is, counted from the first that was ever stored; 0 if there was none. */

@@ -3,7 +3,6 @@ package io.tapgateway.testkit.simulation.world;
 import io.tapgateway.runtime.core.kernel.Entropy;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** All randomness of a simulation: the same seed throws the same. Confined to one simulation. */
@@ -80,7 +79,7 @@ public final class Dice {
 
             @Override
             public String code() {
-                return CODE + String.format(Locale.ROOT, "%05d", own.nextInt(100_000));
+                return CODE + String.valueOf(100_000 + own.nextInt(100_000)).substring(1);
             }
 
             @Override

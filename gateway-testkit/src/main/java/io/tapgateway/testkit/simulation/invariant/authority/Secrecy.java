@@ -30,6 +30,7 @@ import java.util.Set;
 public final class Secrecy implements Invariant {
     private final Judge judge = new Judge("I-27");
     private final Set<String> issued = new HashSet<>();
+    private final Wording secret = new Wording(Secrecy::isSecret);
     private final Set<RegisteredTool> clean = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<ToolOutcome> cleanEnds = new HashSet<>();
 
@@ -56,7 +57,7 @@ public final class Secrecy implements Invariant {
             } else if (consequence instanceof Consequence.HostDone done) {
                 check(done.outcome());
             } else {
-                judge.require(!isSecret(consequence.toString()), () -> "a secret got out: " + consequence);
+                judge.require(!secret.isIn(consequence), () -> "a secret got out: " + consequence);
             }
         }
         step.only(Consequence.Noticed.class).forEach(this::check);
@@ -66,13 +67,13 @@ public final class Secrecy implements Invariant {
     /** Most of them have been told before. */
     private void check(List<RegisteredTool> tools) {
         for (RegisteredTool tool : tools) {
-            judge.require(!clean.add(tool) || !isSecret(tool.toString()), () -> "a secret got out: " + tool);
+            judge.require(!clean.add(tool) || !secret.isIn(tool), () -> "a secret got out: " + tool);
         }
     }
 
     /** Most calls end like many others. */
     private void check(ToolOutcome outcome) {
-        judge.require(!cleanEnds.add(outcome) || !isSecret(outcome.toString()), () -> "a secret got out: " + outcome);
+        judge.require(!cleanEnds.add(outcome) || !secret.isIn(outcome), () -> "a secret got out: " + outcome);
     }
 
     private static String without(String text, String once) {
