@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.Depth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The examples of gates, filters and instances do with the packaged app what they promise to those who copy them. */
 @Timeout(120)
@@ -56,6 +58,11 @@ class AdvancedExamplesIT {
         };
 
         abstract List<String> command(String example, String... arguments);
+    }
+
+    /** Where the languages differ in nothing but how they say it. */
+    static List<Language> oneInQuickBuilds() {
+        return Depth.current() == Depth.QUICK ? List.of(Language.NODE) : List.of(Language.values());
     }
 
     @TempDir
@@ -112,7 +119,7 @@ class AdvancedExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("oneInQuickBuilds")
     void D188_what_the_guardian_sees_is_in_the_prompt_and_in_a_stream(Language language) throws Exception {
         ci("{\"branch\":\"main\",\"state\":\"running\",\"run\":17}");
         guardian(language);
@@ -155,7 +162,7 @@ class AdvancedExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("oneInQuickBuilds")
     void D084_to_kill_the_guardian_opens_nothing(Language language) throws Exception {
         ci("{\"branch\":\"main\",\"state\":\"passed\",\"run\":17}");
         RunningProgram guardian = guardian(language);
@@ -169,7 +176,7 @@ class AdvancedExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("oneInQuickBuilds")
     void a_guardian_that_is_stopped_leaves_no_rule_behind(Language language) throws Exception {
         ci("{\"branch\":\"main\",\"state\":\"failed\",\"run\":17}");
         RunningProgram guardian = guardian(language);
@@ -205,7 +212,7 @@ class AdvancedExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("oneInQuickBuilds")
     void D202_the_agent_has_more_of_a_log_dropped(Language language) throws Exception {
         start(with("LOG_FILE", log), language.command("log"));
         app.awaitTools("log_ignore");

@@ -3,6 +3,7 @@ package io.tapgateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.Depth;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The programs in {@code examples} do with the packaged app what they promise to those who copy them. */
 class ExamplesIT {
@@ -61,6 +63,16 @@ class ExamplesIT {
         abstract List<String> command();
     }
 
+    /** Java programs take the longest to start, and the library that this one stands on is tested where it is. */
+    static List<Example> severalInQuickBuilds() {
+        return Depth.current() == Depth.QUICK ? List.of(Example.NODE, Example.PYTHON) : List.of(Example.values());
+    }
+
+    /** Where a gateway is started twice for each. */
+    static List<Example> oneInQuickBuilds() {
+        return Depth.current() == Depth.QUICK ? List.of(Example.PYTHON) : List.of(Example.values());
+    }
+
     @TempDir
     private static Path directory;
 
@@ -97,7 +109,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("severalInQuickBuilds")
     void arguments_that_do_not_fit_fail_the_call_with_a_reason(Example example) {
         join(example);
 
@@ -108,7 +120,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("severalInQuickBuilds")
     void events_and_the_progress_of_a_slow_tool_show_in_the_timeline(Example example) {
         join(example);
         app.awaitTimeline("The " + example.label + " example is here");
@@ -121,7 +133,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("severalInQuickBuilds")
     void an_interrupted_call_is_cancelled_and_the_provider_goes_on(Example example) {
         RunningProgram provider = join(example);
         CompletableFuture<JsonValue> counting = countDownFrom(example.firstNumber);
@@ -134,7 +146,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("severalInQuickBuilds")
     void D077_a_killed_provider_loses_its_call_and_its_tools_and_comes_back(Example example) {
         RunningProgram provider = join(example);
         CompletableFuture<JsonValue> counting = countDownFrom(example.firstNumber + 1);
@@ -159,7 +171,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("oneInQuickBuilds")
     void D219_a_provider_lets_a_gateway_go_and_finds_the_next_one(Example example) throws Exception {
         Path home = directory.resolve("successive-" + example);
         PackagedApp first = PackagedApp.start(home);
@@ -179,7 +191,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("severalInQuickBuilds")
     void without_a_token_a_provider_says_where_it_looked(Example example) {
         Path empty = directory.resolve("empty");
 
@@ -194,7 +206,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("severalInQuickBuilds")
     void a_provider_takes_its_token_nowhere_but_to_this_machine(Example example) {
         Map<String, String> environment = new HashMap<>(app.environment());
         environment.put("TAP_GATEWAY_URL", "ws://gateway.invalid:9400/");
@@ -208,7 +220,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("severalInQuickBuilds")
     void a_provider_gives_up_when_the_token_it_was_given_is_refused(Example example) {
         Map<String, String> environment = new HashMap<>(app.environment());
         environment.put("TAP_PROVIDER_TOKEN", "of-another-time");
@@ -220,7 +232,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("severalInQuickBuilds")
     void whoever_finds_its_tools_or_its_name_taken_waits_until_they_are_free(Example example) {
         RunningProgram first = join(Example.JAVA);
         RunningProgram second = start(example, app.environment());

@@ -10,6 +10,7 @@ import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.SessionChoice;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.testkit.Depth;
+import io.tapgateway.testkit.ThoroughOnly;
 import io.tapgateway.transport.ws.WebSocketProvider;
 import io.tapgateway.transport.ws.host.ConnectorSettings;
 import io.tapgateway.transport.ws.host.GatewayConnector;
@@ -36,7 +37,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hosts of several processes that share a gateway in a process of its own, and lose it. */
@@ -128,7 +128,7 @@ class SharedGatewayIT {
     }
 
     @Test
-    @DisabledIfSystemProperty(named = "tapgateway.depth", matches = "quick", disabledReason = "ten more processes")
+    @ThoroughOnly("ten more processes")
     void D225_ten_hosts_in_processes_of_their_own_that_begin_in_the_same_instant_get_one_gateway() throws Exception {
         List<RunningProgram> hosts = new ArrayList<>();
         for (int i = 0; i < 10; i++) {

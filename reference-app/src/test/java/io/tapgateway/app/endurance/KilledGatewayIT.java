@@ -8,6 +8,7 @@ import io.tapgateway.app.RunningProgram;
 import io.tapgateway.app.run.AppProcess;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.Depth;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -22,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -63,10 +63,7 @@ class KilledGatewayIT {
     }
 
     @Test
-    @DisabledIfSystemProperty(
-            named = "tapgateway.depth",
-            matches = "quick",
-            disabledReason = "it starts many programs; DetachedIT kills some")
+    @ThoroughOnly("it starts many programs; DetachedIT kills some")
     void D227_the_next_one_listens_at_once_and_nothing_of_the_last_one_is_worth_anything() throws Exception {
         PackagedApp app = PackagedApp.start(directory);
         try (GuestLoop loop = new GuestLoop()) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.Depth;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -55,7 +55,7 @@ class NeighboursIT {
     private Path directory;
 
     @Test
-    @DisabledIfSystemProperty(named = "tapgateway.depth", matches = "quick", disabledReason = "it measures")
+    @ThoroughOnly("it measures")
     void D019_D231_a_stopped_a_flooding_and_a_dawdling_provider_cost_their_neighbours_little() throws Exception {
         Map<String, Integer> endsQuiet = new TreeMap<>();
         Map<String, Integer> endsNoisy = new TreeMap<>();

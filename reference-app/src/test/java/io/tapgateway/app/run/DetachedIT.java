@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.run.AppProcess.Ended;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.Depth;
 import io.tapgateway.testkit.ScriptedPeer;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,7 +23,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway in a process of its own, which callers start and join. */
@@ -30,6 +31,7 @@ class DetachedIT {
     private static final String[] START = {"start", "--json", "--port", "0", "--control-port", "0"};
     private static final Duration GRACE = Duration.ofSeconds(30);
     private static final int NOT_RUNNING = 3;
+    private static final int KILLS = Depth.of(2, 3, 3);
 
     @TempDir
     private Path directory;
@@ -67,6 +69,7 @@ class DetachedIT {
     }
 
     @Test
+    @ThoroughOnly("ten more processes; SharedGatewayIT has ten hosts begin in the same instant")
     void D225_ten_that_start_it_in_the_same_instant_get_one_gateway() throws Exception {
         List<AppProcess> starters = new ArrayList<>();
         List<JsonValue> answers = new ArrayList<>();
@@ -91,10 +94,7 @@ class DetachedIT {
     }
 
     @Test
-    @DisabledIfSystemProperty(
-            named = "tapgateway.depth",
-            matches = "quick",
-            disabledReason = "half a minute of waiting; IdleShutdownTest does it in no time")
+    @ThoroughOnly("half a minute of waiting; IdleShutdownTest does it in no time")
     void D226_it_ends_by_itself_after_the_grace_period_and_leaves_no_files() throws Exception {
         JsonValue started = start("--session", "a");
         ProcessHandle gateway = ProcessHandle.of(number(started, "pid")).orElseThrow();
@@ -142,7 +142,7 @@ class DetachedIT {
         JsonValue gateway = start("--session", "a");
         List<String> ports = List.of("--port", text(gateway, "port"), "--control-port", text(gateway, "controlPort"));
         List<String> oldTokens = new ArrayList<>();
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < KILLS; round++) {
             String token = Files.readString(home().resolve("provider.token"));
             assertThat(discovery()).hasContent(token);
             ScriptedPeer provider = provider(gateway, token);

@@ -7,6 +7,7 @@ import io.tapgateway.app.run.AppProcess.Ended;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.PidFiles;
 import io.tapgateway.testkit.ScriptedPeer;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -22,7 +23,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -155,10 +155,7 @@ class ProjectIT {
     }
 
     @Test
-    @DisabledIfSystemProperty(
-            named = "tapgateway.depth",
-            matches = "quick",
-            disabledReason = "a quarter of a minute of waiting")
+    @ThoroughOnly("a quarter of a minute of waiting")
     void D041_a_program_that_is_started_again_has_another_token_and_the_old_one_is_worthless() throws Exception {
         configure("on-failure");
         JsonValue gateway = started("--approve-config");

@@ -1,9 +1,9 @@
 package io.tapgateway.transport.ws.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.tapgateway.testkit.Depth;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,8 +28,8 @@ class FuzzingTest {
 
     @ParameterizedTest
     @MethodSource("targets")
+    @ThoroughOnly("minutes of chance; FuzzCorpusTest has whatever was found")
     void no_input_breaks_a_promise(FuzzTarget target) throws Exception {
-        assumeFalse(Depth.current() == Depth.QUICK, "fuzzed in thorough runs only");
         int runs = target.runs() * Depth.of(0, 1, RELEASE_FACTOR);
         Path directory = Files.createDirectories(Path.of("target", "fuzz", target.name()));
         Path log = directory.resolve("jazzer.log");

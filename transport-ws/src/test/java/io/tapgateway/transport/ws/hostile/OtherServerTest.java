@@ -1,9 +1,8 @@
 package io.tapgateway.transport.ws.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.tapgateway.testkit.Depth;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * The corpus against a server that many rely on. An expectation that it does not share has to stand among the deliberate
  * differences, and each of those has to be real.
  */
+@ThoroughOnly("the other server says the same every time")
 class OtherServerTest {
     private static final String SWITCHING = "101";
 
@@ -23,7 +23,6 @@ class OtherServerTest {
 
     @BeforeEach
     void open() throws Exception {
-        assumeFalse(Depth.current() == Depth.QUICK, "compared in thorough runs only");
         jetty = new JettyTarget();
     }
 
