@@ -1,12 +1,15 @@
 package io.tapgateway.runtime.thread;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** A bounded number of threads that keep no process alive, gone when idle (D-230). Thread-safe. */
+/**
+ * A bounded number of threads that keep no process alive: made only when all others are busy, so that few stay at work, and gone
+ * when idle (D-230). Thread-safe.
+ */
 public final class IdlePool implements Executor, AutoCloseable {
     private static final int IDLE_SECONDS = 10;
 
@@ -14,15 +17,15 @@ public final class IdlePool implements Executor, AutoCloseable {
     private final Runnable end;
 
     private IdlePool(String name, int threads, RejectedExecutionHandler afterClose, boolean abandons) {
+        Waiting waiting = new Waiting(afterClose);
         pool = new ThreadPoolExecutor(
-                threads,
+                0,
                 threads,
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
+                waiting,
                 DaemonThreads.named(name),
-                afterClose);
-        pool.allowCoreThreadTimeOut(true);
+                waiting::takeUnlessClosed);
         end = abandons ? pool::shutdownNow : pool::shutdown;
     }
 
@@ -52,5 +55,41 @@ public final class IdlePool implements Executor, AutoCloseable {
     @Override
     public void close() {
         end.run();
+    }
+
+    /** How many threads there are now. */
+    int size() {
+        return pool.getPoolSize();
+    }
+
+    /**
+     * The pool's queue. A pool adds a thread only where its queue refuses a task, so this one refuses all that no idle thread
+     * takes at once, and gets them back when there are enough threads.
+     */
+    private static final class Waiting extends LinkedTransferQueue<Runnable> {
+        private static final long serialVersionUID = 1L;
+
+        private final transient RejectedExecutionHandler afterClose;
+
+        private Waiting(RejectedExecutionHandler afterClose) {
+            this.afterClose = afterClose;
+        }
+
+        @Override
+        public boolean offer(Runnable task) {
+            return tryTransfer(task);
+        }
+
+        /** Looks again after it has put the task down: the last thread may have gone in between, or the pool be closed. */
+        private void takeUnlessClosed(Runnable task, ThreadPoolExecutor pool) {
+            put(task);
+            if (pool.isShutdown()) {
+                if (remove(task)) {
+                    afterClose.rejectedExecution(task, pool);
+                }
+            } else if (pool.getPoolSize() == 0 && remove(task)) {
+                pool.execute(task);
+            }
+        }
     }
 }
