@@ -27,7 +27,8 @@ public interface GatewaySession {
      * Calls a tool.
      *
      * <p>The stage completes exactly once, always normally, on the gateway's executor: with the result, or with the reason
-     * why there is none. Providers that fall silent cannot delay it beyond the tool's timeout and queue wait (D-138).
+     * why there is none. Where no code hangs on it and a thread waits in {@code join()} or {@code get()}, that thread completes
+     * it, and saves the change to another one. Providers that fall silent cannot delay it beyond the tool's timeout and queue wait (D-138).
      *
      * @param tool exact name
      * @param args an object

@@ -13,7 +13,7 @@ import java.util.concurrent.Executor;
  * @param <T> what it waits for
  */
 final class Pending<T> implements CallReceipt, CheckReceipt, PromptReceipt, Departure, Runnable {
-    private final CompletableFuture<T> future = new CompletableFuture<>();
+    private final Promised<T> future = new Promised<>();
     private final Executor executor;
     private T answer;
 
@@ -23,9 +23,9 @@ final class Pending<T> implements CallReceipt, CheckReceipt, PromptReceipt, Depa
         this.answer = ifLost;
     }
 
-    /** For the host; it cannot answer itself. */
+    /** For the host; if it answers itself, it deceives nobody else. */
     CompletionStage<T> stage() {
-        return future.minimalCompletionStage();
+        return future;
     }
 
     /** Completes with the answer; for the gateway's own use. */
@@ -39,7 +39,9 @@ final class Pending<T> implements CallReceipt, CheckReceipt, PromptReceipt, Depa
 
     @Override
     public void flush() {
-        executor.execute(this);
+        if (!future.handOver(answer)) {
+            executor.execute(this);
+        }
     }
 
     @Override
