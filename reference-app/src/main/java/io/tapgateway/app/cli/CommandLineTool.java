@@ -42,15 +42,16 @@ public final class CommandLineTool {
      */
     public int execute(List<String> arguments) {
         TapGatewayCommand root = new TapGatewayCommand();
+        List<String> words = withDefaultCommand(arguments);
         CommandLine commandLine = new CommandParser(output, List.of(new ProcessForeground()))
-                .of(root)
+                .of(root, TapGatewayCommand.commands(words.get(0)))
                 .setExecutionStrategy(parsed -> {
                     Logs.configure(root.verbose());
                     return new CommandLine.RunLast().execute(parsed);
                 });
         // What follows the first word is the program's.
         commandLine.getSubcommands().forEach((name, it) -> it.setStopAtPositional(name.equals(SpawnCommand.NAME)));
-        return commandLine.execute(withDefaultCommand(arguments).toArray(String[]::new));
+        return commandLine.execute(words.toArray(String[]::new));
     }
 
     /** No command means {@code run}, with or without options. */

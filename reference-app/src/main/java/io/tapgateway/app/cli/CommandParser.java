@@ -35,8 +35,19 @@ final class CommandParser {
 
     /** The parser of a table of commands. */
     CommandLine of(Object table) {
-        return new CommandLine(table, new Surroundings())
-                .setOut(output.out())
+        return of(table, List.of());
+    }
+
+    /**
+     * The same with more commands than the table itself names.
+     *
+     * @param commands their classes
+     */
+    CommandLine of(Object table, List<Class<?>> commands) {
+        CommandLine parser = new CommandLine(table, new Surroundings());
+        // First, because they take over what is set below.
+        commands.forEach(parser::addSubcommand);
+        return parser.setOut(output.out())
                 .setErr(output.err())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 // What somebody writes to a colleague may begin with "@".

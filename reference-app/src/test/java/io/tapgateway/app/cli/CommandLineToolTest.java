@@ -219,7 +219,7 @@ class CommandLineToolTest {
         CommandLine table = new CommandParser(
                         Output.ofProgram(new PrintWriter(out), new PrintWriter(err), () -> Paint.NONE),
                         List.of(new ProcessForeground()))
-                .of(new TapGatewayCommand());
+                .of(new TapGatewayCommand(), TapGatewayCommand.commands());
 
         assertThat(table.getSubcommands()).hasSizeGreaterThan(15).allSatisfy((name, command) -> {
             CommandLine.Model.OptionSpec json = command.getCommandSpec().findOption("--json");
@@ -230,6 +230,24 @@ class CommandLineToolTest {
                 assertThat(json.description()[0]).containsPattern("one JSON (document|object per entry and line)");
             }
         });
+    }
+
+    @Test
+    void a_command_is_known_by_its_own_name_whether_the_others_are_looked_at_or_not() {
+        CommandParser parser = new CommandParser(
+                Output.ofProgram(new PrintWriter(out), new PrintWriter(err), () -> Paint.NONE),
+                List.of(new ProcessForeground()));
+
+        assertThat(parser.of(new TapGatewayCommand(), TapGatewayCommand.commands())
+                        .getSubcommands())
+                .allSatisfy((name, command) -> {
+                    var alone = parser.of(new TapGatewayCommand(), TapGatewayCommand.commands(name));
+                    assertThat(alone.getSubcommands()).containsKey(name);
+                    assertThat(alone.getSubcommands().get(name).getUsageMessage())
+                            .isEqualTo(command.getUsageMessage());
+                });
+        assertThat(TapGatewayCommand.commands("status")).hasSize(1);
+        assertThat(TapGatewayCommand.commands("--help")).isEqualTo(TapGatewayCommand.commands());
     }
 
     private int execute(String... arguments) {
