@@ -21,7 +21,6 @@ public final class Logs implements AutoCloseable {
     private static final String FILE = "tapgateway.log";
     private static final int OLDER_FILES = 3;
     private static final long MAX_FILE_BYTES = 5 << 20;
-    private static final String CONSOLE = "stderr";
 
     private final RollingFileAppender<ILoggingEvent> appender;
 
@@ -35,14 +34,14 @@ public final class Logs implements AutoCloseable {
         SLF4JBridgeHandler.install();
         if (verbose) {
             Logger root = root();
-            root.getAppender(CONSOLE).clearAllFilters();
+            root.getAppender(LogSetUp.CONSOLE).clearAllFilters();
             ((Logger) LoggerFactory.getLogger("io.tapgateway")).setLevel(Level.DEBUG);
         }
     }
 
     /** Leaves standard error to whatever breaks this process: what is logged goes to the file only. */
     public static void leaveStandardError() {
-        root().detachAppender(CONSOLE);
+        root().detachAppender(LogSetUp.CONSOLE);
     }
 
     /** Starts to write a file. */
