@@ -8,6 +8,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ToolFailure;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,11 +32,19 @@ final class EmitterDesk {
         this.surroundings = surroundings;
     }
 
-    /** Starts what a session begins with; what is in the way of one is in the way of all that come after it. */
+    /** Starts what a session begins with; what is in the way of one is in the way of all. */
     void start(EmitterConfig config) {
         config.streams().forEach(stream -> use(stream.name()));
         config.emitters().forEach(emitter -> configured.put(emitter.name(), emitter));
-        config.emitters().forEach(this::start);
+        List<RunningEmitter> started = new ArrayList<>();
+        try {
+            config.emitters().forEach(emitter -> started.add(start(emitter)));
+        } catch (ToolFailure inTheWay) {
+            for (RunningEmitter emitter : started) {
+                var unused = emitter.stop();
+            }
+            throw inTheWay;
+        }
     }
 
     /** The definition of an emitter that the session began with. */

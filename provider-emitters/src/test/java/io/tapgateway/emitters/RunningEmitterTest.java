@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tapgateway.emitters.RunningEmitter.State;
 import io.tapgateway.emitters.model.DefinitionReader;
+import io.tapgateway.emitters.model.EmitterConfig;
 import io.tapgateway.emitters.model.EmitterDefinition;
 import io.tapgateway.emitters.model.EmitterLimits;
 import io.tapgateway.emitters.model.RunTrace;
@@ -18,6 +19,7 @@ import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.provider.ToolFailure;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -257,6 +259,20 @@ class RunningEmitterTest {
         assertThat(desk.all())
                 .hasSize(EmitterLimits.EMITTERS)
                 .noneMatch(it -> it.definition().name().value().equals("e7"));
+    }
+
+    @Test
+    void what_a_session_begins_with_starts_as_a_whole_or_not_at_all() {
+        RunningEmitter inTheWay = start("{'name':'b','command':['x']}");
+        EmitterDefinition first = read("{'name':'a','command':['x']}");
+        EmitterDefinition second = read("{'name':'b','command':['x']}");
+
+        assertThatThrownBy(() -> desk.start(new EmitterConfig(List.of(), List.of(first, second))))
+                .isInstanceOf(ToolFailure.class)
+                .hasMessageContaining("'b' is there already");
+
+        assertThat(desk.find(first.name()).isLive()).isFalse();
+        assertThat(inTheWay.isLive()).isTrue();
     }
 
     @Test

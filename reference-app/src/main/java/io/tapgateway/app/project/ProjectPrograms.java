@@ -72,11 +72,16 @@ public final class ProjectPrograms implements AutoCloseable {
     /**
      * Starts the programs of an approved configuration for a session, and after them its emitters. They end with it.
      *
-     * @throws Problem if one cannot be started, and then none is; or if the session has programs already
+     * @throws Problem if one program or emitter cannot be started, and then none is; or if the session has programs already
      */
     public List<ProgramView> start(SessionId session, ProjectConfig approved) throws Problem {
         List<ProgramView> started = startPrograms(session, approved);
-        emitters.start(session, approved.emitters());
+        try {
+            emitters.start(session, approved.emitters());
+        } catch (Problem e) {
+            thread.execute(() -> stop(session));
+            throw e;
+        }
         return started;
     }
 
