@@ -44,7 +44,7 @@ public enum Interpreter {
     private static final int PATIENCE_SECONDS = 120;
 
     /** Tests run in several processes, and each has a directory of its own. */
-    private static final String PROCESS = System.getProperty("surefire.forkNumber", "1");
+    private static final String PROCESS = System.getProperty("tapgateway.process", "process-1");
 
     /** Asked once for all tests. */
     private static final class Installed {

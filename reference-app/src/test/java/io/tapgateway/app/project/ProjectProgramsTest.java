@@ -39,6 +39,7 @@ class ProjectProgramsTest {
     void open() throws Exception {
         workspace = temporary.toRealPath();
         HomeDirectory home = new HomeDirectory(workspace.resolve("home"), workspace.resolve("copilot"));
+        Files.createDirectories(home.logs());
         programs =
                 new ProjectPrograms(sessions, emitters, gateway.tokens(), home, "ws://127.0.0.1:1/", System::nanoTime);
         sessions.open(NewSession.of(HERE.value(), "Here", Optional.of(workspace)));
