@@ -11,6 +11,7 @@ import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.testkit.ThoroughOnly;
 import io.tapgateway.transport.ws.WebSocketProvider;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +25,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * missed by a page that hangs.
  */
 @Timeout(600)
-@DisabledIfSystemProperty(named = "tapgateway.depth", matches = "quick", disabledReason = "it measures")
+@ThoroughOnly("measures for a minute; ConsoleIT shows what the views do")
 class CrowdedConsoleIT {
     private static final int PROVIDERS = 50;
     private static final int TOOLS_EACH = 10;

@@ -139,9 +139,9 @@ final class GatewayLoop {
         Step step = first;
         do {
             try {
-                long now = clock.nanos() - origin;
                 for (step = step != null ? step : steps.poll(); step != null; step = --left > 0 ? steps.poll() : null) {
-                    run(step, now);
+                    // Looked up for each, so that none is decided by a time before it was asked for.
+                    run(step, clock.nanos() - origin);
                 }
                 rearm();
                 reportClosed();
