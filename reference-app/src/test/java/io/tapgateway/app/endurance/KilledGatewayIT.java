@@ -9,10 +9,12 @@ import io.tapgateway.app.run.AppProcess;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.Depth;
 import io.tapgateway.testkit.ThoroughOnly;
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,10 +137,18 @@ class KilledGatewayIT {
         try (AppProcess starting = AppProcess.start(directory, command.toArray(String[]::new))) {
             await().atMost(PATIENCE)
                     .pollInterval(Duration.ofMillis(2))
-                    .until(() -> !Files.exists(ownerToken)
-                            || !Files.readString(ownerToken).strip().equals(oldOwnerToken));
+                    .until(() -> !isStill(ownerToken, oldOwnerToken));
             starting.signal("KILL");
             var unused = starting.end();
+        }
+    }
+
+    /** Who starts removes the file first. */
+    private static boolean isStill(Path file, String content) throws IOException {
+        try {
+            return Files.readString(file).strip().equals(content);
+        } catch (NoSuchFileException gone) {
+            return false;
         }
     }
 
