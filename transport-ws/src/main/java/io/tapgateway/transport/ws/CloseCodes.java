@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The close codes of the WebSocket protocol in the words of this one. Immutable. */
-final class CloseCodes {
+public final class CloseCodes {
     private static final int PROTOCOL_ERROR = 1002;
     private static final int NO_STATUS = 1005;
     private static final Map<Integer, CloseCode> KNOWN =
@@ -16,8 +16,12 @@ final class CloseCodes {
     private CloseCodes() {}
 
     /** Why a WebSocket ended; one whose peer just vanished is {@link CloseCode#GOING_AWAY}. */
-    static CloseCode of(CloseReason reason) {
-        int code = reason.getCloseCode().getCode();
+    public static CloseCode of(CloseReason reason) {
+        return of(reason.getCloseCode().getCode());
+    }
+
+    /** The same for the number in a close frame. */
+    public static CloseCode of(int code) {
         return switch (code) {
             case PROTOCOL_ERROR -> CloseCode.POLICY_VIOLATION;
             case NO_STATUS -> CloseCode.NORMAL;

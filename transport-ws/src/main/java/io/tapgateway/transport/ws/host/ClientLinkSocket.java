@@ -1,6 +1,7 @@
 package io.tapgateway.transport.ws.host;
 
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.transport.ws.CloseCodes;
 import io.tapgateway.transport.ws.TextAssembly;
 import io.tapgateway.transport.ws.Utf8;
 import java.net.http.WebSocket;
@@ -61,14 +62,14 @@ final class ClientLinkSocket implements LinkSocket, TextQueue.Wire, WebSocket.Li
     @SuppressWarnings("NullAway") // null has the JDK answer the close
     public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
         LOG.debug("The gateway ended the connection with {} {}", code, reason);
-        end();
+        end(CloseCodes.of(code));
         return null;
     }
 
     @Override
     public void onError(WebSocket from, Throwable error) {
         LOG.debug("The connection to the gateway broke", error);
-        end();
+        end(CloseCode.GOING_AWAY);
     }
 
     @Override
@@ -97,7 +98,7 @@ final class ClientLinkSocket implements LinkSocket, TextQueue.Wire, WebSocket.Li
     @Override
     public void abort() {
         var unused = socket.thenAccept(WebSocket::abort);
-        end();
+        end(CloseCode.NORMAL);
     }
 
     @Override
@@ -120,10 +121,10 @@ final class ClientLinkSocket implements LinkSocket, TextQueue.Wire, WebSocket.Li
         });
     }
 
-    private void end() {
+    private void end(CloseCode why) {
         queue.end();
         if (ended.compareAndSet(false, true)) {
-            receiver.closed();
+            receiver.closed(why);
         }
     }
 }

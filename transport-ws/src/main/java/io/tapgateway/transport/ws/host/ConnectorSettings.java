@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
  *
  * @param home the directory of the gateway to join
  * @param startCommand program and arguments that start a gateway with that home, if none runs; empty to start none
- * @param patience how long a start may take
+ * @param patience how long a start, or a gateway that has no time, may take until this host is taken
  * @param own the host's own gateway, instead of all that
  * @param executor where callbacks and completions of sessions at a gateway in another process run; if empty, daemon threads
  */
@@ -43,7 +43,7 @@ public record ConnectorSettings(
         return new ConnectorSettings(home, command, patience, own, executor);
     }
 
-    /** The same with another limit for how long a start may take. */
+    /** The same with another limit for how long the host waits until it is taken. */
     public ConnectorSettings within(Duration limit) {
         return new ConnectorSettings(home, startCommand, limit, own, executor);
     }

@@ -45,34 +45,43 @@ final class GatewayFinder {
     }
 
     private Found find() throws LinkFailure {
-        Optional<Found> running = join(HostGateway.Place.JOINED);
-        if (running.isPresent()) {
-            return running.get();
-        }
-        if (settings.startCommand().isEmpty()) {
-            throw LinkFailure.because("No gateway runs in " + settings.home() + "; start one first.");
-        }
         try {
+            Optional<Found> running = join(HostGateway.Place.JOINED);
+            if (running.isPresent()) {
+                return running.get();
+            }
+            if (settings.startCommand().isEmpty()) {
+                throw LinkFailure.because("No gateway runs in " + settings.home() + "; start one first.");
+            }
             return joinOrStart();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw LinkFailure.because("Interrupted while the gateway was starting.");
+            throw LinkFailure.because("Interrupted while looking for the gateway.");
         }
     }
 
-    /** Whoever wrote the files and is dead or does not listen is no gateway any more. */
-    private Optional<Found> join(HostGateway.Place place) throws LinkFailure {
-        Optional<GatewayAddress> address = GatewayAddress.read(settings.home());
-        if (address.isEmpty() || !address.get().mayBeAlive()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(new Found(Attachment.connect(address.get(), host), place));
-        } catch (LinkFailure e) {
-            if (e.isNobodyThere()) {
+    /**
+     * Whoever wrote the files and is dead or does not listen is no gateway any more. One that has no time for this host, as far as
+     * can be told, is asked again.
+     */
+    private Optional<Found> join(HostGateway.Place place) throws LinkFailure, InterruptedException {
+        while (true) {
+            Optional<GatewayAddress> address = GatewayAddress.read(settings.home());
+            if (address.isEmpty() || !address.get().mayBeAlive()) {
                 return Optional.empty();
             }
-            throw e;
+            try {
+                return Optional.of(new Found(Attachment.connect(address.get(), host), place));
+            } catch (LinkFailure e) {
+                if (e.isNobodyThere()) {
+                    return Optional.empty();
+                }
+                if (!e.mayPass() || host.timers().nanos() - end >= 0) {
+                    throw e;
+                }
+                LOG.debug("Trying once more", e);
+            }
+            host.timers().pause(LOOK);
         }
     }
 

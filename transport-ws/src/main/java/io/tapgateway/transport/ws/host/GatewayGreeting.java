@@ -56,7 +56,7 @@ final class GatewayGreeting implements LinkReceiver {
     }
 
     @Override
-    public void closed() {
+    public void closed(CloseCode why) {
         link().ifPresent(it -> it.closed(socket));
     }
 

@@ -11,6 +11,7 @@ import io.tapgateway.transport.ws.http.PortOwner;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.http.HttpClient;
+import java.net.http.WebSocketHandshakeException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,6 +37,9 @@ final class GatewayLink implements LinkEnd.Listener {
     /** Where nobody listens for so long, the process that should is dead, whatever else its number may mean now. */
     private static final Duration NOBODY = Duration.ofSeconds(3);
 
+    /** The status of a gateway that has no place for another handshake. */
+    private static final int UNAVAILABLE = 503;
+
     private final GatewayAddress address;
     private final LinkTimers timers;
     private final HttpClient client;
@@ -58,31 +62,18 @@ final class GatewayLink implements LinkEnd.Listener {
         this.end = new LinkEnd(timers, this);
     }
 
-    /** What came of an attempt. */
-    private enum Result {
-        CONNECTED,
-        /** Nobody listens there. */
-        NOBODY,
-        /** Somebody listens who cannot prove to be the gateway. */
-        STRANGER,
-        /** The gateway turns this host away. */
-        TURNED_AWAY,
-        /** The gateway does not know the link any more. */
-        GONE
-    }
-
     /**
      * Connects for the first time, and waits for that.
      *
      * @throws LinkFailure if there is no link
      */
     void connect() throws LinkFailure {
-        Result result;
+        LinkAttempt result;
         try {
             result = attempt().get(2 * LinkRules.GREETING.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
             LOG.debug("The attempt to connect failed", e);
-            result = Result.STRANGER;
+            result = LinkAttempt.SILENT;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LinkFailure.because("Interrupted while connecting to the gateway.");
@@ -90,21 +81,38 @@ final class GatewayLink implements LinkEnd.Listener {
         switch (result) {
             case CONNECTED -> {}
             case NOBODY ->
-                throw LinkFailure.nobody("Nobody listens at 127.0.0.1:" + address.controlPort()
-                        + ", where the gateway of " + address.home() + " should be.");
-            case TURNED_AWAY, GONE ->
-                throw LinkFailure.because("The gateway of " + address.home()
-                        + " does not take this host: it has too many, or is of another version.");
-            case STRANGER -> throw stranger();
+                throw failure(
+                        result,
+                        "Nobody listens at 127.0.0.1:" + address.controlPort() + ", where the gateway of "
+                                + address.home() + " should be.");
+            case BUSY, GONE ->
+                throw failure(
+                        result,
+                        "The gateway of " + address.home() + " does not take this host: it has " + LinkRules.MOST_LINKS
+                                + " already, or too much to do. Try again later.");
+            case OTHER_VERSION ->
+                throw failure(
+                        result,
+                        "The gateway of " + address.home()
+                                + " speaks another version of the host link; it was told nothing. Use the same"
+                                + " version of both.");
+            case SILENT, STRANGER -> throw stranger(result);
         }
     }
 
-    private LinkFailure stranger() {
+    private static LinkFailure failure(LinkAttempt result, String sentence) {
+        return LinkFailure.of(result, sentence);
+    }
+
+    private LinkFailure stranger(LinkAttempt result) {
         OptionalLong pid = PortOwner.find(InetAddress.getLoopbackAddress(), address.controlPort());
         String who = pid.isPresent() ? "Process " + pid.getAsLong() : "Another program";
-        return LinkFailure.because(who + " listens at 127.0.0.1:" + address.controlPort()
-                + " but has not proved that it is the gateway of " + address.home() + " (process " + address.pid()
-                + "); it was told nothing. Stop it, or start the gateway on another port.");
+        return failure(
+                result,
+                who + " listens at 127.0.0.1:" + address.controlPort()
+                        + " but has not proved that it is the gateway of " + address.home() + " (process "
+                        + address.pid()
+                        + "); it was told nothing. Stop it, or start the gateway on another port.");
     }
 
     void say(JsonValue message) {
@@ -148,7 +156,7 @@ final class GatewayLink implements LinkEnd.Listener {
                 case CONNECTED -> {}
                 case GONE -> giveUp("it does not know this host any more");
                 case NOBODY -> later(NOBODY);
-                case STRANGER, TURNED_AWAY -> later(LinkRules.GRACE);
+                case STRANGER, OTHER_VERSION, SILENT, BUSY -> later(LinkRules.GRACE);
             }
         });
     }
@@ -177,7 +185,7 @@ final class GatewayLink implements LinkEnd.Listener {
         owner.lost(why);
     }
 
-    private CompletableFuture<Result> attempt() {
+    private CompletableFuture<LinkAttempt> attempt() {
         Attempt attempt = new Attempt();
         byte[] nonce = new byte[LinkProof.BYTES];
         random.nextBytes(nonce);
@@ -190,16 +198,23 @@ final class GatewayLink implements LinkEnd.Listener {
                 .whenComplete((open, failure) -> {
                     if (failure != null) {
                         LOG.debug("No connection", failure);
-                        attempt.result.complete(isNobody(failure) ? Result.NOBODY : Result.STRANGER);
+                        attempt.result.complete(reason(failure));
                     }
                 });
         return attempt.result;
     }
 
-    private static boolean isNobody(Throwable failure) {
+    /** Why there is no WebSocket: an answer that is none comes from somebody else, no answer from somebody who has no time or goes. */
+    private static LinkAttempt reason(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof ConnectException;
+        if (cause instanceof ConnectException) {
+            return LinkAttempt.NOBODY;
+        }
+        return cause instanceof WebSocketHandshakeException answered
+                        && answered.getResponse().statusCode() != UNAVAILABLE
+                ? LinkAttempt.STRANGER
+                : LinkAttempt.SILENT;
     }
 
     private Optional<String> name() {
@@ -222,7 +237,7 @@ final class GatewayLink implements LinkEnd.Listener {
 
     /** One connection on its way. */
     private final class Attempt implements HostGreeting.Outcome {
-        private final CompletableFuture<Result> result = new CompletableFuture<>();
+        private final CompletableFuture<LinkAttempt> result = new CompletableFuture<>();
 
         HostGreeting greeting(HostGreeting greeting) {
             var unused = timers.wakeAt(timers.nanos() + LinkRules.GREETING.toNanos(), greeting::tooLate);
@@ -236,17 +251,12 @@ final class GatewayLink implements LinkEnd.Listener {
             if (!alive) {
                 socket.close(CloseCode.NORMAL, "");
             }
-            result.complete(alive ? Result.CONNECTED : Result.GONE);
+            result.complete(alive ? LinkAttempt.CONNECTED : LinkAttempt.GONE);
         }
 
         @Override
-        public void gone() {
-            result.complete(Result.GONE);
-        }
-
-        @Override
-        public void failed(boolean stranger) {
-            result.complete(stranger ? Result.STRANGER : Result.TURNED_AWAY);
+        public void failed(LinkAttempt why) {
+            result.complete(why);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.tapgateway.transport.ws.host;
 
+import io.tapgateway.transport.ws.CloseCodes;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.Endpoint;
 import jakarta.websocket.EndpointConfig;
@@ -33,7 +34,7 @@ public final class HostEndpoint extends Endpoint {
     @Override
     public void onClose(Session session, CloseReason reason) {
         socket.ifPresent(closed -> {
-            closed.ended();
+            closed.ended(CloseCodes.of(reason));
             port.ended(closed);
         });
     }

@@ -48,20 +48,13 @@ final class HostGreeting implements LinkReceiver {
         ENDED
     }
 
-    /** What comes of it; one of the first three is called, once. */
+    /** What comes of it; one of the first two is called, once. */
     interface Outcome {
         /** The link stands. */
         void welcome(LinkSocket socket, LinkGreeting.Welcome welcome);
 
-        /** The gateway does not know the link any more. */
-        void gone();
-
-        /**
-         * This is not the gateway, or it does not want this host.
-         *
-         * @param stranger whether it has not proved that it is the gateway
-         */
-        void failed(boolean stranger);
+        /** There is no link, for any reason but that nobody was there. */
+        void failed(LinkAttempt why);
 
         /** Something came in on a link that stands. */
         void received(LinkSocket socket, String text);
@@ -85,29 +78,41 @@ final class HostGreeting implements LinkReceiver {
                 case ENDED -> {}
             }
         } catch (BrokenLink e) {
-            fail();
+            fail(LinkAttempt.STRANGER);
         }
     }
 
     @Override
-    public void closed() {
+    public void closed(CloseCode why) {
+        switch (why) {
+            case UNSUPPORTED_VERSION -> end(LinkAttempt.OTHER_VERSION);
+            case OVER_CAPACITY, TIMED_OUT, GOING_AWAY -> end(outOfTime());
+            default -> end(LinkAttempt.STRANGER);
+        }
+    }
+
+    private void end(LinkAttempt ifNotEstablished) {
         if (stage() == Stage.ESTABLISHED) {
             outcome.closed(socket);
         } else {
-            fail();
+            fail(ifNotEstablished);
         }
     }
 
     /** Whoever has not answered by now will not. */
     void tooLate() {
         if (stage() != Stage.ESTABLISHED) {
-            fail();
+            fail(outOfTime());
         }
+    }
+
+    private LinkAttempt outOfTime() {
+        return stage() == Stage.ASKED ? LinkAttempt.SILENT : LinkAttempt.BUSY;
     }
 
     private void prove(LinkGreeting.Challenge challenge) {
         if (!proof.verify(challenge.proof(), Side.GATEWAY, port, nonce, challenge.nonce())) {
-            fail();
+            fail(LinkAttempt.STRANGER);
             return;
         }
         enter(Stage.PROVED);
@@ -122,15 +127,14 @@ final class HostGreeting implements LinkReceiver {
             outcome.welcome(socket, welcome);
         } else {
             enter(Stage.ENDED);
-            outcome.gone();
+            outcome.failed(LinkAttempt.GONE);
             socket.close(CloseCode.NORMAL, "");
         }
     }
 
-    private void fail() {
-        Stage former = enter(Stage.ENDED);
-        if (former != Stage.ENDED) {
-            outcome.failed(former == Stage.ASKED);
+    private void fail(LinkAttempt why) {
+        if (enter(Stage.ENDED) != Stage.ENDED) {
+            outcome.failed(why);
             socket.abort();
         }
     }

@@ -6,23 +6,30 @@ import java.io.IOException;
 public final class LinkFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean nobody;
+    private final LinkAttempt attempt;
 
-    private LinkFailure(String sentence, boolean nobody) {
+    private LinkFailure(String sentence, LinkAttempt attempt) {
         super(sentence);
-        this.nobody = nobody;
+        this.attempt = attempt;
     }
 
+    /** There was nothing that could be tried, or no use in trying. */
     static LinkFailure because(String sentence) {
-        return new LinkFailure(sentence, false);
+        return new LinkFailure(sentence, LinkAttempt.STRANGER);
+    }
+
+    /** An attempt came to nothing. */
+    static LinkFailure of(LinkAttempt attempt, String sentence) {
+        return new LinkFailure(sentence, attempt);
     }
 
     /** Nobody listens where the gateway should. */
-    static LinkFailure nobody(String sentence) {
-        return new LinkFailure(sentence, true);
+    boolean isNobodyThere() {
+        return attempt == LinkAttempt.NOBODY;
     }
 
-    boolean isNobodyThere() {
-        return nobody;
+    /** Whether it is worth while to try again. */
+    boolean mayPass() {
+        return attempt.mayPass();
     }
 }

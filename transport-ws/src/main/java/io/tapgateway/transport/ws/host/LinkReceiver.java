@@ -1,5 +1,7 @@
 package io.tapgateway.transport.ws.host;
 
+import io.tapgateway.protocol.model.CloseCode;
+
 /** Takes what comes in on one connection: called by one thread at a time, in order. */
 interface LinkReceiver {
     /** The longest text that may come now, in characters. */
@@ -8,6 +10,6 @@ interface LinkReceiver {
     /** A whole text. */
     void received(String text);
 
-    /** The connection has ended; called once, last. */
-    void closed();
+    /** The connection has ended, for that reason as far as it is known; called once, last. */
+    void closed(CloseCode why);
 }

@@ -52,10 +52,10 @@ final class ServerLinkSocket implements LinkSocket, TextQueue.Wire, MessageHandl
     }
 
     /** The WebSocket has ended. */
-    void ended() {
+    void ended(CloseCode why) {
         ended = true;
         queue.end();
-        receiver.closed();
+        receiver.closed(why);
     }
 
     @Override

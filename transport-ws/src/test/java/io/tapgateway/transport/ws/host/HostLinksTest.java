@@ -305,7 +305,7 @@ class HostLinksTest {
         }
 
         void close() {
-            receiver.closed();
+            receiver.closed(CloseCode.GOING_AWAY);
         }
 
         @Override

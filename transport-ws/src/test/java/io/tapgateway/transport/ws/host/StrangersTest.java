@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tapgateway.protocol.host.LinkGreeting;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.host.LinkProof.Side;
+import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,18 +18,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who is not the gateway or no host of it, over real sockets. */
 @Timeout(60)
@@ -62,7 +63,8 @@ class StrangersTest {
 
     @Test
     void T06_a_squatter_gets_a_nonce_and_nothing_else() throws Exception {
-        try (Squatter squatter = new Squatter()) {
+        String lie = new LinkGreeting.Challenge("n", "p").json();
+        try (FakeGateway squatter = FakeGateway.saying(lie)) {
             fixture.announce(1, squatter.port());
 
             assertThatThrownBy(() -> GatewayConnector.joinOrStart(fixture.settings()))
@@ -212,6 +214,58 @@ class StrangersTest {
                 .hasMessageContaining("no-such-command-at-all");
     }
 
+    @Test
+    void a_gateway_of_another_version_is_named_as_that() throws Exception {
+        try (FakeGateway newer = FakeGateway.closing(CloseCode.UNSUPPORTED_VERSION)) {
+            fixture.announce(1, newer.port());
+
+            assertThatThrownBy(() -> GatewayConnector.joinOrStart(fixture.settings()))
+                    .isInstanceOf(LinkFailure.class)
+                    .hasMessageContaining("another version of the host link");
+            assertThat(newer.greetings()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CloseCode.class,
+            names = {"OVER_CAPACITY", "TIMED_OUT", "GOING_AWAY"})
+    void a_gateway_that_has_no_time_is_asked_again_until_it_has(CloseCode noTime) throws Exception {
+        try (FakeGateway busy = FakeGateway.closing(noTime)) {
+            fixture.announce(1, busy.port());
+            CompletableFuture<HostGateway> joined = joining(fixture.settings());
+            busy.awaitGreetings(2);
+            fixture.announce(1, fixture.port());
+
+            try (HostGateway gateway = joined.get(20, TimeUnit.SECONDS)) {
+                assertThat(gateway.place()).isEqualTo(HostGateway.Place.JOINED);
+            }
+        }
+    }
+
+    @Test
+    void whoever_never_has_time_is_named_when_the_host_has_waited_long_enough() throws Exception {
+        try (FakeGateway squatter = FakeGateway.closing(CloseCode.TIMED_OUT)) {
+            fixture.announce(1, squatter.port());
+
+            assertThatThrownBy(() ->
+                            GatewayConnector.joinOrStart(fixture.settings().within(Duration.ofMillis(300))))
+                    .isInstanceOf(LinkFailure.class)
+                    .hasMessageContaining("has not proved that it is the gateway");
+            assertThat(squatter.greetings()).isGreaterThan(1);
+        }
+    }
+
+    private static CompletableFuture<HostGateway> joining(ConnectorSettings settings) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return GatewayConnector.joinOrStart(settings);
+            } catch (LinkFailure e) {
+                throw new CompletionException(e);
+            }
+        });
+    }
+
     private String upgrade(String host, String path) throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.port())) {
             String request = "GET " + path + " HTTP/1.1\r\nHost: " + host
@@ -220,78 +274,6 @@ class StrangersTest {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             byte[] line = socket.getInputStream().readNBytes(12);
             return new String(line, StandardCharsets.ISO_8859_1);
-        }
-    }
-
-    /** A program that listens where the gateway should, and answers the greeting with what it makes up. */
-    private static final class Squatter implements AutoCloseable {
-        private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        private final CompletableFuture<String> request = new CompletableFuture<>();
-        private final CompletableFuture<List<String>> frames = new CompletableFuture<>();
-
-        Squatter() throws IOException {
-            Thread thread = new Thread(this::serve, "squatter");
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        int port() {
-            return server.getLocalPort();
-        }
-
-        String request() throws Exception {
-            return request.get(10, TimeUnit.SECONDS);
-        }
-
-        List<String> heard() throws Exception {
-            return frames.get(10, TimeUnit.SECONDS);
-        }
-
-        private void serve() {
-            try (Socket socket = server.accept()) {
-                InputStream in = socket.getInputStream();
-                StringBuilder head = new StringBuilder();
-                while (head.indexOf("\r\n\r\n") < 0) {
-                    head.append((char) in.read());
-                }
-                request.complete(head.toString());
-                String key = head.substring(head.indexOf("Sec-WebSocket-Key: ") + 19);
-                key = key.substring(0, key.indexOf("\r\n"));
-                byte[] accept = MessageDigest.getInstance("SHA-1")
-                        .digest((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").getBytes(StandardCharsets.US_ASCII));
-                OutputStream out = socket.getOutputStream();
-                out.write(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                                + "Sec-WebSocket-Accept: "
-                                + Base64.getEncoder().encodeToString(accept) + "\r\n\r\n")
-                        .getBytes(StandardCharsets.US_ASCII));
-                String hello = frame(in);
-                byte[] lie = new LinkGreeting.Challenge("n", "p").json().getBytes(StandardCharsets.UTF_8);
-                out.write(0x81);
-                out.write(lie.length);
-                out.write(lie);
-                out.flush();
-                String rest = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
-                // A close frame, if anything: it has no text of ours.
-                frames.complete(rest.length() <= 8 ? List.of(hello) : List.of(hello, rest));
-            } catch (Exception e) {
-                frames.completeExceptionally(e);
-            }
-        }
-
-        private static String frame(InputStream in) throws IOException {
-            byte[] head = in.readNBytes(2);
-            int length = head[1] & 0x7f;
-            byte[] mask = in.readNBytes(4);
-            byte[] text = in.readNBytes(length);
-            for (int i = 0; i < text.length; i++) {
-                text[i] ^= mask[i % 4];
-            }
-            return new String(text, StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public void close() throws IOException {
-            server.close();
         }
     }
 
