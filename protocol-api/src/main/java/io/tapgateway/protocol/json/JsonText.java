@@ -1,6 +1,5 @@
 package io.tapgateway.protocol.json;
 
-import java.io.StringWriter;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -18,7 +17,7 @@ public final class JsonText {
             .recyclerPool(JsonRecyclerPools.threadLocalPool())
             .build();
 
-    private final StringWriter out = new StringWriter(256);
+    private final TextWriter out = new TextWriter();
     private final JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out);
 
     /** Begins an empty text. */

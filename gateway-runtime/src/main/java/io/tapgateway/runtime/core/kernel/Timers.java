@@ -4,10 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The core's deadlines: a binary heap that knows where each timer stands, so that cancelling one costs no more than setting
+ * The core's deadlines: a heap that knows where each timer stands, so that cancelling one costs no more than setting
  * it and leaves nothing behind. Confined to the loop.
  *
- * <p>Timers for the same instant fire in the order in which they were set.
+ * <p>Timers for the same instant fire in the order in which they were set. Deadlines stand beside the heap and each place has four
+ * others below it: most timers are cancelled, with hundreds of others set, and looking into each of those on the way would be most of the cost.
  */
 public final class Timers {
     /** What is to happen at a deadline. */
@@ -28,16 +29,17 @@ public final class Timers {
             this.order = order;
             this.task = task;
         }
-
-        private boolean isBefore(Timer other) {
-            long difference = at - other.at;
-            return difference != 0 ? difference < 0 : order < other.order;
-        }
     }
 
     private static final int GONE = -1;
+    private static final int CHILDREN = 4;
+    private static final int FIRST_SIZE = 64;
 
-    private @Nullable Timer[] heap = new @Nullable Timer[64];
+    private @Nullable Timer[] heap = new @Nullable Timer[FIRST_SIZE];
+
+    /** When the timer in the same place of the heap is due. */
+    private long[] deadlines = new long[FIRST_SIZE];
+
     private int size;
     private long set;
 
@@ -46,6 +48,7 @@ public final class Timers {
         Timer timer = new Timer(at, set++, task);
         if (size == heap.length) {
             heap = Arrays.copyOf(heap, size * 2);
+            deadlines = Arrays.copyOf(deadlines, size * 2);
         }
         siftUp(size++, timer);
         return timer;
@@ -63,7 +66,7 @@ public final class Timers {
         if (last == timer) {
             return;
         }
-        if (hole > 0 && last.isBefore(slot((hole - 1) >>> 1))) {
+        if (hole > 0 && isBefore(last, parent(hole))) {
             siftUp(hole, last);
         } else {
             siftDown(hole, last);
@@ -82,12 +85,12 @@ public final class Timers {
 
     /** The earliest deadline; {@code Long.MAX_VALUE} if there is none. */
     public long next() {
-        return size == 0 ? Long.MAX_VALUE : slot(0).at;
+        return size == 0 ? Long.MAX_VALUE : deadlines[0];
     }
 
     /** Fires what is due at {@code now}, earliest first, including what that sets anew for now or earlier. */
     public void fireDue(long now) {
-        while (size > 0 && slot(0).at - now <= 0) {
+        while (size > 0 && deadlines[0] - now <= 0) {
             Timer first = slot(0);
             cancel(first);
             first.task.due();
@@ -96,39 +99,53 @@ public final class Timers {
 
     private void siftUp(int from, Timer timer) {
         int position = from;
-        while (position > 0) {
-            int parent = (position - 1) >>> 1;
-            Timer above = slot(parent);
-            if (!timer.isBefore(above)) {
-                break;
-            }
-            place(position, above);
-            position = parent;
+        while (position > 0 && isBefore(timer, parent(position))) {
+            place(position, slot(parent(position)));
+            position = parent(position);
         }
         place(position, timer);
     }
 
     private void siftDown(int from, Timer timer) {
         int position = from;
-        while (true) {
-            int child = 2 * position + 1;
-            if (child >= size) {
+        for (int first = firstChild(from); first < size; first = firstChild(position)) {
+            int earliest = earliestFrom(first);
+            if (isBefore(timer, earliest)) {
                 break;
             }
-            if (child + 1 < size && slot(child + 1).isBefore(slot(child))) {
-                child++;
-            }
-            if (!slot(child).isBefore(timer)) {
-                break;
-            }
-            place(position, slot(child));
-            position = child;
+            place(position, slot(earliest));
+            position = earliest;
         }
         place(position, timer);
     }
 
+    private static int parent(int position) {
+        return (position - 1) / CHILDREN;
+    }
+
+    private static int firstChild(int position) {
+        return CHILDREN * position + 1;
+    }
+
+    private int earliestFrom(int first) {
+        int earliest = first;
+        for (int next = first + 1; next < Math.min(first + CHILDREN, size); next++) {
+            long difference = deadlines[next] - deadlines[earliest];
+            if (difference < 0 || (difference == 0 && slot(next).order < slot(earliest).order)) {
+                earliest = next;
+            }
+        }
+        return earliest;
+    }
+
+    private boolean isBefore(Timer timer, int place) {
+        long difference = timer.at - deadlines[place];
+        return difference != 0 ? difference < 0 : timer.order < slot(place).order;
+    }
+
     private void place(int position, Timer timer) {
         heap[position] = timer;
+        deadlines[position] = timer.at;
         timer.position = position;
     }
 

@@ -105,7 +105,7 @@ public final class ProviderRegistry {
 
     /** Brings a bound provider into one more session. */
     Presence enter(Registration registration, Session session) {
-        Presence presence = new Presence(registration, session, kernel.wall());
+        Presence presence = new Presence(registration, session, kernel.now());
         session.enter(presence);
         engagements.rules().entered(presence);
         if (registration.principal().trust() == TrustLevel.INTERNAL) {

@@ -1,22 +1,23 @@
 package io.tapgateway.runtime.core.state;
 
-import java.time.Instant;
-
 /**
  * When an instance was last active in a session: bound for the first time, or done with a call (D-128). Outlives its
  * bindings. Confined to the loop.
  */
 public final class Activity {
     private long order;
-    private Instant at;
+    private long at;
 
-    /** @param order later activities of a session have larger numbers */
-    Activity(long order, Instant at) {
+    /**
+     * @param order later activities of a session have larger numbers
+     * @param at monotonic nanoseconds
+     */
+    Activity(long order, long at) {
         this.order = order;
         this.at = at;
     }
 
-    void note(long next, Instant now) {
+    void note(long next, long now) {
         order = next;
         at = now;
     }
@@ -26,7 +27,8 @@ public final class Activity {
         return order;
     }
 
-    public Instant at() {
+    /** Monotonic nanoseconds. */
+    public long at() {
         return at;
     }
 }

@@ -59,6 +59,17 @@ public final class Call {
         return id;
     }
 
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    /** That of its id: an object's own is made by the machine the first time, which costs more than all else about a set of calls. */
+    @Override
+    public int hashCode() {
+        return id.hashCode();
+    }
+
     public Session session() {
         return session;
     }

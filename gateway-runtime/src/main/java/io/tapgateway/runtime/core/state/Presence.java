@@ -3,7 +3,6 @@ package io.tapgateway.runtime.core.state;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.runtime.core.rule.EventFilter;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,12 +16,12 @@ public final class Presence {
     private final Guard guard;
     private Hooks hooks;
     private final long order;
-    private final Instant boundAt;
+    private final long boundAt;
     private final Activity activity;
     private String context;
 
-    /** @param now the time of day */
-    public Presence(Registration registration, Session session, Instant now) {
+    /** @param now monotonic nanoseconds */
+    public Presence(Registration registration, Session session, long now) {
         this.registration = registration;
         this.session = session;
         this.guard = new Guard(registration);
@@ -101,8 +100,8 @@ public final class Presence {
         return order;
     }
 
-    /** When it was bound. */
-    public Instant boundAt() {
+    /** When it was bound, in monotonic nanoseconds. */
+    public long boundAt() {
         return boundAt;
     }
 
@@ -112,7 +111,7 @@ public final class Presence {
     }
 
     /** It has completed a call. */
-    public void completedCall(Instant now) {
+    public void completedCall(long now) {
         activity.note(session.nextOrder(), now);
     }
 

@@ -8,7 +8,6 @@ import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.rule.ToolUse;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -136,7 +135,7 @@ public final class Session {
     }
 
     /** When a provider was last active here; now, if it has not been here before. */
-    Activity activity(ProviderId provider, Instant now) {
+    Activity activity(ProviderId provider, long now) {
         return activities.computeIfAbsent(provider, id -> new Activity(nextOrder(), now));
     }
 
