@@ -268,7 +268,7 @@ public final class PackagedApp implements AutoCloseable {
     }
 
     /** The ids of all providers. */
-    List<String> providerIds() {
+    public List<String> providerIds() {
         return list(get("/api/providers"), "providers", "providerId");
     }
 

@@ -120,6 +120,8 @@ class KilledGatewayIT {
         Guest heir = guest.heir(next.spawnToken(GUEST));
         assertThat(bound(heir, next)).isNotEqualTo(id);
         heir.drop();
+        // Until then the next guest of that name would be a second one.
+        await().atMost(PATIENCE).until(() -> next.providerIds().isEmpty());
         return next;
     }
 
