@@ -22,7 +22,10 @@ final class ConsoleDoor {
     private static final String ENTER = "/api/sign-in";
     private static final String CHALLENGE = "/api/sign-in/challenge";
     private static final String RETURN = "/api/sign-in/return";
-    private static final Set<String> OPEN = Set.of(ENTER, CHALLENGE, RETURN);
+
+    /** What whoever is not signed in may send. */
+    static final Set<String> OPEN = Set.of(ENTER, CHALLENGE, RETURN);
+
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
             + " require-trusted-types-for 'script'; trusted-types 'none'";

@@ -27,8 +27,10 @@ final class ControlHandler extends HttpHandler {
     /** The largest body of a request: room for the arguments of a call that is just too large for the protocol. */
     static final int MAX_BODY_BYTES = 6 << 20;
 
+    /** Where events come from. */
+    static final String EVENTS = "/api/events";
+
     private static final Logger LOG = LoggerFactory.getLogger(ControlHandler.class);
-    private static final String EVENTS = "/api/events";
 
     private final ControlGuard guard;
     private final ConsoleDoor door;

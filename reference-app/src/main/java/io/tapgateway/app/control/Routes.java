@@ -36,6 +36,13 @@ final class Routes {
                 : ApiProblem.notFound("There is nothing at this path; docs/control-api.md lists those there are.");
     }
 
+    /** All there are, as {@code GET /api/sessions/{session}}. */
+    List<String> names() {
+        return routes.stream()
+                .map(route -> route.method + " /" + String.join("/", route.pattern))
+                .toList();
+    }
+
     private record Route(String method, List<String> pattern, ApiAction action) {
         Optional<Map<String, String>> match(List<String> segments) {
             if (segments.size() != pattern.size()) {

@@ -56,7 +56,7 @@ final class ApiFixture {
 
     final SignIn signIn = new SignIn(NO_MEMORY, new SecureRandom(), clock::nanos);
 
-    private final Routes routes = routes();
+    final Routes routes = routes();
 
     private static final Vitals VITALS =
             new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z", new Vitals.Terms(PairingPolicy.standard(), true));

@@ -3,6 +3,7 @@ package io.tapgateway.app.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.model.AgentLimits;
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.json.JsonValue;
@@ -40,6 +41,7 @@ class DocumentsTest {
     private static final Pattern TYPE = Pattern.compile("\\b(?:class|interface|record|enum) ([A-Z][A-Za-z]+)");
     private static final Pattern COMPOUND_NAME = Pattern.compile("(?:[A-Z][a-z]+){2,}");
     private static final Pattern LIMIT = Pattern.compile("(?m)^\\| ((?:`[a-z-]+`(?:, )?)+) \\|");
+    private static final Pattern AMOUNT = Pattern.compile("(?m)^\\|[^|]+\\| ([0-9,]+) \\|$");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
 
     /** How far code may be indented in its file; here it is not. */
@@ -51,6 +53,23 @@ class DocumentsTest {
 
     @TempDir
     private Path directory;
+
+    @Test
+    void the_page_on_models_states_the_standard_limits() {
+        AgentLimits standard = AgentLimits.STANDARD;
+        List<String> stated = AMOUNT.matcher(Page.of("docs/model.md").text())
+                .results()
+                .map(row -> row.group(1).replace(",", ""))
+                .toList();
+
+        assertThat(stated)
+                .containsExactly(
+                        "" + standard.answersPerTurn(),
+                        "" + standard.callsPerAnswer(),
+                        "" + standard.waitingPrompts(),
+                        "" + standard.resultChars(),
+                        "" + standard.memoryChars());
+    }
 
     static List<CodeBlock> blocks() {
         return Page.guides().stream().flatMap(page -> page.blocks().stream()).toList();
