@@ -55,7 +55,7 @@ public final class Outbox<M extends Message> {
     }
 
     /** Takes a message out of the outbox. */
-    public interface Taker<M> {
+    public interface Taker<M extends Message> {
         /**
          * Receives the message; called once and outside the lock.
          *

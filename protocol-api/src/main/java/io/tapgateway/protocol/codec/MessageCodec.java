@@ -53,13 +53,21 @@ public final class MessageCodec {
         return unreadable(ErrorCode.PAYLOAD_TOO_LARGE, "the message is larger than " + limitBytes + " bytes", head);
     }
 
-    /** Writes a message as one JSON text. */
+    /** Writes a message as one JSON text, whoever sends it. */
     public static String encode(Message message) {
         return message instanceof ProviderMessage fromProvider
-                ? fromProvider.accept(ProviderMessageWriter.INSTANCE).finish()
-                : ((GatewayMessage) message)
-                        .accept(GatewayMessageWriter.INSTANCE)
-                        .finish();
+                ? encodeProviderMessage(fromProvider)
+                : encodeGatewayMessage((GatewayMessage) message);
+    }
+
+    /** Writes what a provider sends. */
+    public static String encodeProviderMessage(ProviderMessage message) {
+        return message.accept(ProviderMessageWriter.INSTANCE).finish();
+    }
+
+    /** Writes what a gateway sends. */
+    public static String encodeGatewayMessage(GatewayMessage message) {
+        return message.accept(GatewayMessageWriter.INSTANCE).finish();
     }
 
     private <M extends Message> Decoded<M> decode(String text, Map<MessageType, Function<Fields, M>> readers) {

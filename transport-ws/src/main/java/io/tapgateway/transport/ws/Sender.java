@@ -1,13 +1,13 @@
 package io.tapgateway.transport.ws;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.message.Message;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.transport.Outbox;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
 final class Sender<M extends Message> {
     private final Outbox<M> outbox;
     private final Outbox.Taker<M> taker = this::send;
+    private final Function<M, String> encoder;
     private final Wire wire;
     private final int maxInFlight;
     private final LongSupplier nanos;
@@ -48,9 +49,13 @@ final class Sender<M extends Message> {
     @GuardedBy("lock")
     private Optional<Farewell> farewell = Optional.empty();
 
-    /** @param maxInFlight how many sends the library takes at a time */
-    Sender(Outbox<M> outbox, Wire wire, int maxInFlight, LongSupplier nanos) {
+    /**
+     * @param encoder makes the text of a message
+     * @param maxInFlight how many sends the library takes at a time
+     */
+    Sender(Outbox<M> outbox, Function<M, String> encoder, Wire wire, int maxInFlight, LongSupplier nanos) {
         this.outbox = outbox;
+        this.encoder = encoder;
         this.wire = wire;
         this.maxInFlight = maxInFlight;
         this.nanos = nanos;
@@ -155,7 +160,7 @@ final class Sender<M extends Message> {
 
     private void send(M message, int size) {
         try {
-            wire.sendText(MessageCodec.encode(message), () -> sent(size));
+            wire.sendText(encoder.apply(message), () -> sent(size));
         } catch (RuntimeException bug) {
             sent(size);
             closeAtOnce(CloseCode.INTERNAL_ERROR, "Internal error");

@@ -40,7 +40,8 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
     private final ScheduledExecutorService timers;
     private final Outbox<ProviderMessage> outbox = new Outbox<>(Limits.standard());
     // The JDK's client takes one message at a time.
-    private final Sender<ProviderMessage> sender = new Sender<>(outbox, this, 1, MonotonicTime.SYSTEM);
+    private final Sender<ProviderMessage> sender =
+            new Sender<>(outbox, MessageCodec::encodeProviderMessage, this, 1, MonotonicTime.SYSTEM);
     private final SerialReports reports = new SerialReports();
     private final CompletableFuture<WebSocket> socket = new CompletableFuture<>();
     private final CompletableFuture<ProviderConnection> connection = new CompletableFuture<>();

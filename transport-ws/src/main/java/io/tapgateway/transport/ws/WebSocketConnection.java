@@ -52,7 +52,8 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         this.session = session;
         this.reports = reports;
         this.outbox = new Outbox<>(port.limits());
-        this.sender = new Sender<>(outbox, this, MAX_SENDS_IN_FLIGHT, MonotonicTime.SYSTEM);
+        this.sender = new Sender<>(
+                outbox, MessageCodec::encodeGatewayMessage, this, MAX_SENDS_IN_FLIGHT, MonotonicTime.SYSTEM);
         this.assembler = new MessageAssembler(port.limits(), () -> inbound, budget, new Inbox());
     }
 

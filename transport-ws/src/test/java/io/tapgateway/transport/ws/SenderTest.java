@@ -2,6 +2,7 @@ package io.tapgateway.transport.ws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Message;
 import io.tapgateway.protocol.message.SessionEvent;
@@ -22,7 +23,7 @@ class SenderTest {
     private final RecordingWire wire = new RecordingWire();
     private final Outbox<Message> outbox = new Outbox<>(Limits.standard());
     private long now;
-    private final Sender<Message> sender = new Sender<>(outbox, wire, MAX_IN_FLIGHT, () -> now);
+    private final Sender<Message> sender = new Sender<>(outbox, MessageCodec::encode, wire, MAX_IN_FLIGHT, () -> now);
 
     /** A wire on which sends stay under way until the test lets them arrive. */
     private static final class RecordingWire implements Sender.Wire {
