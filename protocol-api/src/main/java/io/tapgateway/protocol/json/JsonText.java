@@ -169,16 +169,6 @@ public final class JsonText {
         if (text.length() > limit) {
             return false;
         }
-        return text.length() <= limit / 3 || utf8Length(text) <= limit;
-    }
-
-    private static long utf8Length(String text) {
-        long bytes = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            // A surrogate pair is four bytes, two for each half; a lone half is written as one "?".
-            bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
-        }
-        return bytes;
+        return text.length() <= limit / 3 || Utf8Length.of(text) <= limit;
     }
 }

@@ -1,5 +1,6 @@
 package io.tapgateway.transport.ws;
 
+import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
@@ -51,7 +52,7 @@ final class MessageAssembler implements MessageHandler.Partial<String>, TextLane
 
     @Override
     public void onMessage(String part, boolean last) {
-        take(part, Utf8.length(part), last);
+        take(part, Utf8Length.of(part), last);
     }
 
     /** A message in one part, of known length. */

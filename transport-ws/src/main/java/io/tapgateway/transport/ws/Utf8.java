@@ -1,23 +1,10 @@
 package io.tapgateway.transport.ws;
 
-/** Measures text in the unit of all limits. Immutable. */
+/** What of a text fits where bytes of UTF-8 count. Immutable. */
 public final class Utf8 {
     private static final int MAX_CLOSE_REASON_BYTES = 123;
 
     private Utf8() {}
-
-    /** How many bytes {@code text} takes up in UTF-8. */
-    static long length(CharSequence text) {
-        long bytes = text.length();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                // The two halves of a surrogate pair share four bytes.
-                bytes += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
-            }
-        }
-        return bytes;
-    }
 
     /** What of a reason fits into the frame that ends a connection (RFC 6455, 5.5). */
     public static String closeReason(String reason) {

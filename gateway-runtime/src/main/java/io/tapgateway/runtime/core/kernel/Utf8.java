@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.kernel;
 
+import io.tapgateway.protocol.json.Utf8Length;
 import java.nio.charset.StandardCharsets;
 
 /** Texts measured as they go over the wire: in bytes of UTF-8. Stateless. */
@@ -14,11 +15,7 @@ public final class Utf8 {
 
     /** How many bytes the text takes. */
     public static int length(String text) {
-        int bytes = 0;
-        for (int i = 0; i < text.length(); i++) {
-            bytes += length(text, i);
-        }
-        return bytes;
+        return Math.toIntExact(Utf8Length.of(text));
     }
 
     /** How many bytes the text takes as a JSON string, at most. */
@@ -27,7 +24,7 @@ public final class Utf8 {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean half = Character.isSurrogate(c) && !isPaired(text, i);
-            bytes += c < ' ' || half ? ESCAPE : c == '"' || c == '\\' ? 2 : length(text, i);
+            bytes += c < ' ' || half ? ESCAPE : c == '"' || c == '\\' ? 2 : Utf8Length.of(c);
         }
         return bytes;
     }
@@ -45,7 +42,7 @@ public final class Utf8 {
         int left = bytes - CUT_LENGTH;
         int end = 0;
         while (end < text.length()) {
-            left -= length(text, end);
+            left -= Utf8Length.of(text.charAt(end));
             if (left < 0) {
                 break;
             }
@@ -53,12 +50,6 @@ public final class Utf8 {
         }
         boolean between = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
         return text.substring(0, between ? end - 1 : end) + CUT;
-    }
-
-    /** A pair of surrogates takes four bytes, two for each half. */
-    private static int length(String text, int index) {
-        char c = text.charAt(index);
-        return c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
     }
 
     private static boolean isPaired(String text, int index) {

@@ -1,0 +1,23 @@
+package io.tapgateway.protocol.json;
+
+/** Texts measured as they go over the wire, in bytes of UTF-8: the unit of all limits. Stateless. */
+public final class Utf8Length {
+    private Utf8Length() {}
+
+    /** How many bytes the text takes. */
+    public static long of(CharSequence text) {
+        long bytes = text.length();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                bytes += of(c) - 1;
+            }
+        }
+        return bytes;
+    }
+
+    /** The share of one character of a text: the two halves of a surrogate pair have two bytes each, as has one without the other. */
+    public static int of(char c) {
+        return c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+}
