@@ -63,6 +63,8 @@ class CurrentTraceTest {
 
             assertThat(outcome.toCompletableFuture().join().ok()).isTrue();
             assertThat(seen).extracting(CallTrace::traceParent).containsExactly(CurrentTrace.parent());
+            // The scripted provider does not say goodbye, and would be waited for.
+            gateway.closeNow();
         }
     }
 
