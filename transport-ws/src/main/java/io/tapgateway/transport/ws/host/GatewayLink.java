@@ -81,17 +81,22 @@ final class GatewayLink implements LinkEnd.Listener {
         switch (result) {
             case CONNECTED -> {}
             case NOBODY ->
-                throw failure(
+                throw LinkFailure.of(
                         result,
                         "Nobody listens at 127.0.0.1:" + address.controlPort() + ", where the gateway of "
                                 + address.home() + " should be.");
             case BUSY, GONE ->
-                throw failure(
+                throw LinkFailure.of(
                         result,
                         "The gateway of " + address.home() + " does not take this host: it has " + LinkRules.MOST_LINKS
                                 + " already, or too much to do. Try again later.");
+            case REFUSED ->
+                throw LinkFailure.of(
+                        result,
+                        "The gateway of " + address.home() + " has turned this host away; one of them may be of another"
+                                + " version. Use the same version of both.");
             case OTHER_VERSION ->
-                throw failure(
+                throw LinkFailure.of(
                         result,
                         "The gateway of " + address.home()
                                 + " speaks another version of the host link; it was told nothing. Use the same"
@@ -100,14 +105,10 @@ final class GatewayLink implements LinkEnd.Listener {
         }
     }
 
-    private static LinkFailure failure(LinkAttempt result, String sentence) {
-        return LinkFailure.of(result, sentence);
-    }
-
     private LinkFailure stranger(LinkAttempt result) {
         OptionalLong pid = PortOwner.find(InetAddress.getLoopbackAddress(), address.controlPort());
         String who = pid.isPresent() ? "Process " + pid.getAsLong() : "Another program";
-        return failure(
+        return LinkFailure.of(
                 result,
                 who + " listens at 127.0.0.1:" + address.controlPort()
                         + " but has not proved that it is the gateway of " + address.home() + " (process "
@@ -156,7 +157,7 @@ final class GatewayLink implements LinkEnd.Listener {
                 case CONNECTED -> {}
                 case GONE -> giveUp("it does not know this host any more");
                 case NOBODY -> later(NOBODY);
-                case STRANGER, OTHER_VERSION, SILENT, BUSY -> later(LinkRules.GRACE);
+                case STRANGER, OTHER_VERSION, REFUSED, SILENT, BUSY -> later(LinkRules.GRACE);
             }
         });
     }

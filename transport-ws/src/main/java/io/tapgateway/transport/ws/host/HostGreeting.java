@@ -78,7 +78,7 @@ final class HostGreeting implements LinkReceiver {
                 case ENDED -> {}
             }
         } catch (BrokenLink e) {
-            fail(LinkAttempt.STRANGER);
+            fail(unexpected());
         }
     }
 
@@ -87,7 +87,7 @@ final class HostGreeting implements LinkReceiver {
         switch (why) {
             case UNSUPPORTED_VERSION -> end(LinkAttempt.OTHER_VERSION);
             case OVER_CAPACITY, TIMED_OUT, GOING_AWAY -> end(outOfTime());
-            default -> end(LinkAttempt.STRANGER);
+            default -> end(unexpected());
         }
     }
 
@@ -108,6 +108,10 @@ final class HostGreeting implements LinkReceiver {
 
     private LinkAttempt outOfTime() {
         return stage() == Stage.ASKED ? LinkAttempt.SILENT : LinkAttempt.BUSY;
+    }
+
+    private LinkAttempt unexpected() {
+        return stage() == Stage.ASKED ? LinkAttempt.STRANGER : LinkAttempt.REFUSED;
     }
 
     private void prove(LinkGreeting.Challenge challenge) {

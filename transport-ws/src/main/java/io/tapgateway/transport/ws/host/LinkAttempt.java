@@ -3,28 +3,24 @@ package io.tapgateway.transport.ws.host;
 /** What comes of one attempt to connect a host to its gateway. */
 enum LinkAttempt {
     /** The link stands. */
-    CONNECTED(false),
+    CONNECTED,
     /** Nobody listens there. */
-    NOBODY(false),
+    NOBODY,
     /** Somebody listens who cannot prove to be the gateway. */
-    STRANGER(false),
+    STRANGER,
     /** Somebody listens who speaks another version of the host link. */
-    OTHER_VERSION(false),
+    OTHER_VERSION,
+    /** It is the gateway, but it does not want this host, or says what cannot be understood. */
+    REFUSED,
     /** Somebody listens who has said nothing in time, or hung up before: a stranger, or a gateway with too much to do. */
-    SILENT(true),
+    SILENT,
     /** It is the gateway, but it has no place for this host, or no time. */
-    BUSY(true),
+    BUSY,
     /** The gateway does not know the link any more. */
-    GONE(false);
-
-    private final boolean passing;
-
-    LinkAttempt(boolean passing) {
-        this.passing = passing;
-    }
+    GONE;
 
     /** Whether the same attempt may succeed a little later. */
     boolean mayPass() {
-        return passing;
+        return this == SILENT || this == BUSY;
     }
 }

@@ -1,21 +1,23 @@
 package io.tapgateway.transport.ws.host;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** There is no gateway to be reached, or what answers is none of ours; the message is a sentence for people. Immutable. */
 public final class LinkFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private final LinkAttempt attempt;
+    /** What was tried last, if anything was. */
+    private final @Nullable LinkAttempt attempt;
 
-    private LinkFailure(String sentence, LinkAttempt attempt) {
+    private LinkFailure(String sentence, @Nullable LinkAttempt attempt) {
         super(sentence);
         this.attempt = attempt;
     }
 
     /** There was nothing that could be tried, or no use in trying. */
     static LinkFailure because(String sentence) {
-        return new LinkFailure(sentence, LinkAttempt.STRANGER);
+        return new LinkFailure(sentence, null);
     }
 
     /** An attempt came to nothing. */
@@ -30,6 +32,6 @@ public final class LinkFailure extends IOException {
 
     /** Whether it is worth while to try again. */
     boolean mayPass() {
-        return attempt.mayPass();
+        return attempt != null && attempt.mayPass();
     }
 }
