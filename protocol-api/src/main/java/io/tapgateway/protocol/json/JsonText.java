@@ -164,11 +164,4 @@ public final class JsonText {
         }
         return (int) Math.min(length, Integer.MAX_VALUE);
     }
-
-    static boolean fitsInto(String text, int limit) {
-        if (text.length() > limit) {
-            return false;
-        }
-        return text.length() <= limit / 3 || Utf8Length.of(text) <= limit;
-    }
 }

@@ -144,7 +144,7 @@ public final class JsonValue {
 
     /** Whether the text takes at most {@code limit} bytes of UTF-8. Usually decided without counting. */
     public boolean fitsInto(int limit) {
-        return JsonText.fitsInto(json(), limit);
+        return Utf8Length.fits(json(), limit);
     }
 
     /**

@@ -16,6 +16,11 @@ public final class Utf8Length {
         return bytes;
     }
 
+    /** Whether the text takes at most that many bytes; measured only where its number of characters does not tell. */
+    public static boolean fits(String text, int bytes) {
+        return text.length() <= bytes / 3 || (text.length() <= bytes && of(text) <= bytes);
+    }
+
     /** The share of one character of a text: the two halves of a surrogate pair have two bytes each, as has one without the other. */
     public static int of(char c) {
         return c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;

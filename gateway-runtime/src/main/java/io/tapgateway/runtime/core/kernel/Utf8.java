@@ -31,7 +31,7 @@ public final class Utf8 {
 
     /** Whether the text takes at most that many bytes. */
     public static boolean fits(String text, int bytes) {
-        return text.length() <= bytes / 3 || (text.length() <= bytes && length(text) <= bytes);
+        return Utf8Length.fits(text, bytes);
     }
 
     /** The text, cut between two characters and marked if it takes more than that many bytes. */
