@@ -7,18 +7,14 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.ToolCall;
-import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ToolDefinition;
-import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Link;
-import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A thread is held up in the loop while others ask for something. */
@@ -63,29 +59,10 @@ final class BusyLoopTest {
         }
     }
 
-    private void bind(String name, Consumer<GatewayMessage> receiver) {
+    private void bind(String name, QuietOutlet outlet) {
         Link link =
-                gateway.providerPort().open(new Peer.InProcess(session.info().id()), new Receiving(receiver));
+                gateway.providerPort().open(new Peer.InProcess(session.info().id()), outlet);
         Hello hello = Hello.of(name, Optional.empty(), List.of(ToolDefinition.of(name, "d", JsonValue.EMPTY_OBJECT)));
         link.received(new Decoded.Valid<>(hello), 1);
-    }
-
-    private record Receiving(Consumer<GatewayMessage> receiver) implements Outlet {
-        @Override
-        public void send(GatewayMessage message) {
-            receiver.accept(message);
-        }
-
-        @Override
-        public void ping() {}
-
-        @Override
-        public void admit(InboundClass inbound) {}
-
-        @Override
-        public void close(CloseCode code, String reason) {}
-
-        @Override
-        public void flush() {}
     }
 }

@@ -8,12 +8,9 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolResult;
-import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
-import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Link;
-import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +35,7 @@ final class GatewayConcurrencyTest {
     private static final int IN_FLIGHT_PER_THREAD = 100;
 
     /** Answers every call with its own arguments, on whichever thread leaves the loop. */
-    private static final class Echo implements Outlet {
+    private static final class Echo implements QuietOutlet {
         private final Queue<ToolCall> calls = new ConcurrentLinkedQueue<>();
         private final Link link;
 
@@ -61,15 +58,6 @@ final class GatewayConcurrencyTest {
                 link.received(new Decoded.Valid<>(ToolResult.data(call.id(), call.args())), 1);
             }
         }
-
-        @Override
-        public void ping() {}
-
-        @Override
-        public void admit(InboundClass inbound) {}
-
-        @Override
-        public void close(CloseCode code, String reason) {}
     }
 
     @Test

@@ -9,8 +9,6 @@ import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
-import io.tapgateway.runtime.transport.InboundClass;
-import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -34,7 +32,7 @@ final class GatewayFaultsTest {
     }
 
     /** A transport that breaks at the first message, or whenever it is asked to write. */
-    private static final class Broken implements Outlet {
+    private static final class Broken implements QuietOutlet {
         private final boolean whenFlushed;
         private final List<CloseCode> closes = new ArrayList<>();
 
@@ -49,12 +47,6 @@ final class GatewayFaultsTest {
                 throw new IllegalStateException("cannot send, on purpose");
             }
         }
-
-        @Override
-        public void ping() {}
-
-        @Override
-        public void admit(InboundClass inbound) {}
 
         @Override
         public void close(CloseCode code, String reason) {

@@ -56,7 +56,7 @@ final class ClassArchive {
 
     /** Leaves an empty file where there is no archive to be had, so that nobody tries again. */
     private static void rehearse(String java, Path libraries, Path archive) throws IOException {
-        Path stage = Files.createTempDirectory("rehearsal");
+        Path stage = Files.createDirectories(archive.resolveSibling("rehearsal"));
         Path made = stage.resolve("classes.jsa");
         ProcessBuilder rehearsal = new ProcessBuilder(
                         java,
