@@ -26,13 +26,30 @@ import org.slf4j.LoggerFactory;
  * carried out after the drain, outside the loop: writing to sockets and, with a direct executor, user code.
  */
 final class GatewayLoop {
-    /** Steps in a row before effects leave, however much is still queued: keeps latency low under load. */
+    /** Inputs in a row after which effects leave, however much is still queued: keeps latency low under load. */
     private static final int BATCH = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(GatewayLoop.class);
 
     private interface Step {
         void run(long now);
+
+        /** How many inputs it has for the core. */
+        default int size() {
+            return 1;
+        }
+    }
+
+    private record Several(GatewayLoop loop, List<Input> inputs) implements Step {
+        @Override
+        public void run(long now) {
+            inputs.forEach(input -> loop.handle(input, now));
+        }
+
+        @Override
+        public int size() {
+            return inputs.size();
+        }
     }
 
     private static final Input TICK = new Input.Tick();
@@ -63,6 +80,11 @@ final class GatewayLoop {
     /** Takes an input; decided before this returns unless another thread is in the loop. */
     void submit(Input input) {
         perform(now -> handle(input, now));
+    }
+
+    /** Takes inputs that came together, one after the other. */
+    void submit(List<Input> inputs) {
+        perform(new Several(this, inputs));
     }
 
     /** Takes an input after {@code preparation}, with nothing in between. */
@@ -139,9 +161,10 @@ final class GatewayLoop {
         Step step = first;
         do {
             try {
-                for (step = step != null ? step : steps.poll(); step != null; step = --left > 0 ? steps.poll() : null) {
+                for (step = step != null ? step : steps.poll(); step != null; step = left > 0 ? steps.poll() : null) {
                     // Looked up for each, so that none is decided by a time before it was asked for.
                     run(step, clock.nanos() - origin);
+                    left -= step.size();
                 }
                 rearm();
                 reportClosed();

@@ -33,6 +33,7 @@ import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
 import io.tapgateway.runtime.transport.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -265,6 +266,13 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
         @Override
         public void received(Decoded<ProviderMessage> message, int bytes) {
             loop.submit(new Input.Received(id, message, bytes));
+        }
+
+        @Override
+        public void received(List<Arrival> arrivals) {
+            List<Input> inputs = new ArrayList<>(arrivals.size());
+            arrivals.forEach(arrival -> inputs.add(new Input.Received(id, arrival.message(), arrival.bytes())));
+            loop.submit(inputs);
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.tapgateway.runtime.transport;
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
+import java.util.List;
 
 /**
  * The gateway's end of a link: what a transport reports. Thread-safe; what one thread reports is taken in that order. After
@@ -16,9 +17,21 @@ public interface Link {
      */
     void received(Decoded<ProviderMessage> message, int bytes);
 
+    /** Messages have arrived at the same time, in this order: the same as one by one, with less to do for each. */
+    default void received(List<Arrival> arrivals) {
+        arrivals.forEach(arrival -> received(arrival.message(), arrival.bytes()));
+    }
+
     /** The peer answered a {@link Outlet#ping()}. */
     void pong();
 
     /** The transport has ended, whoever ended it. */
     void closed(CloseCode code);
+
+    /**
+     * A message that has arrived.
+     *
+     * @param bytes its length in UTF-8, or an estimate where there was no text
+     */
+    record Arrival(Decoded<ProviderMessage> message, int bytes) {}
 }

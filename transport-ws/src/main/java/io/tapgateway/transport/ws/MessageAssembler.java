@@ -1,12 +1,10 @@
 package io.tapgateway.transport.ws;
 
-import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.transport.ws.frame.TextLane;
-import jakarta.websocket.MessageHandler;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -14,7 +12,7 @@ import java.util.function.Supplier;
  * Makes messages of the parts that come in, holding no more of each than its connection may send at the moment: what is larger
  * is passed over and reported (D-026, D-027). Confined to the I/O thread of its connection, but for {@link #stop()}.
  */
-final class MessageAssembler implements MessageHandler.Partial<String>, TextLane.Receiver {
+final class MessageAssembler implements TextLane.Receiver {
     private static final int HEAD_CHARACTERS = 8 << 10;
 
     private final Limits limits;
@@ -48,20 +46,13 @@ final class MessageAssembler implements MessageHandler.Partial<String>, TextLane
 
         /** A message that ends the connection. */
         void refuse(CloseCode code, String reason);
+
+        /** No message follows for the moment; what was only taken note of is due. */
+        void pause();
     }
 
     @Override
-    public void onMessage(String part, boolean last) {
-        take(part, Utf8Length.of(part), last);
-    }
-
-    /** A message in one part, of known length. */
-    @Override
-    public void onText(String text, int length) {
-        take(text, length, true);
-    }
-
-    private void take(String part, long partBytes, boolean last) {
+    public void onText(String part, int partBytes, boolean last) {
         if (stopped) {
             return;
         }
@@ -75,6 +66,11 @@ final class MessageAssembler implements MessageHandler.Partial<String>, TextLane
         } else if (!passingOver) {
             keep(part, partBytes);
         }
+    }
+
+    @Override
+    public void onPause() {
+        receiver.pause();
     }
 
     /** The connection has ended: nothing is wanted any more. */
@@ -144,12 +140,14 @@ final class MessageAssembler implements MessageHandler.Partial<String>, TextLane
         if (kept.length() > 0) {
             kept.setLength(0);
             kept.trimToSize();
-            giveBack();
         }
+        giveBack();
     }
 
     private void giveBack() {
-        budget.giveBack(taken.getAndSet(0));
+        if (taken.get() > 0) {
+            budget.giveBack(taken.getAndSet(0));
+        }
     }
 
     private void refuse(CloseCode code, String reason) {

@@ -16,6 +16,8 @@ import jakarta.websocket.PongMessage;
 import jakarta.websocket.Session;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -33,9 +35,10 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     private static final MessageCodec STANDARD = MessageCodec.standard();
     private static final MessageCodec UNAUTHENTICATED = MessageCodec.unauthenticated();
     private static final int MAX_SENDS_IN_FLIGHT = 64;
+    private static final int MAX_ARRIVALS_AT_ONCE = 64;
 
     private final Session session;
-    private final Optional<TextLane> lane = TextLane.opening();
+    private final TextLane lane = TextLane.opening();
     private final Executor reports;
     private final Outbox<GatewayMessage> outbox;
     private final Sender<GatewayMessage> sender;
@@ -61,8 +64,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     void open(ProviderPort port, Peer peer) {
         // Handlers first: the gateway may close the session right away. No message comes before this method has
         // returned.
-        session.addMessageHandler(String.class, assembler);
-        lane.ifPresent(direct -> direct.receiveWith(assembler));
+        lane.receiveWith(assembler);
         session.addMessageHandler(PongMessage.class, pong -> link.join().pong());
         link.complete(port.open(peer, this));
     }
@@ -128,18 +130,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
 
     @Override
     public void sendText(String text, Runnable sent) {
-        if (lane.isPresent()) {
-            lane.get().send(text, sent);
-            return;
-        }
-        try {
-            session.getAsyncRemote().sendText(text, result -> sent.run());
-        } catch (RuntimeException e) {
-            // The session ended in between, which is reported on its own.
-            LOG.trace("Sending to a connection that is gone", e);
-            sender.end();
-            sent.run();
-        }
+        lane.send(text, sent);
     }
 
     @Override
@@ -183,21 +174,41 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         }
     }
 
+    /** What has come at once is handed over at once. */
     private final class Inbox implements MessageAssembler.Receiver {
+        private List<Link.Arrival> arrivals = new ArrayList<>();
+
         @Override
         public void message(String text, InboundClass admitted, int bytes) {
-            MessageCodec codec = admitted == InboundClass.UNAUTHENTICATED ? UNAUTHENTICATED : STANDARD;
-            guarded(() -> link.join().received(codec.decodeProviderMessage(text), bytes));
+            boolean unknown = admitted == InboundClass.UNAUTHENTICATED;
+            guarded(() -> {
+                MessageCodec codec = unknown ? UNAUTHENTICATED : STANDARD;
+                arrivals.add(new Link.Arrival(codec.decodeProviderMessage(text), bytes));
+            });
+            // What this one proves decides how the next one is read.
+            if (unknown || arrivals.size() == MAX_ARRIVALS_AT_ONCE) {
+                pause();
+            }
         }
 
         @Override
         public void tooLarge(String head, int limitBytes, int bytes) {
-            guarded(() -> link.join().received(STANDARD.tooLarge(head, limitBytes), bytes));
+            arrivals.add(new Link.Arrival(STANDARD.tooLarge(head, limitBytes), bytes));
         }
 
         @Override
         public void refuse(CloseCode code, String reason) {
+            pause();
             abandon(code, reason);
+        }
+
+        @Override
+        public void pause() {
+            if (!arrivals.isEmpty()) {
+                List<Link.Arrival> together = arrivals;
+                arrivals = new ArrayList<>();
+                guarded(() -> link.join().received(together));
+            }
         }
 
         /** A bug ends this connection and no other. */

@@ -13,6 +13,7 @@ import static io.tapgateway.transport.ws.RawClient.TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.runtime.transport.InboundClass;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Frames byte by byte against a real port. */
 class FramesTest {
+    private static final int MANY = 5_000;
+
     private final RecordingPort port = new RecordingPort();
     private WebSocketTransport transport;
 
@@ -40,20 +43,40 @@ class FramesTest {
     }
 
     @Test
-    void messages_arrive_in_the_order_in_which_they_were_sent() throws Exception {
+    void messages_arrive_in_the_order_in_which_they_were_sent_no_more_than_64_at_once() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            ByteArrayOutputStream all = new ByteArrayOutputStream();
-            for (int i = 0; i < 5_000; i++) {
-                all.writeBytes(RawClient.frame(FINAL | TEXT, bytes(because(String.valueOf(i)))));
-            }
-            client.sendRaw(all.toByteArray());
+            client.sendRaw(numbered(MANY));
 
             RecordingPort.RecordingLink link = port.opened();
 
-            for (int i = 0; i < 5_000; i++) {
+            for (int i = 0; i < MANY; i++) {
                 assertThat(reason(link.nextReceived())).isEqualTo(String.valueOf(i));
             }
+            assertThat(link.together.stream().max(Integer::compare)).hasValue(64);
         }
+    }
+
+    @Test
+    void as_long_as_a_peer_is_unknown_its_messages_arrive_one_by_one() throws Exception {
+        port.inbound = InboundClass.UNAUTHENTICATED;
+        try (RawClient client = RawClient.connect(transport)) {
+            client.sendRaw(numbered(MANY));
+
+            RecordingPort.RecordingLink link = port.opened();
+
+            for (int i = 0; i < MANY; i++) {
+                assertThat(reason(link.nextReceived())).isEqualTo(String.valueOf(i));
+            }
+            assertThat(link.together).hasSize(MANY);
+        }
+    }
+
+    private static byte[] numbered(int count) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int i = 0; i < count; i++) {
+            all.writeBytes(RawClient.frame(FINAL | TEXT, bytes(because(String.valueOf(i)))));
+        }
+        return all.toByteArray();
     }
 
     @Test

@@ -12,7 +12,9 @@ import io.tapgateway.runtime.transport.ProviderPort;
 import io.tapgateway.runtime.transport.Refusal;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +70,10 @@ final class RecordingPort implements ProviderPort {
         final Peer peer;
         final Outlet outlet;
         final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
+
+        /** How many came at the same time, each time. */
+        final Queue<Integer> together = new ConcurrentLinkedQueue<>();
+
         final BlockingQueue<String> pongs = new LinkedBlockingQueue<>();
         final BlockingQueue<CloseCode> closes = new LinkedBlockingQueue<>();
 
@@ -79,6 +85,12 @@ final class RecordingPort implements ProviderPort {
         @Override
         public void received(Decoded<ProviderMessage> message, int bytes) {
             received.add(new Received(message, bytes));
+        }
+
+        @Override
+        public void received(List<Arrival> arrivals) {
+            together.add(arrivals.size());
+            Link.super.received(arrivals);
         }
 
         @Override

@@ -1,6 +1,9 @@
 package io.tapgateway.transport.ws.frame;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /** The header of the frame that is being read, which may come in byte by byte. Confined to the I/O thread of its connection. */
 final class FrameHeader {
@@ -14,6 +17,7 @@ final class FrameHeader {
 
     private static final int MAX_HEADER = 14;
     private static final int MASK_BYTES = 4;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final byte[] bytes = new byte[MAX_HEADER];
     private int have;
@@ -58,8 +62,23 @@ final class FrameHeader {
         };
     }
 
+    /** Takes the mask off a part of the payload, before which there were {@code position} bytes of it. */
+    void unmask(byte[] bytes, int from, int count, long position) {
+        int mask = Integer.rotateLeft(mask(), Byte.SIZE * (int) (position & 3));
+        long wide = ((long) mask << Integer.SIZE) | (mask & 0xFFFF_FFFFL);
+        int i = from;
+        for (; i + Long.BYTES <= from + count; i += Long.BYTES) {
+            LONGS.set(bytes, i, (long) LONGS.get(bytes, i) ^ wide);
+        }
+        int key = mask;
+        for (; i < from + count; i++) {
+            key = Integer.rotateLeft(key, Byte.SIZE);
+            bytes[i] ^= (byte) key;
+        }
+    }
+
     /** The mask as the first four payload bytes see it, most significant byte first. */
-    int mask() {
+    private int mask() {
         int key = 0;
         for (int i = have - MASK_BYTES; i < have; i++) {
             key = (key << 8) | (bytes[i] & 0xFF);

@@ -8,9 +8,10 @@ import org.glassfish.tyrus.spi.Connection;
 import org.glassfish.tyrus.spi.ReadHandler;
 
 /**
- * Checks the frames of a client and passes them on unmasked: whole texts to the {@link TextLane}, all else to Tyrus, complete where they are complete, large ones part by part as they
- * arrive, so that nobody has to hold a whole one. An intermediary may cut a frame in two where no extension is in use (RFC 6455,
- * section 5.4). Confined to the I/O thread of its connection.
+ * Checks the frames of a client and passes them on unmasked: texts to the {@link TextLane} if it is open, all else to Tyrus. What
+ * is complete is passed on complete, what is large part by part as it arrives, so that nobody has to hold a whole one: an
+ * intermediary may cut a frame in two where no extension is in use (RFC 6455, section 5.4). Confined to the I/O thread of its
+ * connection.
  */
 final class FrameReader implements ReadHandler {
     private static final int PROTOCOL_ERROR = 1002;
@@ -22,6 +23,7 @@ final class FrameReader implements ReadHandler {
     private final TextLane lane;
     private final LongSupplier nanos;
     private final PieceBuffer pieces;
+    private final TextDecoder decoder = new TextDecoder();
     private final FrameHeader header = new FrameHeader();
     private final ByteBuffer control = ByteBuffer.allocate(FrameHeader.MAX_CONTROL_PAYLOAD);
     private final ControlFrameRate pings = new ControlFrameRate(MAX_CONTROL_FRAMES_PER_SECOND);
@@ -48,6 +50,7 @@ final class FrameReader implements ReadHandler {
             while (!broken && advance(data)) {
                 // As long as the data leads further.
             }
+            lane.pause();
             pieces.passOn();
         } finally {
             batch.end();
@@ -79,11 +82,18 @@ final class FrameReader implements ReadHandler {
             return;
         } else if (header.opcode() == FrameHeader.BINARY) {
             refuse(CloseCode.UNSUPPORTED_DATA.code(), "The protocol is text");
+        } else if (!isInOrder()) {
+            refuse(PROTOCOL_ERROR, "The fragments of a message come one after the other");
         } else if (isTooFrequent()) {
             refuse(CloseCode.POLICY_VIOLATION.code(), "Too many control frames");
         } else if (isTooFragmented()) {
             refuse(CloseCode.POLICY_VIOLATION.code(), "Too many fragments in one message");
         }
+    }
+
+    /** Messages do not interleave. */
+    private boolean isInOrder() {
+        return header.isControl() || inMessage == (header.opcode() == FrameHeader.CONTINUATION);
     }
 
     private boolean isTooFrequent() {
@@ -111,37 +121,36 @@ final class FrameReader implements ReadHandler {
             data.position(data.position() + count);
         } else if (header.isControl()) {
             takeControlPayload(data, count, last);
-        } else if (isWholeText(count, last)) {
-            takeText(data, count);
         } else if (count > 0 || last) {
-            pieces.add(header, passed, data, count, last);
+            takeDataPayload(data, count, last);
         }
         passed += count;
         return last;
     }
 
-    /** A text in one frame, all of which is there, not between the fragments of another message. */
-    private boolean isWholeText(int count, boolean last) {
-        return last
-                && passed == 0
-                && count <= PieceBuffer.MAX_TEXT
-                && header.opcode() == FrameHeader.TEXT
-                && header.isFinal()
-                && !inMessage
-                && lane.isOpen();
+    private void takeDataPayload(ByteBuffer data, int count, boolean last) {
+        if (lane.isOpen()) {
+            pieces.passOn();
+            takeText(data, count, last && header.isFinal());
+        } else {
+            pieces.add(header, passed, data, count, last);
+        }
     }
 
-    /** What is not UTF-8, or may not be, is for Tyrus to judge. */
-    private void takeText(ByteBuffer data, int count) {
-        int start = data.position();
-        pieces.passOn();
-        String text = pieces.text(header, data, count);
-        if (text == null) {
-            data.position(start);
-            pieces.add(header, 0, data, count, true);
-        } else {
-            lane.receive(text, count);
-        }
+    private void takeText(ByteBuffer data, int count, boolean last) {
+        int left = count;
+        do {
+            int part = Math.min(left, TextDecoder.MAX_PART);
+            long position = passed + count - left;
+            left -= part;
+            boolean complete = last && left == 0;
+            String text = decoder.decode(header, position, data, part, complete);
+            if (text == null) {
+                refuse(CloseCode.INVALID_TEXT.code(), "A text has to be UTF-8");
+                return;
+            }
+            lane.receive(text, part, complete);
+        } while (left > 0);
     }
 
     /** Control frames cannot be cut; they are small enough to wait for. */
@@ -149,6 +158,7 @@ final class FrameReader implements ReadHandler {
         control.put(data.slice(data.position(), count));
         data.position(data.position() + count);
         if (last) {
+            lane.pause();
             control.flip();
             pieces.add(header, 0, control, control.remaining(), true);
             control.clear();
@@ -168,6 +178,7 @@ final class FrameReader implements ReadHandler {
 
     private void refuse(int code, String reason) {
         broken = true;
+        lane.pause();
         pieces.passOn();
         tyrus.close(new CloseReason(CloseReason.CloseCodes.getCloseCode(code), reason));
     }

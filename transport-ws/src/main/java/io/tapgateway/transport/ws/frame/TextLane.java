@@ -3,15 +3,14 @@ package io.tapgateway.transport.ws.frame;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.glassfish.tyrus.spi.CompletionHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way for whole texts between the socket of one connection and its endpoint, past Tyrus, which copies each of them
- * several times in each direction. Everything else still goes through Tyrus: control frames, fragments, large frames, what is not
- * UTF-8, and closing. Sending is thread-safe; texts are received on the I/O thread of the connection.
+ * The short way for texts between the socket of one connection and its endpoint, past Tyrus, which copies each of them several
+ * times in each direction. Everything else still goes through Tyrus: control frames and closing. Sending is thread-safe; texts are
+ * received on the I/O thread of the connection.
  *
  * <p>Tyrus opens an endpoint on the thread that makes its connection; there and then the endpoint finds its lane.
  */
@@ -32,16 +31,28 @@ public final class TextLane {
     /** Where texts arrive. */
     public interface Receiver {
         /**
-         * A text has arrived.
+         * A part of a text has arrived, small ones in one part.
          *
-         * @param bytes its length in UTF-8
+         * @param bytes how many bytes of the text have arrived with it
+         * @param last whether the text is complete
          */
-        void onText(String text, int bytes);
+        void onText(String part, int bytes, boolean last);
+
+        /** Something else has come, or nothing more for the moment. */
+        void onPause();
     }
 
-    /** The lane of the connection that is being opened on this thread; empty in containers that have none. */
-    public static Optional<TextLane> opening() {
-        return Optional.ofNullable(OPENING.get());
+    /**
+     * The lane of the connection that is being opened on this thread.
+     *
+     * @throws IllegalStateException if none is, as in a container without a {@link FramingEngine}
+     */
+    public static TextLane opening() {
+        TextLane lane = OPENING.get();
+        if (lane == null) {
+            throw new IllegalStateException("opening: no connection is being opened on this thread");
+        }
+        return lane;
     }
 
     /** Makes this the lane that is found while {@code opening} runs. */
@@ -54,7 +65,7 @@ public final class TextLane {
         }
     }
 
-    /** From now on whole texts go there instead of to the message handler, in order with those. */
+    /** From now on texts go there instead of to the message handler. */
     public void receiveWith(Receiver endpoint) {
         receiver = endpoint;
     }
@@ -64,10 +75,18 @@ public final class TextLane {
         return receiver != null;
     }
 
-    void receive(String text, int bytes) {
+    void receive(String part, int bytes, boolean last) {
         Receiver endpoint = receiver;
         if (endpoint != null) {
-            endpoint.onText(text, bytes);
+            endpoint.onText(part, bytes, last);
+        }
+    }
+
+    /** Comes before anything else reaches the endpoint, and at the end of each batch. */
+    void pause() {
+        Receiver endpoint = receiver;
+        if (endpoint != null) {
+            endpoint.onPause();
         }
     }
 

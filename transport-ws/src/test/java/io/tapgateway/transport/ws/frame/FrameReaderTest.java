@@ -79,49 +79,107 @@ class FrameReaderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-    void whole_texts_take_the_lane_and_everything_comes_out_in_order_all_the_same(int seed) {
+    void texts_take_the_lane_and_everything_comes_out_in_order(int seed) {
         Random random = new Random(seed);
         ByteArrayOutputStream wire = new ByteArrayOutputStream();
         List<ByteBuffer> expected = new ArrayList<>();
-        int[] whole = {0};
-        lane.receiveWith((text, length) -> {
-            byte[] received = text.getBytes(StandardCharsets.UTF_8);
-            assertThat(length).isEqualTo(received.length);
-            whole[0]++;
-            tyrus.messages.add(ByteBuffer.wrap(received));
-        });
+        lane.receiveWith(new Joined());
         for (int i = 0; i < ROUNDS; i++) {
-            byte[] message = random.nextInt(4) == 0 ? bytes(random, size(random)) : utf8(random, size(random));
-            writeFragments(random, wire, message);
-            expected.add(ByteBuffer.wrap(message));
+            if (random.nextInt(4) == 0) {
+                byte[] ping = bytes(random, random.nextInt(126));
+                wire.writeBytes(frame(random, 0x80 | FrameHeader.PING, ping));
+                expected.add(ByteBuffer.wrap(ping));
+            } else {
+                byte[] message = utf8(random, size(random));
+                writeFragments(random, wire, message);
+                expected.add(ByteBuffer.wrap(message));
+            }
         }
 
         feed(random, wire.toByteArray());
 
         assertThat(tyrus.messages).isEqualTo(expected);
-        assertThat(whole[0]).isGreaterThan(0);
+        assertThat(tyrus.closes).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void D016_a_text_that_is_not_UTF8_ends_the_connection_however_its_bytes_come_in(int seed) {
+        Random random = new Random(seed);
+        byte[] good = utf8(random, size(random));
+        byte[] bad = utf8(random, size(random));
+        bad[random.nextInt(bad.length)] = (byte) 0xC0;
+        ByteArrayOutputStream wire = new ByteArrayOutputStream();
+        lane.receiveWith(new Joined());
+        writeFragments(random, wire, good);
+        writeFragments(random, wire, bad);
+        writeFragments(random, wire, good);
+
+        feed(random, wire.toByteArray());
+
+        assertThat(tyrus.messages).containsExactly(ByteBuffer.wrap(good));
+        assertThat(tyrus.closes).containsExactly(1007);
     }
 
     @Test
-    void a_text_that_is_not_utf_8_is_left_to_tyrus() {
-        byte[] bad = {'a', (byte) 0xff, 'b'};
+    void a_text_that_ends_within_a_character_is_not_UTF8() {
+        lane.receiveWith(new Joined());
+
+        reader.handle(ByteBuffer.wrap(frame(new Random(1), 0x80 | FrameHeader.TEXT, new byte[] {'a', (byte) 0xE2})));
+
+        assertThat(tyrus.closes).containsExactly(1007);
+    }
+
+    @Test
+    void the_character_that_stands_for_what_cannot_be_decoded_may_be_sent_itself() {
         byte[] replacement = "a\uFFFDb".getBytes(StandardCharsets.UTF_8);
-        List<String> whole = new ArrayList<>();
-        lane.receiveWith((text, length) -> whole.add(text));
+        lane.receiveWith(new Joined());
+
+        reader.handle(ByteBuffer.wrap(frame(new Random(1), 0x80 | FrameHeader.TEXT, replacement)));
+
+        assertThat(tyrus.messages).containsExactly(ByteBuffer.wrap(replacement));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {FrameHeader.TEXT, FrameHeader.CONTINUATION})
+    void a_message_that_begins_within_another_or_goes_on_without_one_breaks_the_protocol(int opcode) {
+        lane.receiveWith(new Joined());
+        Random random = new Random(1);
         ByteArrayOutputStream wire = new ByteArrayOutputStream();
-        wire.writeBytes(frame(new Random(1), 0x80 | FrameHeader.TEXT, bad));
-        wire.writeBytes(frame(new Random(2), 0x80 | FrameHeader.TEXT, replacement));
-        wire.writeBytes(frame(new Random(3), 0x80 | FrameHeader.TEXT, "good".getBytes(StandardCharsets.UTF_8)));
+        wire.writeBytes(
+                frame(random, opcode == FrameHeader.TEXT ? FrameHeader.TEXT : 0x80 | FrameHeader.TEXT, new byte[1]));
+        wire.writeBytes(frame(random, 0x80 | opcode, new byte[1]));
 
         reader.handle(ByteBuffer.wrap(wire.toByteArray()));
 
-        assertThat(tyrus.messages).containsExactly(ByteBuffer.wrap(bad), ByteBuffer.wrap(replacement));
-        assertThat(whole).containsExactly("good");
+        assertThat(tyrus.closes).containsExactly(1002);
+    }
+
+    /** The endpoint: texts among the messages of Tyrus, so that their order shows. */
+    private final class Joined implements TextLane.Receiver {
+        private final StringBuilder text = new StringBuilder();
+        private long length;
+
+        @Override
+        public void onText(String part, int bytes, boolean last) {
+            text.append(part);
+            length += bytes;
+            if (last) {
+                byte[] received = text.toString().getBytes(StandardCharsets.UTF_8);
+                assertThat(length).isEqualTo(received.length);
+                tyrus.messages.add(ByteBuffer.wrap(received));
+                text.setLength(0);
+                length = 0;
+            }
+        }
+
+        @Override
+        public void onPause() {}
     }
 
     private static byte[] utf8(Random random, int size) {
         StringBuilder text = new StringBuilder();
-        while (text.length() < size) {
+        while (text.length() <= size) {
             text.append(random.nextInt(10) == 0 ? "é中😀" : "abc");
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);

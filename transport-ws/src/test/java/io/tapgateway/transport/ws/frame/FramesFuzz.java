@@ -2,8 +2,8 @@ package io.tapgateway.transport.ws.frame;
 
 import static io.tapgateway.transport.ws.fuzz.Checks.require;
 
+import io.tapgateway.protocol.model.CloseCode;
 import jakarta.websocket.CloseReason;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,8 +16,8 @@ import org.glassfish.tyrus.spi.ReadHandler;
 import org.glassfish.tyrus.spi.Writer;
 
 /**
- * Any bytes are frames that may be passed on or end the connection once; what is passed on is complete, unmasked and of the kinds
- * that are taken; and how many bytes come at a time changes nothing (T-25).
+ * Any bytes are frames that may be passed on or end the connection once: texts to the endpoint, whole control frames, unmasked, to
+ * the library; and how many bytes come at a time changes nothing (T-25).
  */
 public final class FramesFuzz {
     private static final ScheduledThreadPoolExecutor NO_TIMERS = new ScheduledThreadPoolExecutor(0);
@@ -40,24 +40,31 @@ public final class FramesFuzz {
         long[] now = new long[1];
         JoiningWriter writer = new JoiningWriter(new NoSocket(), NO_TIMERS);
         TextLane lane = new TextLane(writer);
-        lane.receiveWith(tyrus::takeText);
+        lane.receiveWith(tyrus);
         FrameReader reader = new FrameReader(tyrus, writer, lane, () -> now[0] += 1_000_000);
         for (int from = 0; from < input.length; from += size) {
             reader.handle(ByteBuffer.wrap(Arrays.copyOfRange(input, from, Math.min(input.length, from + size))));
+            require(!tyrus.noted, "a batch without a pause at its end");
         }
         return tyrus;
     }
 
-    /** Stands in for Tyrus; joins the parts of a frame, which may be cut anywhere. */
-    private static final class Recorder implements Connection, ReadHandler {
+    /** Stands in for Tyrus and for the endpoint; joins the parts of a text, which may be cut anywhere. */
+    private static final class Recorder implements Connection, ReadHandler, TextLane.Receiver {
         final List<Integer> closes = new ArrayList<>();
         private final List<String> events = new ArrayList<>();
-        private final ByteArrayOutputStream data = new ByteArrayOutputStream();
+        private final StringBuilder text = new StringBuilder();
+        private long textBytes;
 
-        /** What came, with neighbouring data in one. */
+        /** A text has come, and no pause after it. */
+        private boolean noted;
+
+        /** What came; what had come of a text that turned out not to be one says nothing. */
         List<String> flow() {
             List<String> all = new ArrayList<>(events);
-            all.add(data.toString(StandardCharsets.ISO_8859_1));
+            if (!closes.contains(CloseCode.INVALID_TEXT.code())) {
+                all.add(text.toString());
+            }
             return all;
         }
 
@@ -65,46 +72,36 @@ public final class FramesFuzz {
         public void handle(ByteBuffer bytes) {
             while (bytes.hasRemaining()) {
                 require(closes.isEmpty(), "input after the end");
+                require(!noted, "a control frame without a pause before it");
                 int first = bytes.get() & 0xFF;
                 int length = bytes.get() & 0xFF;
-                require(length < 127, "masked, or longer than a part may be");
-                byte[] payload = new byte[length == 126 ? bytes.getShort() & 0xFFFF : length];
+                require(length <= FrameHeader.MAX_CONTROL_PAYLOAD, "masked, or longer than a control frame may be");
+                byte[] payload = new byte[length];
                 bytes.get(payload);
-                take(first, payload);
+                require((first & 0xF0) == 0x80 && (first & 0xF) >= FrameHeader.CLOSE, "no whole control frame");
+                events.add("control " + first + " " + Arrays.toString(payload) + " after " + text.length());
             }
         }
 
-        private void take(int first, byte[] payload) {
-            int opcode = first & 0xF;
-            require((first & 0x70) == 0, "a reserved bit");
-            require(
-                    opcode != FrameHeader.BINARY && (opcode <= FrameHeader.TEXT || opcode >= FrameHeader.CLOSE),
-                    "kind");
-            if (opcode >= FrameHeader.CLOSE) {
-                require((first & 0x80) != 0 && payload.length <= FrameHeader.MAX_CONTROL_PAYLOAD, "control frame");
-                settle("control " + opcode + " " + Arrays.toString(payload));
-            } else {
-                if (opcode == FrameHeader.TEXT) {
-                    settle("text");
-                }
-                data.writeBytes(payload);
-                if ((first & 0x80) != 0) {
-                    settle("end");
-                }
+        @Override
+        public void onPause() {
+            noted = false;
+        }
+
+        @Override
+        public void onText(String part, int bytes, boolean last) {
+            require(closes.isEmpty(), "a text after the end");
+            noted = true;
+            text.append(part);
+            textBytes += bytes;
+            if (last) {
+                require(
+                        text.toString().getBytes(StandardCharsets.UTF_8).length == textBytes,
+                        "a text of another length");
+                events.add("text " + text);
+                text.setLength(0);
+                textBytes = 0;
             }
-        }
-
-        /** The short way, which only whole frames can take; as if it had come the long way. */
-        void takeText(String text, int bytes) {
-            byte[] payload = text.getBytes(StandardCharsets.UTF_8);
-            require(payload.length == bytes, "a text of another length");
-            take(0x80 | FrameHeader.TEXT, payload);
-        }
-
-        private void settle(String event) {
-            events.add(data.toString(StandardCharsets.ISO_8859_1));
-            events.add(event);
-            data.reset();
         }
 
         @Override
@@ -124,6 +121,7 @@ public final class FramesFuzz {
 
         @Override
         public void close(CloseReason reason) {
+            require(!noted, "an end without a pause before it");
             closes.add(reason.getCloseCode().getCode());
         }
     }
