@@ -23,7 +23,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>There is no thread of its own: the thread that brings an input drains the queue, unless another is at it. So an
  * uncontended call costs no hand-over, and a contended one waits for nothing but decisions. What the core wants done is
- * carried out after the drain, outside the loop: writing to sockets and, with a direct executor, user code.
+ * carried out after the drain, outside the loop: writing to sockets and, with a direct executor, user code. What that code
+ * submits in turn is decided when everything has left, together: many answers that each lead to a call enter the loop once. Only
+ * questions are answered at once.
  */
 final class GatewayLoop {
     /** Inputs in a row after which effects leave, however much is still queued: keeps latency low under load. */
@@ -64,6 +66,7 @@ final class GatewayLoop {
     private final Runnable onClosed;
     private final Queue<Step> steps = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean busy = new AtomicBoolean();
+    private final ThreadLocal<Turn> turns = ThreadLocal.withInitial(Turn::new);
     private GatewayClock.@Nullable Wakeup wakeup;
     private long wakeupAt = Long.MAX_VALUE;
     private boolean closedReported;
@@ -130,6 +133,10 @@ final class GatewayLoop {
 
     /** A step that finds the loop free, and none before it, need not queue. */
     private void perform(Step step) {
+        if (turns.get().leaving && !(step instanceof Answer)) {
+            steps.add(step);
+            return;
+        }
         if (steps.isEmpty() && busy.compareAndSet(false, true)) {
             depart(drain(step));
         } else {
@@ -140,9 +147,16 @@ final class GatewayLoop {
         }
     }
 
-    private static void depart(List<Departure> departures) {
-        for (int i = 0; i < departures.size(); i++) {
-            depart(departures.get(i));
+    private void depart(List<Departure> departures) {
+        Turn turn = turns.get();
+        boolean outermost = !turn.leaving;
+        turn.leaving = true;
+        try {
+            for (int i = 0; i < departures.size(); i++) {
+                depart(departures.get(i));
+            }
+        } finally {
+            turn.leaving = !outermost;
         }
     }
 
@@ -235,6 +249,12 @@ final class GatewayLoop {
                 var unused = delivered.thenRun(onClosed);
             });
         }
+    }
+
+    /** What a thread is at. Confined to that thread. */
+    private static final class Turn {
+        /** It carries effects out, and looks for more steps afterwards. */
+        private boolean leaving;
     }
 
     private static final class Answer<T> implements Step {
