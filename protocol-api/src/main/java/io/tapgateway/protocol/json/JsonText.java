@@ -1,24 +1,20 @@
 package io.tapgateway.protocol.json;
 
 import java.util.Map;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.JsonRecyclerPools;
+import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * Writes JSON text; the only place that writes with Jackson. Confined to one call.
+ * Writes JSON text; the only place that does. Confined to one call.
  *
- * <p>A value whose text is known is written as it stands.
+ * <p>A value whose text is known is written as it stands. What has to be escaped in strings is Jackson's to know; the rest is
+ * braces and commas, and setting up a generator for them would take longer than a short message. Whoever writes says what opens
+ * and what closes; that is not checked.
  */
 public final class JsonText {
-    // Buffers are a thread's own: the pool that is there by default is shared, and costs more than a short message.
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .recyclerPool(JsonRecyclerPools.threadLocalPool())
-            .build();
+    private static final JsonStringEncoder ESCAPES = JsonStringEncoder.getInstance();
+    private static final int USUAL_LENGTH = 256;
 
-    private final TextWriter out = new TextWriter();
-    private final JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out);
+    private final StringBuilder out = new StringBuilder(USUAL_LENGTH);
 
     /** Begins an empty text. */
     public JsonText() {}
@@ -29,55 +25,69 @@ public final class JsonText {
 
     /** Opens an object. */
     public JsonText beginObject() {
-        generator.writeStartObject();
+        separate();
+        out.append('{');
         return this;
     }
 
     /** Closes the innermost object. */
     public JsonText endObject() {
-        generator.writeEndObject();
+        out.append('}');
         return this;
     }
 
     /** Opens an array. */
     public JsonText beginArray() {
-        generator.writeStartArray();
+        separate();
+        out.append('[');
         return this;
     }
 
     /** Closes the innermost array. */
     public JsonText endArray() {
-        generator.writeEndArray();
+        out.append(']');
         return this;
     }
 
     /** Writes the name of the next member. */
     public JsonText name(String name) {
-        generator.writeName(name);
+        string(name);
+        out.append(':');
         return this;
     }
 
     /** Writes a string. Halves of surrogate pairs, which UTF-8 cannot carry, are escaped. */
     public JsonText string(String value) {
-        if (nextLoneSurrogate(value, 0) < 0) {
-            generator.writeString(value);
+        separate();
+        out.append('"');
+        if (isPlain(value)) {
+            out.append(value);
         } else {
-            generator.writeRawValue(withEscapedLoneSurrogates(value));
+            quote(value);
         }
+        out.append('"');
         return this;
     }
 
-    private static String withEscapedLoneSurrogates(String value) {
-        JsonText quoted = new JsonText();
-        quoted.generator.writeString(value);
-        String text = quoted.finish();
-        StringBuilder escaped = new StringBuilder(text.length() + 16);
+    /** Whether a string is its own JSON text; of those that are, some are not recognized. */
+    private static boolean isPlain(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < ' ' || c == '"' || c == '\\' || Character.isSurrogate(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void quote(String value) {
         int done = 0;
-        for (int lone = nextLoneSurrogate(text, 0); lone >= 0; lone = nextLoneSurrogate(text, done)) {
-            escaped.append(text, done, lone).append("\\u").append(Integer.toHexString(text.charAt(lone)));
+        for (int lone = nextLoneSurrogate(value, 0); lone >= 0; lone = nextLoneSurrogate(value, done)) {
+            ESCAPES.quoteAsString(value.substring(done, lone), out);
+            out.append("\\u").append(Integer.toHexString(value.charAt(lone)));
             done = lone + 1;
         }
-        return escaped.append(text, done, text.length()).toString();
+        ESCAPES.quoteAsString(value.substring(done), out);
     }
 
     /** The index, from {@code from} on, of a surrogate that is not half of a pair; negative if there is none. */
@@ -96,28 +106,42 @@ public final class JsonText {
         return -1;
     }
 
+    /** Puts a comma where something has come before in the same object or array. */
+    private void separate() {
+        if (!out.isEmpty()) {
+            char last = out.charAt(out.length() - 1);
+            if (last != '{' && last != '[' && last != ':') {
+                out.append(',');
+            }
+        }
+    }
+
     /** Writes a whole number. */
     public JsonText number(long value) {
-        generator.writeNumber(value);
+        separate();
+        out.append(value);
         return this;
     }
 
     /** Writes a boolean. */
     public JsonText bool(boolean value) {
-        generator.writeBoolean(value);
+        separate();
+        out.append(value);
         return this;
     }
 
     /** Writes {@code null}. */
     public JsonText nothing() {
-        generator.writeNull();
+        separate();
+        out.append("null");
         return this;
     }
 
     /** Writes a value: its text as it stands, if known. */
     public JsonText value(JsonValue value) {
         if (value.isWritten()) {
-            generator.writeRawValue(value.json());
+            separate();
+            out.append(value.json());
             return this;
         }
         switch (value.kind()) {
@@ -139,9 +163,8 @@ public final class JsonText {
         return this;
     }
 
-    /** The text written so far; nothing may be written afterwards. */
+    /** The text written so far. */
     public String finish() {
-        generator.close();
         return out.toString();
     }
 

@@ -10,7 +10,6 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -25,7 +24,8 @@ import tools.jackson.core.util.JsonRecyclerPools;
  */
 final class StrictScanner implements AutoCloseable {
     /**
-     * Nesting is counted here, so that the fault is named; Jackson only has to be no stricter. Names are not canonicalized:
+     * Nesting is counted here, so that the fault is named; Jackson only has to be no stricter. So are equal names found: most objects
+     * become a map, which finds them by itself. Names are not canonicalized:
      * its symbol tables are shared between peers and can be filled by any of them. Buffers are a thread's own: a shared pool of
      * them costs more than a short message.
      */
@@ -37,7 +37,6 @@ final class StrictScanner implements AutoCloseable {
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .recyclerPool(JsonRecyclerPools.threadLocalPool())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
             .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
             .build();
@@ -104,9 +103,11 @@ final class StrictScanner implements AutoCloseable {
     /** What could be read of the top-level object before the first fault; for telling the peer what it was about. */
     static Map<String, String> salvageStrings(String text, Set<String> names) {
         Map<String, String> found = new LinkedHashMap<>();
+        MemberNames seen = new MemberNames();
         try (StrictScanner scanner = new StrictScanner(text, JsonLimits.STANDARD)) {
             if (scanner.parser.nextToken() == JsonToken.START_OBJECT) {
-                while (scanner.parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                while (scanner.parser.nextToken() == JsonToken.PROPERTY_NAME
+                        && seen.add(scanner.parser.currentName())) {
                     String name = scanner.parser.currentName();
                     if (scanner.parser.nextToken() == JsonToken.VALUE_STRING && names.contains(name)) {
                         found.put(name, scanner.parser.getString());
@@ -132,7 +133,9 @@ final class StrictScanner implements AutoCloseable {
         while (nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             nextToken();
-            fields.put(name, capture());
+            if (fields.put(name, capture()) != null) {
+                throw duplicate();
+            }
         }
         return fields;
     }
@@ -197,11 +200,31 @@ final class StrictScanner implements AutoCloseable {
     }
 
     private JsonValue container(JsonKind kind, int start) throws MalformedJson {
-        for (int outside = depth - 1; depth > outside; ) {
-            nextToken();
-        }
+        passOver(parser.currentToken());
         return JsonValue.container(
                 kind, text.substring(start, (int) parser.currentLocation().getCharOffset()));
+    }
+
+    /** Checks the value that begins with that token. */
+    private void passOver(JsonToken token) throws MalformedJson {
+        if (token == JsonToken.START_OBJECT) {
+            MemberNames names = new MemberNames();
+            while (nextToken() == JsonToken.PROPERTY_NAME) {
+                if (!names.add(parser.currentName())) {
+                    throw duplicate();
+                }
+                passOver(nextToken());
+            }
+        } else if (token == JsonToken.START_ARRAY) {
+            for (JsonToken next = nextToken(); next != JsonToken.END_ARRAY; next = nextToken()) {
+                passOver(next);
+            }
+        }
+    }
+
+    private MalformedJson duplicate() {
+        return new MalformedJson("duplicate member name at character "
+                + parser.currentTokenLocation().getCharOffset());
     }
 
     private interface Pass<T> {
@@ -223,15 +246,12 @@ final class StrictScanner implements AutoCloseable {
         }
     }
 
-    /** Jackson's message quotes the input, so only its kind and position go on. */
+    /** Jackson's message quotes the input, so only its position goes on. */
     private static String describe(JacksonException e) {
-        String kind = e.getOriginalMessage() != null && e.getOriginalMessage().startsWith("Duplicate")
-                ? "duplicate member name"
-                : "not valid JSON";
         TokenStreamLocation location = e.getLocation();
         return location == null || location.getCharOffset() < 0
-                ? kind
-                : kind + " at character " + location.getCharOffset();
+                ? "not valid JSON"
+                : "not valid JSON at character " + location.getCharOffset();
     }
 
     @Override
