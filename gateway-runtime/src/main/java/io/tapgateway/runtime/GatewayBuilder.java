@@ -29,8 +29,8 @@ public final class GatewayBuilder {
      * Where callbacks and completions run. The default is a pool of daemon threads of the gateway's own.
      *
      * <p>With {@code Runnable::run} they run on whichever thread did the work, after the gateway has finished with it: the
-     * fastest choice, for callbacks that never block (D-021). What they ask of the gateway is decided when they have returned,
-     * so one that waits for its answer waits for ever.
+     * fastest choice, for callbacks that never block (D-021). What they ask for, but for questions that are answered at once, is
+     * decided when they have returned or wait for its outcome with {@code join} or {@code get}.
      */
     public GatewayBuilder executor(Executor callbacks) {
         this.executor = Optional.of(callbacks);

@@ -80,7 +80,7 @@ final class GatewayLoop {
         this.onClosed = onClosed;
     }
 
-    /** Takes an input; decided before this returns unless another thread is in the loop. */
+    /** Takes an input; decided before this returns unless another thread is in the loop, or this one carries effects out. */
     void submit(Input input) {
         perform(now -> handle(input, now));
     }
@@ -116,6 +116,13 @@ final class GatewayLoop {
         return answer.await();
     }
 
+    /** To be called before a thread waits for something that it may have submitted while it carries effects out. */
+    void catchUp() {
+        if (turns.get().leaving) {
+            decideWhatWaits();
+        }
+    }
+
     /** Ends a connection whose transport has failed. */
     void giveUp(ConnectionId connection) {
         perform(now -> core.giveUp(connection, now));
@@ -127,7 +134,15 @@ final class GatewayLoop {
         } catch (RuntimeException | Error bug) {
             LOG.error(
                     "a bug in the gateway while it handled {}", input.getClass().getSimpleName(), bug);
+            contain(input, now);
+        }
+    }
+
+    private void contain(Input input, long now) {
+        try {
             core.contain(input, now);
+        } catch (RuntimeException | Error bug) {
+            LOG.error("another bug while the first one's damage was contained", bug);
         }
     }
 
@@ -142,6 +157,10 @@ final class GatewayLoop {
         } else {
             steps.add(step);
         }
+        decideWhatWaits();
+    }
+
+    private void decideWhatWaits() {
         while (!steps.isEmpty() && busy.compareAndSet(false, true)) {
             depart(drain(null));
         }
@@ -149,14 +168,14 @@ final class GatewayLoop {
 
     private void depart(List<Departure> departures) {
         Turn turn = turns.get();
-        boolean outermost = !turn.leaving;
+        boolean before = turn.leaving;
         turn.leaving = true;
         try {
             for (int i = 0; i < departures.size(); i++) {
                 depart(departures.get(i));
             }
         } finally {
-            turn.leaving = !outermost;
+            turn.leaving = before;
         }
     }
 

@@ -13,12 +13,16 @@ import java.util.concurrent.Executor;
  * @param <T> what it waits for
  */
 final class Pending<T> implements CallReceipt, CheckReceipt, PromptReceipt, Departure, Runnable {
-    private final Promised<T> future = new Promised<>();
+    private final Promised<T> future;
     private final Executor executor;
     private T answer;
 
-    /** @param ifLost the answer for want of any other */
-    Pending(Executor executor, T ifLost) {
+    /**
+     * @param beforeWaiting what a thread has to do before it waits for the answer
+     * @param ifLost the answer for want of any other
+     */
+    Pending(Executor executor, Runnable beforeWaiting, T ifLost) {
+        this.future = new Promised<>(beforeWaiting);
         this.executor = executor;
         this.answer = ifLost;
     }

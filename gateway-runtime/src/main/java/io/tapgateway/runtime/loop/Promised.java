@@ -23,11 +23,18 @@ final class Promised<T> extends CompletableFuture<T> {
     private static final AtomicReferenceFieldUpdater<Promised, Wait> WAIT =
             AtomicReferenceFieldUpdater.newUpdater(Promised.class, Wait.class, "wait");
 
+    private final Runnable beforeWaiting;
+
     /** The first one who waits, until it goes or is handed the answer; others wait for its completing. */
     private volatile @Nullable Wait<T> wait;
 
     /** Set once, before whoever waits is told. */
     private volatile @Nullable T handed;
+
+    /** @param beforeWaiting what a thread has to do before it waits for this */
+    Promised(Runnable beforeWaiting) {
+        this.beforeWaiting = beforeWaiting;
+    }
 
     /**
      * Hands the answer to the one who waits, if nobody else wants to know it.
@@ -49,7 +56,7 @@ final class Promised<T> extends CompletableFuture<T> {
 
     @Override
     public T join() {
-        if (!isDone()) {
+        if (mustWait()) {
             awaitHandOver(false);
         }
         return super.join();
@@ -57,10 +64,18 @@ final class Promised<T> extends CompletableFuture<T> {
 
     @Override
     public T get() throws InterruptedException, ExecutionException {
-        if (!isDone()) {
+        if (mustWait()) {
             awaitHandOver(true);
         }
         return super.get();
+    }
+
+    private boolean mustWait() {
+        if (isDone()) {
+            return false;
+        }
+        beforeWaiting.run();
+        return !isDone();
     }
 
     private void awaitHandOver(boolean interruptibly) {

@@ -215,6 +215,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     public void close() {
         CountDownLatch done = new CountDownLatch(1);
         shutdown().whenComplete((nothing, failure) -> done.countDown());
+        loop.catchUp();
         Uninterruptibles.awaitUninterruptibly(done);
     }
 

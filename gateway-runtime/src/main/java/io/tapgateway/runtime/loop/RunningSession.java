@@ -87,7 +87,7 @@ final class RunningSession implements GatewaySession {
 
     private CompletionStage<ToolOutcome> call(String tool, JsonValue args, Optional<TraceParent> traceParent) {
         SessionArguments.requireObject(args);
-        Pending<ToolOutcome> call = new Pending<>(executor, LOST_CALL);
+        Pending<ToolOutcome> call = new Pending<>(executor, loop::catchUp, LOST_CALL);
         loop.submit(
                 new Input.ToolCalled(info.id(), tool, args, traceParent, call),
                 host,
@@ -99,7 +99,7 @@ final class RunningSession implements GatewaySession {
     @Override
     public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
         SessionArguments.requireObject(args);
-        Pending<HookDecision> check = new Pending<>(executor, LOST_CHECK);
+        Pending<HookDecision> check = new Pending<>(executor, loop::catchUp, LOST_CHECK);
         loop.submit(
                 new Input.ToolChecked(info.id(), tool, args, check),
                 host,
@@ -123,7 +123,7 @@ final class RunningSession implements GatewaySession {
     }
 
     private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
-        Pending<PromptAssembly> prompt = new Pending<>(executor, PromptAssembly.unchanged(sections));
+        Pending<PromptAssembly> prompt = new Pending<>(executor, loop::catchUp, PromptAssembly.unchanged(sections));
         loop.submit(
                 new Input.PromptAsked(info.id(), sections, approved, prompt),
                 host,

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class PromisedTest {
     private static final String ANSWER = "42";
 
-    private final Promised<String> promised = new Promised<>();
+    private final Promised<String> promised = new Promised<>(() -> {});
 
     @Test
     void who_only_waits_is_handed_the_answer() throws Exception {
@@ -133,7 +133,7 @@ class PromisedTest {
     @Test
     void nobody_misses_an_answer_that_comes_just_as_it_begins_to_wait_or_hangs_code_on_it() throws Exception {
         for (int round = 0; round < 1_000; round++) {
-            Promised<String> racing = new Promised<>();
+            Promised<String> racing = new Promised<>(() -> {});
             CompletableFuture<String> told = new CompletableFuture<>();
             FutureTask<String> waits = started(racing::join);
             FutureTask<Boolean> hangs = started(() -> {

@@ -60,50 +60,30 @@ public final class JsonText {
     public JsonText string(String value) {
         separate();
         out.append('"');
-        if (isPlain(value)) {
-            out.append(value);
-        } else {
-            quote(value);
+        int done = 0;
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < ' ' || c == '"' || c == '\\') {
+                out.append(value, done, i);
+                done = i + 1;
+                ESCAPES.quoteAsString(value.substring(i, done), out);
+            } else if (Character.isSurrogate(c)) {
+                if (isPair(value, i)) {
+                    i++;
+                } else {
+                    out.append(value, done, i).append("\\u").append(Integer.toHexString(c));
+                    done = i + 1;
+                }
+            }
         }
-        out.append('"');
+        out.append(value, done, value.length()).append('"');
         return this;
     }
 
-    /** Whether a string is its own JSON text; of those that are, some are not recognized. */
-    private static boolean isPlain(String value) {
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c < ' ' || c == '"' || c == '\\' || Character.isSurrogate(c)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void quote(String value) {
-        int done = 0;
-        for (int lone = nextLoneSurrogate(value, 0); lone >= 0; lone = nextLoneSurrogate(value, done)) {
-            ESCAPES.quoteAsString(value.substring(done, lone), out);
-            out.append("\\u").append(Integer.toHexString(value.charAt(lone)));
-            done = lone + 1;
-        }
-        ESCAPES.quoteAsString(value.substring(done), out);
-    }
-
-    /** The index, from {@code from} on, of a surrogate that is not half of a pair; negative if there is none. */
-    private static int nextLoneSurrogate(String text, int from) {
-        for (int i = from; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isSurrogate(c)) {
-                if (Character.isLowSurrogate(c)
-                        || i + 1 == text.length()
-                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
-                    return i;
-                }
-                i++;
-            }
-        }
-        return -1;
+    private static boolean isPair(String text, int at) {
+        return Character.isHighSurrogate(text.charAt(at))
+                && at + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(at + 1));
     }
 
     /** Puts a comma where something has come before in the same object or array. */

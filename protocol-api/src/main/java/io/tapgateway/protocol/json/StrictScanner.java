@@ -24,10 +24,9 @@ import tools.jackson.core.util.JsonRecyclerPools;
  */
 final class StrictScanner implements AutoCloseable {
     /**
-     * Nesting is counted here, so that the fault is named; Jackson only has to be no stricter. So are equal names found: most objects
-     * become a map, which finds them by itself. Names are not canonicalized:
-     * its symbol tables are shared between peers and can be filled by any of them. Buffers are a thread's own: a shared pool of
-     * them costs more than a short message.
+     * Nesting is counted here, so that the fault is named; Jackson only has to be no stricter. Equal names are found here as well:
+     * the outermost object becomes a map, which knows them anyway. Names are not canonicalized: Jackson's symbol tables are shared between
+     * peers and can be filled by any of them. Buffers are a thread's own: a shared pool of them costs more than a short message.
      */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -132,10 +131,11 @@ final class StrictScanner implements AutoCloseable {
         Map<String, JsonValue> fields = new LinkedHashMap<>();
         while (nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
-            nextToken();
-            if (fields.put(name, capture()) != null) {
+            if (fields.containsKey(name)) {
                 throw duplicate();
             }
+            nextToken();
+            fields.put(name, capture());
         }
         return fields;
     }

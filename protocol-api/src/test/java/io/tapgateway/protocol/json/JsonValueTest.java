@@ -18,6 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonValueTest {
     @Test
+    void only_what_has_to_be_escaped_is_escaped() {
+        String text = "a/b\n\"\\\u0001\u007f\u2028é😀\ud800x\udc00";
+
+        assertThat(JsonValue.of(text).json()).isEqualTo("\"a/b\\n\\\"\\\\\\u0001\u007f\u2028é😀\\ud800x\\udc00\"");
+    }
+
+    @Test
     void java_values_become_json() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("text", "a\"b\\c\n\u0001é");

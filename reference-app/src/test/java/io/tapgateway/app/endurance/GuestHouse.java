@@ -53,6 +53,9 @@ final class GuestHouse implements AutoCloseable {
         CompletableFuture<Guest.Bound> bound = new CompletableFuture<>();
         onTheirWay.put(guest, bound);
         order("connect " + guest + " " + port);
+        if (!process.isAlive()) {
+            bound.completeExceptionally(new IllegalStateException("nobody is in the house"));
+        }
         return bound;
     }
 
@@ -111,7 +114,11 @@ final class GuestHouse implements AutoCloseable {
                                 .whenComplete((bound, refusal) -> news.println(
                                         refusal == null
                                                 ? "bound " + number + " " + bound.id() + " " + bound.nanos()
-                                                : "failed " + number + " " + refusal.getMessage()));
+                                                : "failed " + number + " "
+                                                        + refusal.getMessage()
+                                                                .lines()
+                                                                .findFirst()
+                                                                .orElse("")));
                     }
                     default -> throw new IllegalArgumentException("no order: " + line);
                 }

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Towards the provider they wait in an {@link Outbox} and leave in order, one at a time, on whichever thread flushes; a
  * flush that comes while another is at work, on any thread, is taken over by that one, so the provider is never re-entered and
- * stacks do not grow (D-021). Towards the gateway they go straight into its loop. Thread-safe.
+ * stacks do not grow (D-021). Towards the gateway they go into its loop as they come. Thread-safe.
  */
 final class LocalConnection implements Outlet, ProviderChannel {
     private static final Logger LOG = LoggerFactory.getLogger(LocalConnection.class);

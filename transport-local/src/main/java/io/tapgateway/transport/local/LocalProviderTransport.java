@@ -44,7 +44,7 @@ public final class LocalProviderTransport {
      * This transport with another place for handlers and listeners to run.
      *
      * <p>With {@code Runnable::run} they run on whichever thread brings the gateway's message, once the gateway has decided and
-     * let go of it (D-021): the fastest choice, for handlers that never block. They then run one at a time.
+     * let go of it (D-021): the fastest choice, for handlers that never block. They then run one at a time, and what they tell the gateway is decided when they have returned.
      */
     public LocalProviderTransport executor(Executor executor) {
         return new LocalProviderTransport(gateway, Optional.of(executor));

@@ -1,7 +1,9 @@
 package io.tapgateway.transport.ws;
 
+import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Link;
@@ -23,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -180,20 +183,18 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
 
         @Override
         public void message(String text, InboundClass admitted, int bytes) {
-            boolean unknown = admitted == InboundClass.UNAUTHENTICATED;
-            guarded(() -> {
-                MessageCodec codec = unknown ? UNAUTHENTICATED : STANDARD;
-                arrivals.add(new Link.Arrival(codec.decodeProviderMessage(text), bytes));
-            });
-            // What this one proves decides how the next one is read.
-            if (unknown || arrivals.size() == MAX_ARRIVALS_AT_ONCE) {
+            if (admitted == InboundClass.UNAUTHENTICATED) {
+                arrived(() -> UNAUTHENTICATED.decodeProviderMessage(text), bytes);
+                // What this one proves decides how the next one is read.
                 pause();
+            } else {
+                arrived(() -> STANDARD.decodeProviderMessage(text), bytes);
             }
         }
 
         @Override
         public void tooLarge(String head, int limitBytes, int bytes) {
-            arrivals.add(new Link.Arrival(STANDARD.tooLarge(head, limitBytes), bytes));
+            arrived(() -> STANDARD.tooLarge(head, limitBytes), bytes);
         }
 
         @Override
@@ -211,12 +212,20 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
             }
         }
 
-        /** A bug ends this connection and no other. */
+        private void arrived(Supplier<Decoded<ProviderMessage>> message, int bytes) {
+            guarded(() -> arrivals.add(new Link.Arrival(message.get(), bytes)));
+            if (arrivals.size() == MAX_ARRIVALS_AT_ONCE) {
+                pause();
+            }
+        }
+
+        /** A bug ends this connection and no other; what came before it still counts. */
         private void guarded(Runnable delivery) {
             try {
                 delivery.run();
             } catch (RuntimeException bug) {
                 LOG.error("A message could not be handled; its connection is closed", bug);
+                pause();
                 abandon(CloseCode.INTERNAL_ERROR, "Internal error");
             }
         }

@@ -50,11 +50,16 @@ final class FrameReader implements ReadHandler {
             while (!broken && advance(data)) {
                 // As long as the data leads further.
             }
-            lane.pause();
-            pieces.passOn();
+            passOn();
         } finally {
             batch.end();
         }
+    }
+
+    /** Nothing stays from one batch to the next, and nothing overtakes. */
+    private void passOn() {
+        lane.pause();
+        pieces.passOn();
     }
 
     /** Takes one step, and returns whether there may be another. */
@@ -138,19 +143,18 @@ final class FrameReader implements ReadHandler {
     }
 
     private void takeText(ByteBuffer data, int count, boolean last) {
-        int left = count;
+        int done = 0;
         do {
-            int part = Math.min(left, TextDecoder.MAX_PART);
-            long position = passed + count - left;
-            left -= part;
-            boolean complete = last && left == 0;
-            String text = decoder.decode(header, position, data, part, complete);
+            int part = Math.min(count - done, TextDecoder.MAX_PART);
+            boolean complete = last && done + part == count;
+            String text = decoder.decode(header, passed + done, data, part, complete);
             if (text == null) {
                 refuse(CloseCode.INVALID_TEXT.code(), "A text has to be UTF-8");
                 return;
             }
             lane.receive(text, part, complete);
-        } while (left > 0);
+            done += part;
+        } while (done < count);
     }
 
     /** Control frames cannot be cut; they are small enough to wait for. */
@@ -178,8 +182,7 @@ final class FrameReader implements ReadHandler {
 
     private void refuse(int code, String reason) {
         broken = true;
-        lane.pause();
-        pieces.passOn();
+        passOn();
         tyrus.close(new CloseReason(CloseReason.CloseCodes.getCloseCode(code), reason));
     }
 }
