@@ -30,11 +30,13 @@ import java.util.function.Supplier;
 final class RunningSession implements GatewaySession {
     private static final ToolOutcome LOST_CALL =
             ToolOutcome.failure(ToolErrorCode.INTERNAL, "the gateway lost this call");
+    private static final ToolOutcome LATE_CALL = ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended");
     private static final HookDecision LOST_CHECK =
             new HookDecision.Deny("The gateway lost this question.", Optional.empty());
 
     private final SessionInfo info;
     private final GatewayLoop loop;
+    private final Runnable catchUp;
     private final LoopEffects effects;
     private final ReadModel readModel;
     private final Executor executor;
@@ -49,6 +51,7 @@ final class RunningSession implements GatewaySession {
             HostMailbox host) {
         this.info = info;
         this.loop = loop;
+        this.catchUp = loop::catchUp;
         this.effects = effects;
         this.readModel = readModel;
         this.executor = executor;
@@ -87,19 +90,18 @@ final class RunningSession implements GatewaySession {
 
     private CompletionStage<ToolOutcome> call(String tool, JsonValue args, Optional<TraceParent> traceParent) {
         SessionArguments.requireObject(args);
-        Pending<ToolOutcome> call = new Pending<>(executor, loop::catchUp, LOST_CALL);
+        Pending<ToolOutcome> call = new Pending<>(executor, catchUp, LOST_CALL);
         loop.submit(
                 new Input.ToolCalled(info.id(), tool, args, traceParent, call),
                 host,
-                () -> effects.completeCall(
-                        call, ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended")));
+                () -> effects.completeCall(call, LATE_CALL));
         return call.stage();
     }
 
     @Override
     public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
         SessionArguments.requireObject(args);
-        Pending<HookDecision> check = new Pending<>(executor, loop::catchUp, LOST_CHECK);
+        Pending<HookDecision> check = new Pending<>(executor, catchUp, LOST_CHECK);
         loop.submit(
                 new Input.ToolChecked(info.id(), tool, args, check),
                 host,
@@ -123,7 +125,7 @@ final class RunningSession implements GatewaySession {
     }
 
     private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
-        Pending<PromptAssembly> prompt = new Pending<>(executor, loop::catchUp, PromptAssembly.unchanged(sections));
+        Pending<PromptAssembly> prompt = new Pending<>(executor, catchUp, PromptAssembly.unchanged(sections));
         loop.submit(
                 new Input.PromptAsked(info.id(), sections, approved, prompt),
                 host,
