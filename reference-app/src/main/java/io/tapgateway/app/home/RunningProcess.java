@@ -1,5 +1,9 @@
 package io.tapgateway.app.home;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,12 +23,24 @@ public record RunningProcess(long pid, Optional<Instant> started) {
         return new RunningProcess(self.pid(), self.info().startInstant());
     }
 
-    /** Whether it still runs; a process that has died but not been buried may count as alive. */
+    /** Whether it still runs. One that has died but has not been buried does not, as far as the system tells. */
     public boolean isAlive() {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
                 .filter(process -> mayHaveStarted(process.info().startInstant()))
+                .filter(process -> !isUnburied())
                 .isPresent();
+    }
+
+    /** Who was killed stays in the table until its parent looks, for Java as if it were alive. Only Linux tells. */
+    private boolean isUnburied() {
+        try {
+            String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"), StandardCharsets.ISO_8859_1);
+            return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+        } catch (IOException e) {
+            // Another system, or it has been buried in between.
+            return false;
+        }
     }
 
     boolean isThisOne() {
