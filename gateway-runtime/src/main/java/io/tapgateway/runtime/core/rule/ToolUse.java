@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.rule;
 
+import io.tapgateway.protocol.json.EcmaJson;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;

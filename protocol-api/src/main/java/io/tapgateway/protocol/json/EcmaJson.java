@@ -1,19 +1,29 @@
-package io.tapgateway.runtime.core.rule;
+package io.tapgateway.protocol.json;
 
-import io.tapgateway.protocol.json.JsonValue;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.core.io.NumberOutput;
 
 /**
  * A JSON value as ECMAScript's {@code JSON.stringify} writes what {@code JSON.parse} made of it (ECMA-262): the one form of
  * a text that says the same in many ways, and therefore the one that rules look at (D-171). Confined to one value.
  */
-final class EcmaJson {
+public final class EcmaJson {
     private static final long LARGEST_INDEX = 0xFFFF_FFFEL;
     private static final int LONGEST_INDEX = 10;
+
+    /** Every whole number up to this one is a double. */
+    private static final long LARGEST_EXACT = 1L << 53;
+
+    /** The least and the largest power of ten that is written without an exponent. */
+    private static final int LEAST_PLAIN = -6;
+
+    private static final int LARGEST_PLAIN = 20;
 
     private final StringBuilder out = new StringBuilder(256);
     private final int most;
@@ -23,7 +33,7 @@ final class EcmaJson {
     }
 
     /** The form of a value; empty if it has more than {@code most} characters, as far as it had to be written to know. */
-    static Optional<String> stringify(JsonValue value, int most) {
+    public static Optional<String> stringify(JsonValue value, int most) {
         EcmaJson writer = new EcmaJson(most);
         return writer.write(value) ? Optional.of(writer.out.toString()) : Optional.empty();
     }
@@ -32,7 +42,7 @@ final class EcmaJson {
     private boolean write(JsonValue value) {
         switch (value.kind()) {
             case STRING -> quote(value.asString());
-            case NUMBER -> out.append(EcmaNumber.format(value.json()));
+            case NUMBER -> out.append(number(value.asDouble()));
             case BOOLEAN, NULL -> out.append(value.json());
             case ARRAY -> {
                 return array(value.elements());
@@ -101,6 +111,33 @@ final class EcmaJson {
             }
         }
         return Long.parseLong(name) <= LARGEST_INDEX;
+    }
+
+    /** Number::toString; {@code null}, like {@code JSON.stringify}, for what is beyond all doubles. */
+    static String number(double value) {
+        if (value == (long) value && Math.abs(value) <= LARGEST_EXACT) {
+            return Long.toString((long) value);
+        }
+        if (Double.isInfinite(value)) {
+            return "null";
+        }
+        BigDecimal decimal = shortest(value);
+        int power = decimal.precision() - decimal.scale() - 1;
+        return power >= LEAST_PLAIN && power <= LARGEST_PLAIN
+                ? decimal.toPlainString()
+                : decimal.scaleByPowerOfTen(-power).toPlainString() + (power < 0 ? "e" : "e+") + power;
+    }
+
+    /** The shortest decimal that is read as this double. As in Java it has at least two digits, of which the smallest doubles may need one. */
+    private static BigDecimal shortest(double value) {
+        BigDecimal written = new BigDecimal(NumberOutput.toString(value, true));
+        if (Math.abs(value) < Double.MIN_NORMAL) {
+            BigDecimal oneDigit = written.round(new MathContext(1));
+            if (oneDigit.doubleValue() == value) {
+                return oneDigit;
+            }
+        }
+        return written.stripTrailingZeros();
     }
 
     private void quote(String text) {

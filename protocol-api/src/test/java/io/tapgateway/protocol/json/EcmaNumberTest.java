@@ -1,4 +1,4 @@
-package io.tapgateway.runtime.core.rule;
+package io.tapgateway.protocol.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class ShortestDecimalTest {
+/** {@link EcmaJson#number} held against the definition. */
+class EcmaNumberTest {
 
     /** The definition, by exact arithmetic. */
     private static BigDecimal defined(double value) {
@@ -31,11 +32,10 @@ class ShortestDecimalTest {
 
     private static void check(DoubleStream values) {
         values.filter(value -> value > 0 && Double.isFinite(value)).forEach(value -> {
-            ShortestDecimal decimal = ShortestDecimal.of(value);
+            String written = EcmaJson.number(value);
 
-            assertThat(BigDecimal.valueOf(decimal.digits()).scaleByPowerOfTen(decimal.exponent()))
-                    .as("%s", value)
-                    .isEqualByComparingTo(defined(value));
+            assertThat(new BigDecimal(written)).as("%s", value).isEqualByComparingTo(defined(value));
+            assertThat(EcmaJson.number(-value)).isEqualTo("-" + written);
         });
     }
 
@@ -59,5 +59,26 @@ class ShortestDecimalTest {
         DoubleStream.iterate(Double.MIN_VALUE, value -> value * 2)
                 .limit(2_098)
                 .forEach(power -> check(DoubleStream.of(Math.nextDown(power), power, Math.nextUp(power))));
+    }
+
+    @Test
+    void exponents_begin_where_the_definition_has_them() {
+        assertThat(EcmaJson.number(1e20)).isEqualTo("100000000000000000000");
+        assertThat(EcmaJson.number(1e21)).isEqualTo("1e+21");
+        assertThat(EcmaJson.number(-1.5e21)).isEqualTo("-1.5e+21");
+        assertThat(EcmaJson.number(1e-6)).isEqualTo("0.000001");
+        assertThat(EcmaJson.number(1.25e-7)).isEqualTo("1.25e-7");
+    }
+
+    @Test
+    void whole_numbers_are_exact_as_long_as_all_of_them_are_doubles() {
+        assertThat(EcmaJson.number(9_007_199_254_740_992.0)).isEqualTo("9007199254740992");
+        assertThat(EcmaJson.number(1.2345678901234568e17)).isEqualTo("123456789012345680");
+        assertThat(EcmaJson.number(-0.0)).isEqualTo("0");
+    }
+
+    @Test
+    void what_is_beyond_all_doubles_is_null() {
+        assertThat(EcmaJson.number(Double.NEGATIVE_INFINITY)).isEqualTo("null");
     }
 }
