@@ -34,7 +34,6 @@ final class ContractDocuments {
     static Map<String, String> all() {
         Map<String, String> documents = new LinkedHashMap<>();
         documents.put("messages.md", MessageTables.markdown());
-        documents.put("states.md", StateDocument.markdown());
         documents.put("limits.md", ReferenceTables.limits());
         documents.put("trust.md", ReferenceTables.trust());
         documents.put("asyncapi.yaml", AsyncApiDocument.yaml());

@@ -25,8 +25,11 @@ import org.junit.jupiter.api.Test;
 
 /** The checked-in contract is the one that the code keeps. */
 class ContractTest {
-    /** What the tables are about, told as a conversation; and the protocol of hosts, which is not the providers'. */
-    private static final Set<String> WRITTEN_BY_HAND = Set.of("README.md", "host-link.md");
+    /**
+     * What the tables are about, told as a conversation; the protocol of hosts, which is not the providers'; and the state
+     * machines of all modules, which are drawn where all modules can be seen.
+     */
+    private static final Set<String> FROM_ELSEWHERE = Set.of("README.md", "host-link.md", "states.md");
 
     private static final Path DIRECTORY =
             Path.of("..", "docs", "protocol").toAbsolutePath().normalize();
@@ -103,7 +106,7 @@ class ContractTest {
         Map<String, String> documents = new TreeMap<>();
         try (Stream<Path> files = Files.walk(DIRECTORY)) {
             for (Path file : files.filter(Files::isRegularFile)
-                    .filter(it -> !WRITTEN_BY_HAND.contains(it.getFileName().toString()))
+                    .filter(it -> !FROM_ELSEWHERE.contains(it.getFileName().toString()))
                     .toList()) {
                 documents.put(DIRECTORY.relativize(file).toString().replace('\\', '/'), Files.readString(file));
             }

@@ -1,0 +1,106 @@
+package io.tapgateway.app.docs;
+
+import io.tapgateway.protocol.connection.GatewayState;
+import io.tapgateway.protocol.connection.Legality;
+import io.tapgateway.protocol.connection.ProviderState;
+import io.tapgateway.protocol.message.MessageType;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.ProviderId;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TrustLevel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+/** The page of all state machines: diagrams drawn from their {@code to…} methods, and which message is legal when. */
+final class StatesPage {
+    static final String PATH = "docs/protocol/states.md";
+    static final String COMMAND = "mvn -pl reference-app -am test -Dtest=StatesPageTest"
+            + " -Dsurefire.failIfNoSpecifiedTests=false -Dtapgateway.regenerate=true";
+
+    private static final ProviderId PROVIDER = new ProviderId("p-1");
+    private static final SessionId SESSION = new SessionId("abc");
+
+    private StatesPage() {}
+
+    static String markdown() {
+        return """
+                <!-- Generated from the code; do not edit. To write it anew: %s -->
+
+                # States
+
+                """.formatted(COMMAND) + String.join("\n", connection(), provider());
+    }
+
+    private static String connection() {
+        GatewayState.AwaitAuth awaitAuth = new GatewayState.AwaitAuth();
+        GatewayState.AwaitHello awaitHello = awaitAuth.toAwaitHello(TrustLevel.PROJECT);
+        GatewayState.Bound bound = awaitHello.toBound(PROVIDER, SESSION);
+        List<GatewayState> states = List.of(
+                awaitAuth,
+                awaitAuth.toAwaitPairing(),
+                awaitHello,
+                bound,
+                bound.toUnbound(),
+                bound.toDisconnected(CloseCode.NORMAL));
+        return """
+                ## A connection, seen from the gateway
+
+                Rebinding is not a state: a repeated `hello` is processed in one step, which nobody can observe.
+
+                %s
+                What a provider may send:
+
+                %s
+                *legal*: processed. *ignored*: a late answer, without effect or reply. *refused*: `UNKNOWN_TYPE`, the connection stays.
+                *fatal*: `AUTH_FAILED`, the connection ends. Types that only gateways send are answered like
+                unknown ones.
+                """.formatted(
+                        StateDiagram.of(GatewayState.class).markdown(),
+                        table(states, true, (state, type) -> word(state.judge(type))));
+    }
+
+    private static String provider() {
+        ProviderState.Authenticating authenticating = new ProviderState.Authenticating();
+        ProviderState.Choosing choosing = authenticating.toChoosing();
+        ProviderState.Registering registering = choosing.toRegistering();
+        List<ProviderState> states = List.of(
+                authenticating,
+                authenticating.toPairing(),
+                choosing,
+                registering,
+                registering.toBound(PROVIDER, SESSION),
+                registering.toClosed());
+        return """
+                ## A connection, seen from the provider
+
+                %s
+                What a gateway is expected to send; anything else is ignored, never answered:
+
+                %s""".formatted(
+                        StateDiagram.of(ProviderState.class).markdown(),
+                        table(states, false, (state, type) -> state.expects(type) ? "expected" : "–"));
+    }
+
+    private static <S> String table(List<S> states, boolean fromProvider, BiFunction<S, MessageType, String> cell) {
+        String head = states.stream()
+                .map(state -> " " + state.getClass().getSimpleName() + " |")
+                .collect(Collectors.joining("", "| |", "\n|---|" + "---|".repeat(states.size()) + "\n"));
+        return Arrays.stream(MessageType.values())
+                .filter(type -> type.fromProvider() == fromProvider)
+                .map(type -> states.stream()
+                        .map(state -> " " + cell.apply(state, type) + " |")
+                        .collect(Collectors.joining("", "| `" + type.wireName() + "` |", "\n")))
+                .collect(Collectors.joining("", head, ""));
+    }
+
+    private static String word(Legality legality) {
+        return switch (legality) {
+            case LEGAL -> "**legal**";
+            case IGNORED -> "ignored";
+            case REFUSED -> "refused";
+            case FATAL -> "fatal";
+        };
+    }
+}
