@@ -82,11 +82,16 @@ class ArchitectureTest {
             .layer("gateway-runtime")
             .definedBy("io.tapgateway.runtime..")
             .layer("provider-sdk")
-            .definedBy("io.tapgateway.provider..")
+            .definedBy(resideInAPackage("io.tapgateway.provider..")
+                    .and(not(resideInAPackage("io.tapgateway.provider.ws.."))))
+            .layer("provider-client")
+            .definedBy("io.tapgateway.provider.ws..")
             .layer("transport-local")
             .definedBy("io.tapgateway.transport.local..")
             .layer("transport-ws")
             .definedBy("io.tapgateway.transport.ws..")
+            .layer("host-link")
+            .definedBy("io.tapgateway.link..")
             .layer("provider-emitters")
             .definedBy("io.tapgateway.emitters..")
             .layer("session-model")
@@ -103,10 +108,14 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("protocol-api")
             .whereLayer("provider-sdk")
             .mayOnlyAccessLayers("protocol-api")
+            .whereLayer("provider-client")
+            .mayOnlyAccessLayers("protocol-api", "provider-sdk")
             .whereLayer("transport-local")
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk")
             .whereLayer("transport-ws")
-            .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk")
+            .mayOnlyAccessLayers("protocol-api", "gateway-runtime")
+            .whereLayer("host-link")
+            .mayOnlyAccessLayers("protocol-api", "gateway-runtime")
             .whereLayer("provider-emitters")
             .mayOnlyAccessLayers("protocol-api", "gateway-runtime", "provider-sdk", "transport-local")
             .whereLayer("session-model")
@@ -123,18 +132,31 @@ class ArchitectureTest {
             .mayNotBeAccessedByAnyLayer();
 
     @ArchTest
-    static final ArchRule protocolIsPure = isPure("io.tapgateway.protocol..");
+    static final ArchRule protocolIsPure = isPure(resideInAPackage("io.tapgateway.protocol..")
+            .and(not(resideInAPackage("io.tapgateway.protocol.transport.."))));
+
+    /** What transports share may be used by several threads, and has none of its own. */
+    @ArchTest
+    static final ArchRule whatTransportsShareHasNoThread = noClasses()
+            .that()
+            .resideInAPackage("io.tapgateway.protocol.transport..")
+            .should()
+            .dependOnClassesThat(OUTSIDE_WORLD
+                    .and(not(resideInAnyPackage("java.util.concurrent.locks", "java.util.concurrent.atomic")))
+                    .and(not(nameMatching("java\\.util\\.concurrent\\.Concurrent\\w+"))))
+            .orShould()
+            .accessTargetWhere(OUTSIDE_WORLD_BY_ACCESS);
 
     @ArchTest
-    static final ArchRule coreIsPure = isPure(CORE);
+    static final ArchRule coreIsPure = isPure(resideInAPackage(CORE));
 
     @ArchTest
-    static final ArchRule modelOfEmittersIsPure = isPure("io.tapgateway.emitters.model..");
+    static final ArchRule modelOfEmittersIsPure = isPure(resideInAPackage("io.tapgateway.emitters.model.."));
 
     @ArchTest
     static final ArchRule coreAndLoopBelongToTheRuntime = noClasses()
             .that()
-            .resideOutsideOfPackages("io.tapgateway.runtime..", "io.tapgateway.testkit..")
+            .resideOutsideOfPackages("io.tapgateway.runtime..", "io.tapgateway.testkit..", "io.tapgateway.simulation..")
             .should()
             .dependOnClassesThat(resideInAnyPackage(CORE, LOOP))
             .allowEmptyShould(true);
@@ -171,10 +193,9 @@ class ArchitectureTest {
             .should(showNothingOf(resideInAPackage("com.google..")))
             .allowEmptyShould(true);
 
-    private static ArchRule isPure(String packages) {
+    private static ArchRule isPure(DescribedPredicate<JavaClass> packages) {
         return noClasses()
-                .that()
-                .resideInAPackage(packages)
+                .that(packages)
                 .should()
                 .dependOnClassesThat(OUTSIDE_WORLD)
                 .orShould()

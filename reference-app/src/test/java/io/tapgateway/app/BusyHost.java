@@ -1,5 +1,8 @@
 package io.tapgateway.app;
 
+import io.tapgateway.link.ConnectorSettings;
+import io.tapgateway.link.GatewayConnector;
+import io.tapgateway.link.HostGateway;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
@@ -9,14 +12,11 @@ import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.SessionChoice;
 import io.tapgateway.provider.ToolCall;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.provider.ws.WebSocketProvider;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
-import io.tapgateway.transport.ws.WebSocketProvider;
-import io.tapgateway.transport.ws.host.ConnectorSettings;
-import io.tapgateway.transport.ws.host.GatewayConnector;
-import io.tapgateway.transport.ws.host.HostGateway;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

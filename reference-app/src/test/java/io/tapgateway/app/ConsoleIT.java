@@ -14,7 +14,7 @@ import io.tapgateway.provider.ToolCall;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
-import io.tapgateway.transport.ws.WebSocketProvider;
+import io.tapgateway.provider.ws.WebSocketProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.link.ConnectorSettings;
+import io.tapgateway.link.GatewayConnector;
+import io.tapgateway.link.HostGateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.testkit.RecordingHost;
-import io.tapgateway.transport.ws.host.ConnectorSettings;
-import io.tapgateway.transport.ws.host.GatewayConnector;
-import io.tapgateway.transport.ws.host.HostGateway;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

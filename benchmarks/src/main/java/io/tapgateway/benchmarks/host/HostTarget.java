@@ -1,11 +1,12 @@
 package io.tapgateway.benchmarks.host;
 
 import io.tapgateway.benchmarks.load.QuietLibraries;
+import io.tapgateway.link.HostPort;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.runtime.Gateway;
-import io.tapgateway.transport.ws.host.HostPort;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
+import io.tapgateway.transport.ws.text.TextPort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,9 +33,10 @@ public final class HostTarget {
                         (info, host) -> EchoSession.withProvider(gateway, info, host),
                         gateway.tokens(),
                         new LinkProof(key));
+                TextPort port = TextPort.at(HostPort.PATH, hosts::accept);
                 LoopbackHttpServer server =
-                        LoopbackHttpServer.named("hosts").addOn(hosts.addOn()).listen()) {
-            hosts.listeningOn(server.port());
+                        LoopbackHttpServer.named("hosts").addOn(port.addOn()).listen()) {
+            port.listeningOn(server.port());
             write(home.resolve("host.key"), key);
             write(home.resolve("gateway.json"), record(server.port()).getBytes(StandardCharsets.UTF_8));
             System.out.println("listening ws://127.0.0.1:" + server.port() + "/host");

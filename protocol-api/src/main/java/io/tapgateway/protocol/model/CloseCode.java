@@ -1,5 +1,9 @@
 package io.tapgateway.protocol.model;
 
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /** Why a connection was closed, with its WebSocket close code (D-018). Immutable. */
 public enum CloseCode {
     /** After {@code goodbye}. */
@@ -29,6 +33,11 @@ public enum CloseCode {
     /** The peer does not read what it is sent (D-019). */
     SLOW_CONSUMER(4429);
 
+    private static final int PROTOCOL_ERROR = 1002;
+    private static final int NO_STATUS = 1005;
+    private static final Map<Integer, CloseCode> KNOWN =
+            Stream.of(values()).collect(Collectors.toUnmodifiableMap(CloseCode::code, code -> code));
+
     private final int code;
 
     CloseCode(int code) {
@@ -38,5 +47,14 @@ public enum CloseCode {
     /** The number in the WebSocket close frame. */
     public int code() {
         return code;
+    }
+
+    /** What the number in a WebSocket close frame says; a peer that just vanished is {@link #GOING_AWAY}. */
+    public static CloseCode ofWebSocket(int status) {
+        return switch (status) {
+            case PROTOCOL_ERROR -> POLICY_VIOLATION;
+            case NO_STATUS -> NORMAL;
+            default -> KNOWN.getOrDefault(status, GOING_AWAY);
+        };
     }
 }

@@ -5,6 +5,9 @@ import java.util.Map;
 
 /** The values of all {@link Limit limits} in force in one gateway. Immutable. */
 public final class Limits {
+    /** Where the specification has the provider port, on the loopback addresses. */
+    public static final int STANDARD_PORT = 9400;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final Limits STANDARD = new Limits(standardValues());
 

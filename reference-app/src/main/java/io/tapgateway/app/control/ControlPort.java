@@ -4,11 +4,12 @@ import io.tapgateway.app.console.ConsoleFiles;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.link.HostPort;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Secret;
-import io.tapgateway.transport.ws.host.HostPort;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
+import io.tapgateway.transport.ws.text.TextPort;
 import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -28,6 +29,7 @@ public final class ControlPort implements AutoCloseable {
 
     private final LoopbackHttpServer server;
     private final HostPort hosts;
+    private final TextPort links;
     private final EventHub hub;
     private final ObserverActions observer;
     private final ScheduledExecutorService writers;
@@ -35,11 +37,13 @@ public final class ControlPort implements AutoCloseable {
     private ControlPort(
             LoopbackHttpServer server,
             HostPort hosts,
+            TextPort links,
             EventHub hub,
             ObserverActions observer,
             ScheduledExecutorService writers) {
         this.server = server;
         this.hosts = hosts;
+        this.links = links;
         this.hub = hub;
         this.observer = observer;
         this.writers = writers;
@@ -82,22 +86,24 @@ public final class ControlPort implements AutoCloseable {
                 (info, agent) -> settings.sessions().openFor(agent, info),
                 settings.gateway().tokens(),
                 settings.keys().hostProof());
+        TextPort links = TextPort.at(HostPort.PATH, hosts::accept);
         boolean listening = false;
         try {
             LoopbackHttpServer server = LoopbackHttpServer.named("control")
                     .port(number)
                     .requestThreads(REQUEST_THREADS)
-                    .addOn(hosts.addOn())
+                    .addOn(links.addOn())
                     .handler(handler(settings, hub, observer, writers), "/")
                     .listen();
-            hosts.listeningOn(server.port());
+            links.listeningOn(server.port());
             var unused =
                     writers.scheduleAtFixedRate(hub::heartbeat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
             listening = true;
-            return new ControlPort(server, hosts, hub, observer, writers);
+            return new ControlPort(server, hosts, links, hub, observer, writers);
         } finally {
             if (!listening) {
                 hosts.close();
+                links.close();
                 hub.close();
                 observer.close();
                 writers.shutdownNow();
@@ -114,6 +120,7 @@ public final class ControlPort implements AutoCloseable {
     @Override
     public void close() {
         hosts.close();
+        links.close();
         hub.close();
         observer.close();
         writers.shutdown();

@@ -5,10 +5,12 @@ import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.transport.CloseReasonText;
+import io.tapgateway.protocol.transport.MessageSize;
+import io.tapgateway.protocol.transport.Outbox;
+import io.tapgateway.protocol.transport.Sender;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Link;
-import io.tapgateway.runtime.transport.MessageSize;
-import io.tapgateway.runtime.transport.Outbox;
 import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
@@ -128,7 +130,8 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         sender.end();
         // The peer's answer to our close may be quicker than ours to ourselves, and the library does not like all of
         // its codes.
-        report(closing.orElseGet(() -> CloseCodes.of(reason)));
+        report(closing.orElseGet(
+                () -> CloseCode.ofWebSocket(reason.getCloseCode().getCode())));
     }
 
     @Override
@@ -150,7 +153,8 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         assembler.stop();
         closing = Optional.of(code);
         try {
-            session.close(new CloseReason(CloseReason.CloseCodes.getCloseCode(code.code()), Utf8.closeReason(reason)));
+            session.close(
+                    new CloseReason(CloseReason.CloseCodes.getCloseCode(code.code()), CloseReasonText.fitting(reason)));
         } catch (IOException | RuntimeException e) {
             LOG.trace("Closing a connection that is gone", e);
         }

@@ -1,5 +1,6 @@
 package io.tapgateway.transport.ws;
 
+import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.transport.ws.handshake.OriginPolicy;
 import java.time.Duration;
 
@@ -13,7 +14,7 @@ import java.time.Duration;
  */
 public record WebSocketSettings(int port, OriginPolicy origins, Duration stallTimeout, long bufferedBytes) {
     /** The port of the specification (A:84). */
-    public static final int STANDARD_PORT = 9400;
+    public static final int STANDARD_PORT = Limits.STANDARD_PORT;
 
     private static final Duration STALL_TIMEOUT = Duration.ofSeconds(30);
     private static final long BUFFERED_BYTES = 64L << 20;

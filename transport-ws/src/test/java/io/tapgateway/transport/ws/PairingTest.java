@@ -9,6 +9,7 @@ import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.provider.ws.WebSocketProvider;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PairingPolicy;

@@ -13,6 +13,7 @@ import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.NotBound;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.provider.ws.WebSocketProvider;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptAssembly;

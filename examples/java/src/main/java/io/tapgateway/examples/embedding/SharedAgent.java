@@ -1,12 +1,12 @@
 package io.tapgateway.examples.embedding;
 
+import io.tapgateway.link.ConnectorSettings;
+import io.tapgateway.link.GatewayConnector;
+import io.tapgateway.link.HostGateway;
+import io.tapgateway.link.LinkFailure;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
-import io.tapgateway.transport.ws.host.ConnectorSettings;
-import io.tapgateway.transport.ws.host.GatewayConnector;
-import io.tapgateway.transport.ws.host.HostGateway;
-import io.tapgateway.transport.ws.host.LinkFailure;
 import java.nio.file.Path;
 import java.util.List;
 

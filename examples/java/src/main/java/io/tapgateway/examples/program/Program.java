@@ -3,7 +3,7 @@ package io.tapgateway.examples.program;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
-import io.tapgateway.transport.ws.WebSocketProvider;
+import io.tapgateway.provider.ws.WebSocketProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.time.LocalTime;

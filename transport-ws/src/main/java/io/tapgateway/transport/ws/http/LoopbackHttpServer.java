@@ -1,5 +1,6 @@
 package io.tapgateway.transport.ws.http;
 
+import io.tapgateway.runtime.system.PortOwner;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

@@ -1,5 +1,0 @@
-/** Invariants of tool calls: I-01 to I-12. Confined to the thread of their simulation. */
-@NullMarked
-package io.tapgateway.testkit.simulation.invariant.call;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Invariants of rules and gates: I-13 – I-19. Confined to the thread of their simulation. */
-@NullMarked
-package io.tapgateway.testkit.simulation.invariant.gate;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package io.tapgateway.link;
+
+import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where a gateway of this user says that it listens, and how to prove oneself to it: what {@code gateway.json} and
+ * {@code host.key} in its home say. Immutable.
+ */
+record GatewayAddress(Path home, long pid, Optional<Instant> began, int controlPort, URI providerUrl, LinkProof proof) {
+    private static final String RECORD = "gateway.json";
+    private static final String KEY = "host.key";
+    private static final int MAX_BYTES = 64 << 10;
+
+    /** Systems tell when a process began to the second only. */
+    private static final Duration TOLERANCE = Duration.ofSeconds(2);
+
+    private static final Set<PosixFilePermission> OWNER =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+    /**
+     * Reads the files of a home.
+     *
+     * @return empty if a gateway has not written them, or is about to remove them
+     * @throws LinkFailure if they are damaged, or others could have written or read them
+     */
+    static Optional<GatewayAddress> read(Path home) throws LinkFailure {
+        // A gateway writes them in the opposite order, so that the key is never older than the record.
+        Optional<byte[]> written = content(home.resolve(RECORD));
+        Optional<byte[]> key = content(home.resolve(KEY));
+        if (key.isEmpty() || written.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            JsonValue json = JsonValue.parse(new String(written.get(), StandardCharsets.UTF_8));
+            return Optional.of(new GatewayAddress(
+                    home,
+                    number(json, "pid"),
+                    json.get("processStarted").map(JsonValue::asString).map(Instant::parse),
+                    (int) number(json, "controlPort"),
+                    URI.create(json.get("url").map(JsonValue::asString).orElse("")),
+                    new LinkProof(key.get())));
+        } catch (MalformedJson | IllegalArgumentException | IllegalStateException | DateTimeParseException e) {
+            throw LinkFailure.because(
+                    "The files of the gateway in " + home + " are damaged; stop it and start it again.");
+        }
+    }
+
+    /** Where hosts connect. */
+    URI hostUrl() {
+        return URI.create("ws://127.0.0.1:" + controlPort + LinkRules.PATH);
+    }
+
+    /** Whether the process that wrote the files may still be there; a later one of the same number is another. */
+    boolean mayBeAlive() {
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> mayHaveBegun(process.info().startInstant()))
+                .isPresent();
+    }
+
+    private boolean mayHaveBegun(Optional<Instant> observed) {
+        return began.isEmpty()
+                || observed.isEmpty()
+                || Duration.between(began.get(), observed.get()).abs().compareTo(TOLERANCE) <= 0;
+    }
+
+    private static long number(JsonValue json, String name) {
+        return json.get(name)
+                .filter(it -> it.kind() == JsonKind.NUMBER)
+                .flatMap(JsonValue::asWholeNumber)
+                .orElseThrow(() -> new IllegalStateException(name + " is missing"));
+    }
+
+    private static Optional<byte[]> content(Path file) throws LinkFailure {
+        try (InputStream in = Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            if (!OWNER.containsAll(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS))) {
+                throw LinkFailure.because(file
+                        + " is open to other users, who may know or have made what is in it; remove it and start the"
+                        + " gateway again.");
+            }
+            return Optional.of(in.readNBytes(MAX_BYTES));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            if (e instanceof LinkFailure failure) {
+                throw failure;
+            }
+            throw LinkFailure.because(file + " cannot be read.");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.tapgateway.link;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The turn to start a gateway in a home: of all hosts that miss it one has the turn, and the others look whether it has come. So
+ * the death of a gateway does not make for as many starts as it had hosts. That one gateway comes of it is up to the start itself;
+ * where there is no place for a lock, everybody has the turn. The system gives back the turn of a process that has died. Confined
+ * to one thread.
+ */
+final class StartTurn implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StartTurn.class);
+    private static final String FILE = "hosts.lock";
+    private static final Set<OpenOption> OPTIONS =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    /** Turns of this process: the system would take its lock from the first one when a second one looks at the file. */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+    private final Path home;
+    private final Optional<FileChannel> channel;
+
+    private StartTurn(Path home, Optional<FileChannel> channel) {
+        this.home = home;
+        this.channel = channel;
+    }
+
+    /** Takes the turn, unless somebody else has it. */
+    static Optional<StartTurn> tryTake(Path directory) {
+        Path home = directory.toAbsolutePath().normalize();
+        if (!HELD.add(home)) {
+            return Optional.empty();
+        }
+        Optional<StartTurn> turn = Optional.empty();
+        try {
+            turn = lock(home);
+            return turn;
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.debug("No lock in the home of the gateway", e);
+            turn = Optional.of(new StartTurn(home, Optional.empty()));
+            return turn;
+        } finally {
+            if (turn.isEmpty()) {
+                HELD.remove(home);
+            }
+        }
+    }
+
+    private static Optional<StartTurn> lock(Path home) throws IOException {
+        try {
+            Files.createDirectory(home, forThisUser("rwx------"));
+        } catch (FileAlreadyExistsException expected) {
+            LOG.trace("Not the first start");
+        }
+        FileChannel channel = FileChannel.open(home.resolve(FILE), OPTIONS, forThisUser("rw-------"));
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return Optional.of(new StartTurn(home, Optional.of(channel)));
+            }
+        } catch (OverlappingFileLockException e) {
+            LOG.trace("Another part of this process has the turn");
+        }
+        channel.close();
+        return Optional.empty();
+    }
+
+    private static FileAttribute<?> forThisUser(String mode) {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode));
+    }
+
+    @Override
+    public void close() {
+        channel.ifPresent(it -> {
+            try {
+                it.close();
+            } catch (IOException e) {
+                LOG.debug("The lock goes with the process", e);
+            }
+        });
+        HELD.remove(home);
+    }
+}

@@ -1,0 +1,199 @@
+package io.tapgateway.link.message;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.ExternalAppend;
+import io.tapgateway.runtime.PromptSections;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.runtime.SessionInfo;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a host says to the gateway. What has an {@code id} is answered with exactly one {@link GatewayNotice.Answer} or
+ * {@link GatewayNotice.Refused} of that id. All are immutable.
+ */
+public sealed interface HostMessage {
+    /** Lets {@code visitor} handle the message. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** Registers a session. */
+    record Open(long id, SessionInfo info, Optional<Set<String>> pathArguments) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onOpen(this);
+        }
+    }
+
+    /** Calls a tool, perhaps as a part of a trace. */
+    record Call(long id, SessionId session, String tool, JsonValue args, Optional<TraceParent> traceParent)
+            implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onCall(this);
+        }
+    }
+
+    /** Asks whether a tool may be used. */
+    record Check(long id, SessionId session, String tool, JsonValue args) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onCheck(this);
+        }
+    }
+
+    /**
+     * Has providers work on a prompt.
+     *
+     * @param approved of what external providers would append; empty if the host has no say in it
+     */
+    record Assemble(long id, SessionId session, PromptSections sections, Optional<Set<ExternalAppend>> approved)
+            implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onAssemble(this);
+        }
+    }
+
+    /** Keeps these names for tools of the host's own, and no others any more. */
+    record Reserve(long id, SessionId session, Set<String> names) implements HostMessage {
+        public Reserve {
+            names = Set.copyOf(names);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onReserve(this);
+        }
+    }
+
+    /** Asks how something is now. */
+    record Ask(long id, SessionId session, Subject subject) implements HostMessage {
+        /** What is asked for. */
+        public enum Subject {
+            /** Its {@link SessionInfo}. */
+            INFO,
+            /** Its tools. */
+            TOOLS,
+            /** What external providers would append to prompts. */
+            APPENDS,
+            /** Its streams. */
+            STREAMS
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onAsk(this);
+        }
+    }
+
+    /** Asks for the newest events of a stream. */
+    record Stream(long id, SessionId session, String name, int last) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onStream(this);
+        }
+    }
+
+    /** Asks for a token for a program that the host starts as a provider of its session. */
+    record Spawn(long id, SessionId session, ProviderName name) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onSpawn(this);
+        }
+    }
+
+    /** Makes a token worthless. */
+    record Revoke(Secret token) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onRevoke(this);
+        }
+    }
+
+    /** Something happened in the conversation. */
+    record Publish(SessionId session, SessionHostEvent event) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onPublish(this);
+        }
+    }
+
+    /** What needs no words. */
+    record Signal(SessionId session, Kind kind) implements HostMessage {
+        /** Which. */
+        public enum Kind {
+            IDLE,
+            FOREGROUND,
+            INTERRUPT,
+            /** Arguments are held against the parameters of tools from now on. */
+            VALIDATE,
+            /** They are not any more. */
+            DO_NOT_VALIDATE,
+            CLOSE
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onSignal(this);
+        }
+    }
+
+    /** The answer to {@link GatewayNotice.Injected}: whether the turn is accepted. */
+    record Taken(long id, boolean accepted) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onTaken(this);
+        }
+    }
+
+    /** The host leaves for good: its sessions end. */
+    record Leave() implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onLeave(this);
+        }
+    }
+
+    /** Something that this version does not know; refused if it wants an answer, ignored otherwise. */
+    record Unknown(String type, Optional<Long> id) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onUnknown(this);
+        }
+    }
+
+    /** One method for each. */
+    interface Visitor<R> {
+        R onOpen(Open message);
+
+        R onCall(Call message);
+
+        R onCheck(Check message);
+
+        R onAssemble(Assemble message);
+
+        R onReserve(Reserve message);
+
+        R onAsk(Ask message);
+
+        R onStream(Stream message);
+
+        R onSpawn(Spawn message);
+
+        R onRevoke(Revoke message);
+
+        R onPublish(Publish message);
+
+        R onSignal(Signal message);
+
+        R onTaken(Taken message);
+
+        R onLeave(Leave message);
+
+        R onUnknown(Unknown message);
+    }
+}

@@ -1,0 +1,128 @@
+package io.tapgateway.simulation;
+
+import io.tapgateway.simulation.invariant.Invariant;
+import io.tapgateway.simulation.invariant.authority.EventFilter;
+import io.tapgateway.simulation.invariant.authority.PairingSoundness;
+import io.tapgateway.simulation.invariant.authority.Rights;
+import io.tapgateway.simulation.invariant.authority.Secrecy;
+import io.tapgateway.simulation.invariant.authority.SessionLists;
+import io.tapgateway.simulation.invariant.authority.SessionScope;
+import io.tapgateway.simulation.invariant.authority.SilenceBeforeAuth;
+import io.tapgateway.simulation.invariant.authority.SteadyTrust;
+import io.tapgateway.simulation.invariant.authority.TokenSoundness;
+import io.tapgateway.simulation.invariant.call.BoundedLatency;
+import io.tapgateway.simulation.invariant.call.CancelDiscipline;
+import io.tapgateway.simulation.invariant.call.ConcurrencyLimit;
+import io.tapgateway.simulation.invariant.call.DisconnectEndsCalls;
+import io.tapgateway.simulation.invariant.call.ExactlyOneOutcome;
+import io.tapgateway.simulation.invariant.call.InterruptEndsCalls;
+import io.tapgateway.simulation.invariant.call.LateResultsAreInert;
+import io.tapgateway.simulation.invariant.call.NeverReplayed;
+import io.tapgateway.simulation.invariant.call.NoGhostDispatch;
+import io.tapgateway.simulation.invariant.call.QueueOrder;
+import io.tapgateway.simulation.invariant.call.ResultOwnership;
+import io.tapgateway.simulation.invariant.call.SlotConservation;
+import io.tapgateway.simulation.invariant.gate.CheckedIsUsed;
+import io.tapgateway.simulation.invariant.gate.Consent;
+import io.tapgateway.simulation.invariant.gate.DecidedInTime;
+import io.tapgateway.simulation.invariant.gate.LossDenies;
+import io.tapgateway.simulation.invariant.gate.NoGap;
+import io.tapgateway.simulation.invariant.gate.OneAnswer;
+import io.tapgateway.simulation.invariant.gate.UnfinishedMatches;
+import io.tapgateway.simulation.invariant.identity.NoEviction;
+import io.tapgateway.simulation.invariant.identity.OneRestoration;
+import io.tapgateway.simulation.invariant.identity.ProviderIdentity;
+import io.tapgateway.simulation.invariant.prompt.FailingTransforms;
+import io.tapgateway.simulation.invariant.prompt.ProtectedText;
+import io.tapgateway.simulation.invariant.protocol.AckBeforeUse;
+import io.tapgateway.simulation.invariant.protocol.Acknowledgement;
+import io.tapgateway.simulation.invariant.protocol.AtomicChanges;
+import io.tapgateway.simulation.invariant.protocol.Legality;
+import io.tapgateway.simulation.invariant.protocol.OneReply;
+import io.tapgateway.simulation.invariant.protocol.RebindBarrier;
+import io.tapgateway.simulation.invariant.protocol.RevisionBarrier;
+import io.tapgateway.simulation.invariant.protocol.Revisions;
+import io.tapgateway.simulation.invariant.protocol.UnknownIsHarmless;
+import io.tapgateway.simulation.invariant.protocol.UnreadableAnswers;
+import io.tapgateway.simulation.invariant.push.CleanText;
+import io.tapgateway.simulation.invariant.push.InjectionCycles;
+import io.tapgateway.simulation.invariant.push.PushRate;
+import io.tapgateway.simulation.invariant.push.StreamLaw;
+import io.tapgateway.simulation.invariant.registry.CleanEnd;
+import io.tapgateway.simulation.invariant.registry.Convergence;
+import io.tapgateway.simulation.invariant.registry.DispatchValidity;
+import io.tapgateway.simulation.invariant.registry.ReadyGate;
+import io.tapgateway.simulation.invariant.registry.Routing;
+import io.tapgateway.simulation.invariant.registry.ToolNames;
+import io.tapgateway.simulation.invariant.registry.Uniqueness;
+import io.tapgateway.simulation.invariant.resource.Caps;
+import io.tapgateway.simulation.invariant.resource.Memory;
+import io.tapgateway.simulation.invariant.resource.OrderlyEnd;
+import java.util.List;
+
+/** Everything that must hold in a simulation. */
+public final class Invariants {
+    private Invariants() {}
+
+    /** New judges for one run, in the order of their numbers. I-60 is judged by running a seed twice. */
+    public static List<Invariant> all() {
+        return List.of(
+                new ExactlyOneOutcome(),
+                new BoundedLatency(),
+                new NoGhostDispatch(),
+                new NeverReplayed(),
+                new CancelDiscipline(),
+                new LateResultsAreInert(),
+                new ResultOwnership(),
+                new ConcurrencyLimit(),
+                new QueueOrder(),
+                new SlotConservation(),
+                new DisconnectEndsCalls(),
+                new InterruptEndsCalls(),
+                new Consent(),
+                new DecidedInTime(),
+                new LossDenies(),
+                new OneAnswer(),
+                new NoGap(),
+                new UnfinishedMatches(),
+                new CheckedIsUsed(),
+                new Rights(),
+                new SessionScope(),
+                new SteadyTrust(),
+                new SilenceBeforeAuth(),
+                new TokenSoundness(),
+                new PairingSoundness(),
+                new Secrecy(),
+                new SessionLists(),
+                new EventFilter(),
+                new Uniqueness(),
+                new NoEviction(),
+                new OneRestoration(),
+                new ProviderIdentity(),
+                new Legality(),
+                new AtomicChanges(),
+                new Acknowledgement(),
+                new Revisions(),
+                new RevisionBarrier(),
+                new RebindBarrier(),
+                new AckBeforeUse(),
+                new UnknownIsHarmless(),
+                new UnreadableAnswers(),
+                new OneReply(),
+                new ToolNames(),
+                new Convergence(),
+                new DispatchValidity(),
+                new ReadyGate(),
+                new PushRate(),
+                new InjectionCycles(),
+                new StreamLaw(),
+                new ProtectedText(),
+                new FailingTransforms(),
+                new CleanText(),
+                new OrderlyEnd(),
+                new Caps(),
+                new Memory(),
+                new Routing(),
+                new CleanEnd());
+    }
+}

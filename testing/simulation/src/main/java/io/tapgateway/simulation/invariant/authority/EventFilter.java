@@ -1,0 +1,75 @@
+package io.tapgateway.simulation.invariant.authority;
+
+import io.tapgateway.protocol.message.SessionEvent;
+import io.tapgateway.simulation.invariant.Invariant;
+import io.tapgateway.simulation.invariant.Judge;
+import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.Cause;
+import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.Step;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * I-29: an event of a session reaches, once, everybody who is bound there, asked for it and may have it, and nobody else.
+ * Confined to one simulation.
+ */
+public final class EventFilter implements Invariant {
+    private final Judge judge = new Judge("I-29");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        List<Long> told = told(step);
+        if (!(step.cause() instanceof Cause.Published published)) {
+            judge.require(told.isEmpty(), () -> "nothing happened, but there was an event for " + told);
+            return;
+        }
+        List<Long> expected = chronicle.bindings().live().stream()
+                .filter(binding -> mayHear(binding, published, chronicle))
+                .map(Binding::connection)
+                .sorted()
+                .toList();
+        if (!chronicle.bindings().live().isEmpty()) {
+            judge.reached();
+        }
+        judge.require(told.equals(expected), () -> published + " reached " + told + " instead of " + expected);
+        step.sent().forEach(sent -> {
+            boolean own = !(sent.message() instanceof SessionEvent event)
+                    || (event.sessionId().equals(published.session())
+                            && event.event().equals(published.event()));
+            judge.require(own, () -> published + " was passed on as " + sent);
+        });
+    }
+
+    private static List<Long> told(Step step) {
+        List<Long> told = new ArrayList<>();
+        for (Consequence.Sent sent : step.sent()) {
+            if (sent.message() instanceof SessionEvent) {
+                told.add(sent.connection());
+            }
+        }
+        Collections.sort(told);
+        return told;
+    }
+
+    private static boolean mayHear(Binding binding, Cause.Published published, Chronicle chronicle) {
+        Optional<Credential> credential =
+                chronicle.connection(binding.connection()).credential();
+        // No event of a model host says which tool it is about, so that it is nobody's own.
+        boolean trusted = credential
+                .filter(it -> it.kind() != Credential.Kind.DISCOVERED && it.kind() != Credential.Kind.PAIRED)
+                .isPresent();
+        return trusted
+                && binding.tools().containsKey(published.session())
+                && binding.subscriptions().contains(published.event());
+    }
+}

@@ -1,0 +1,61 @@
+package io.tapgateway.simulation.invariant.authority;
+
+import io.tapgateway.protocol.message.Auth;
+import io.tapgateway.protocol.message.AuthConfirm;
+import io.tapgateway.protocol.message.AuthPairing;
+import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.Sessions;
+import io.tapgateway.protocol.message.SessionsUpdated;
+import io.tapgateway.simulation.invariant.Invariant;
+import io.tapgateway.simulation.invariant.Judge;
+import io.tapgateway.simulation.trace.Cause;
+import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.ConnectionRecord;
+import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.Step;
+
+/**
+ * I-24: who has not proved who they are hears nothing of what goes on, and is told of the sessions only in answer to the proof.
+ * Confined to one simulation.
+ */
+public final class SilenceBeforeAuth implements Invariant {
+    private final Judge judge = new Judge("I-24");
+    private long asking;
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onCause(Cause cause, Chronicle chronicle) {
+        boolean proof = cause instanceof Cause.Arrived arrived
+                && (arrived.message(Auth.class).isPresent()
+                        || arrived.message(AuthConfirm.class).isPresent());
+        asking = proof ? ((Cause.Arrived) cause).connection() : 0;
+    }
+
+    @Override
+    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+        ConnectionRecord connection = chronicle.connection(sent.connection());
+        boolean welcome = sent.message() instanceof Sessions && sent.connection() == asking;
+        boolean harmless = sent.message() instanceof ErrorMessage
+                || (sent.message() instanceof AuthPairing && connection.phase() == ConnectionRecord.Phase.IN_QUESTION);
+        judge.require(
+                !connection.isUnauthenticated() || welcome || harmless,
+                () -> "sent to somebody who may be anybody: " + sent);
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        boolean news = false;
+        boolean answered = false;
+        for (Consequence.Sent sent : step.sent()) {
+            news |= sent.message() instanceof SessionsUpdated;
+            answered |= chronicle.connection(sent.connection()).isUnauthenticated();
+        }
+        if (answered || (news && chronicle.open().stream().anyMatch(ConnectionRecord::isUnauthenticated))) {
+            judge.reached();
+        }
+    }
+}

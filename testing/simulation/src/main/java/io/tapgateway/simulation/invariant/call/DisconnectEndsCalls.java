@@ -1,0 +1,60 @@
+package io.tapgateway.simulation.invariant.call;
+
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Invariant;
+import io.tapgateway.simulation.invariant.Judge;
+import io.tapgateway.simulation.trace.CallRecord;
+import io.tapgateway.simulation.trace.Cause;
+import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.Step;
+
+/**
+ * I-11: when a connection ends, every call that was sent on it or waited for it ends in the same step. Confined to
+ * one simulation.
+ */
+public final class DisconnectEndsCalls implements Invariant {
+    private final Judge judge = new Judge("I-11");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        if (step.cause() instanceof Cause.Hungup hungup) {
+            check(hungup.connection(), step, chronicle);
+        }
+        step.only(Consequence.Closed.class).forEach(closed -> check(closed.connection(), step, chronicle));
+    }
+
+    private void check(long connection, Step step, Chronicle chronicle) {
+        for (CallRecord call : chronicle.calls().pending()) {
+            judge.require(!isOn(call, connection), () -> call + " survived connection " + connection);
+        }
+        for (Consequence.HostDone done : step.done()) {
+            CallRecord call = chronicle.calls().of(done.call());
+            if (call != null && isOn(call, connection) && !call.isDenied()) {
+                judge.reached();
+                boolean disconnected = done.outcome() instanceof ToolOutcome.Failure failure
+                        && failure.code() == ToolErrorCode.DISCONNECTED;
+                judge.require(
+                        disconnected || hasEnded(call.cause().session(), step),
+                        () -> call + " ended as " + done.outcome());
+            }
+        }
+    }
+
+    private static boolean hasEnded(SessionId session, Step step) {
+        return step.only(Consequence.Noticed.class).stream()
+                .anyMatch(it -> it.session().equals(session) && it.notice() instanceof HostNotice.Ended);
+    }
+
+    private static boolean isOn(CallRecord call, long connection) {
+        return call.target().filter(it -> it.connection() == connection).isPresent();
+    }
+}

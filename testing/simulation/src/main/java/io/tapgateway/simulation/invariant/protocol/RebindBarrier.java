@@ -1,0 +1,105 @@
+package io.tapgateway.simulation.invariant.protocol;
+
+import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.Hello;
+import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.message.MessageType;
+import io.tapgateway.protocol.message.ToolCancel;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.simulation.invariant.Invariant;
+import io.tapgateway.simulation.invariant.Judge;
+import io.tapgateway.simulation.trace.CallRecord;
+import io.tapgateway.simulation.trace.Cause;
+import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.ConnectionRecord;
+import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
+import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.Step;
+import java.util.List;
+
+/**
+ * I-39: once a rebind has begun nothing of the old binding goes out but its cancellations, and its calls have
+ * ended before the provider is told how the rebind went. Confined to one simulation.
+ */
+public final class RebindBarrier implements Invariant {
+    private final Judge judge = new Judge("I-39");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    private List<CallRecord> old = List.of();
+
+    @Override
+    public void onCause(Cause cause, Chronicle chronicle) {
+        old = List.of();
+        if (cause instanceof Cause.Arrived arrived
+                && arrived.message(Hello.class).isPresent()) {
+            ConnectionRecord connection = chronicle.connection(arrived.connection());
+            if (connection.phase() == Phase.BOUND && !connection.isUndecided() && !chronicle.isMuffled(connection)) {
+                old = chronicle.calls().pending().stream()
+                        .filter(call -> call.target().equals(connection.binding()))
+                        .toList();
+            }
+        }
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        if (old.isEmpty()) {
+            return;
+        }
+        long connection = step.arrival().orElseThrow().connection();
+        boolean begun =
+                step.indexOf(connection, HelloAck.class) < step.consequences().size()
+                        || chronicle.connection(connection).phase() != Phase.BOUND;
+        if (!begun || step.closed(connection)) {
+            return;
+        }
+        int answer = Math.min(step.indexOf(connection, HelloAck.class), step.indexOf(connection, ErrorMessage.class));
+        for (CallRecord call : old) {
+            if (isPassedOn(call, connection)) {
+                continue;
+            }
+            judge.reached();
+            int end = indexOfEnd(call, step);
+            judge.require(end < answer, () -> call + " had not ended when the provider was told of its new binding");
+            judge.require(
+                    call.isDenied()
+                            || call.outcome()
+                                    .filter(it -> it instanceof ToolOutcome.Failure failure
+                                            && failure.code() == ToolErrorCode.CANCELLED)
+                                    .isPresent(),
+                    () -> call + " ended as " + call.outcome() + " because of a rebind");
+        }
+        for (int i = 0; i < step.consequences().size(); i++) {
+            checkOrder(step.consequences().get(i), connection, i < answer);
+        }
+    }
+
+    /** What waited may go to another instance instead (D-158). */
+    private static boolean isPassedOn(CallRecord call, long connection) {
+        return call.target().filter(it -> it.connection() != connection).isPresent();
+    }
+
+    private static int indexOfEnd(CallRecord call, Step step) {
+        for (int i = 0; i < step.consequences().size(); i++) {
+            if (step.consequences().get(i) instanceof Consequence.HostDone done && done.call() == call.number()) {
+                return i;
+            }
+        }
+        return step.consequences().size();
+    }
+
+    private void checkOrder(Consequence consequence, long connection, boolean before) {
+        if (consequence instanceof Consequence.Sent sent && sent.connection() == connection) {
+            boolean cancel = sent.message() instanceof ToolCancel;
+            boolean list = sent.message().type() == MessageType.SESSIONS_UPDATED;
+            judge.require(
+                    before ? cancel || list : !cancel,
+                    () -> "a rebind sent " + sent + (before ? " before" : " after") + " its answer");
+        }
+    }
+}

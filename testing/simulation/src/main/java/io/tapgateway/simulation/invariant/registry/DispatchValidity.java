@@ -1,0 +1,56 @@
+package io.tapgateway.simulation.invariant.registry;
+
+import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.simulation.invariant.Invariant;
+import io.tapgateway.simulation.invariant.Judge;
+import io.tapgateway.simulation.trace.CallRecord;
+import io.tapgateway.simulation.trace.Cause;
+import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.ConnectionRecord;
+import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.Step;
+
+/**
+ * I-46: a call goes only to a provider that is bound to its session and has the tool, and where its host wants that, only with
+ * arguments that the tool takes. Confined to one simulation.
+ */
+public final class DispatchValidity implements Invariant {
+    private static final String MISFITS = "arguments that do not fit";
+
+    private final Judge judge = new Judge("I-46");
+
+    public DispatchValidity() {
+        judge.expect(MISFITS);
+    }
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+        if (sent.message() instanceof ToolCall call) {
+            judge.reached();
+            ConnectionRecord connection = chronicle.connection(sent.connection());
+            boolean has = connection
+                    .binding()
+                    .flatMap(it -> it.tool(call.sessionId(), call.tool().value()))
+                    .isPresent();
+            judge.require(has, () -> "sent to a provider that has no such tool there: " + sent);
+            CallRecord known = chronicle.calls().of(call);
+            judge.require(known == null || !known.isMisfit(), () -> "the tool does not take these arguments: " + sent);
+        }
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        if (step.cause() instanceof Cause.Invoked invoked) {
+            CallRecord call = chronicle.calls().of(invoked.call());
+            if (call != null && call.isMisfit()) {
+                judge.reached(MISFITS);
+                judge.require(call.isDone(), () -> call + " waits with arguments that the tool does not take");
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.tapgateway.simulation.invariant.registry;
+
+import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.simulation.invariant.Invariant;
+import io.tapgateway.simulation.invariant.Judge;
+import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.Step;
+import java.util.Collection;
+
+/** I-30: no identity is bound twice at once, and one that is bound to all sessions not in any of them. Confined to one simulation. */
+public final class Uniqueness implements Invariant {
+    private final Judge judge = new Judge("I-30");
+
+    @Override
+    public Judge judge() {
+        return judge;
+    }
+
+    @Override
+    public void onStep(Step step, Chronicle chronicle) {
+        boolean bound = step.sent().stream().anyMatch(sent -> sent.message() instanceof HelloAck);
+        if (!bound) {
+            return;
+        }
+        Collection<Binding> live = chronicle.bindings().live();
+        for (Binding one : live) {
+            for (Binding other : live) {
+                if (one != other) {
+                    judge.reached();
+                    judge.require(
+                            !meet(one, other),
+                            () -> one.identity() + " is bound on connections " + one.connection() + " and "
+                                    + other.connection());
+                }
+            }
+        }
+    }
+
+    private static boolean meet(Binding one, Binding other) {
+        boolean sameIdentity =
+                one.identity().name().folded().equals(other.identity().name().folded())
+                        && one.identity().instance().equals(other.identity().instance());
+        boolean sameScope = one.scope().equals(other.scope())
+                || one.scope().isAll()
+                || other.scope().isAll();
+        return sameIdentity && sameScope;
+    }
+}

@@ -1,0 +1,56 @@
+package io.tapgateway.simulation.world;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Which scenario to run: everything that a seed makes, or only some of its deeds. Immutable.
+ *
+ * <p>As a text: the seed, then {@code @} and the time at which everybody calms down, then {@code :} and the deeds that are kept.
+ *
+ * @param kept the deeds that are carried out; empty for all
+ * @param end when nobody begins anything new any more, in nanoseconds; empty for a number of steps that the seed decides
+ */
+public record Plan(long seed, Optional<Set<String>> kept, OptionalLong end) {
+    /** Everything that a seed makes. */
+    public static Plan of(long seed) {
+        return new Plan(seed, Optional.empty(), OptionalLong.empty());
+    }
+
+    /**
+     * What {@link #toString} wrote.
+     *
+     * @throws NumberFormatException if it did not
+     */
+    public static Plan parse(String text) {
+        String[] scenarioAndDeeds = text.split(":", 2);
+        String[] seedAndEnd = scenarioAndDeeds[0].split("@", 2);
+        Optional<Set<String>> kept = scenarioAndDeeds.length < 2
+                ? Optional.empty()
+                : Optional.of(new LinkedHashSet<>(Arrays.asList(scenarioAndDeeds[1].split(","))));
+        OptionalLong end =
+                seedAndEnd.length < 2 ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(seedAndEnd[1]));
+        return new Plan(Long.parseLong(seedAndEnd[0]), kept, end);
+    }
+
+    /** The same scenario with these deeds only, up to that time. */
+    public Plan keeping(Collection<String> deeds, long until) {
+        return new Plan(seed, Optional.of(new LinkedHashSet<>(deeds)), OptionalLong.of(until));
+    }
+
+    /** Whether a deed is carried out. */
+    public boolean keeps(String deed) {
+        return kept.isEmpty() || kept.get().contains(deed);
+    }
+
+    @Override
+    public String toString() {
+        return seed
+                + (end.isPresent() ? "@" + end.getAsLong() : "")
+                + kept.map(deeds -> ":" + String.join(",", deeds)).orElse("");
+    }
+}

@@ -1,0 +1,46 @@
+package io.tapgateway.transport.ws.text;
+
+import io.tapgateway.protocol.model.CloseCode;
+import jakarta.websocket.CloseReason;
+import jakarta.websocket.Endpoint;
+import jakarta.websocket.EndpointConfig;
+import jakarta.websocket.Session;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection of a {@link TextPort}. Public only because the WebSocket library calls it. Thread-safe as
+ * far as that does.
+ */
+public final class TextEndpoint extends Endpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(TextEndpoint.class);
+
+    private final TextPort port;
+    private volatile Optional<ServerTextSocket> socket = Optional.empty();
+
+    TextEndpoint(TextPort port) {
+        this.port = port;
+    }
+
+    @Override
+    public void onOpen(Session session, EndpointConfig config) {
+        ServerTextSocket opened = new ServerTextSocket(session, port);
+        socket = Optional.of(opened);
+        session.addMessageHandler(String.class, opened);
+        port.opened(opened);
+    }
+
+    @Override
+    public void onClose(Session session, CloseReason reason) {
+        socket.ifPresent(closed -> {
+            closed.ended(CloseCode.ofWebSocket(reason.getCloseCode().getCode()));
+            port.ended(closed);
+        });
+    }
+
+    @Override
+    public void onError(Session session, Throwable thrown) {
+        LOG.debug("The WebSocket library reports", thrown);
+    }
+}

@@ -1,0 +1,33 @@
+package io.tapgateway.transport.ws.text;
+
+import io.tapgateway.transport.ws.handshake.HandshakePolicy;
+import io.tapgateway.transport.ws.handshake.OriginPolicy;
+import io.tapgateway.transport.ws.handshake.PolicedConfigurator;
+import io.tapgateway.transport.ws.handshake.Verdict;
+import jakarta.websocket.Endpoint;
+import jakarta.websocket.server.HandshakeRequest;
+import jakarta.websocket.server.ServerEndpointConfig;
+import java.util.Set;
+
+/** Lets programs of this machine in, and no web page at all (T-01, T-02). Thread-safe. */
+final class TextEndpointConfigurator extends PolicedConfigurator {
+    private final TextPort port;
+
+    TextEndpointConfigurator(TextPort port) {
+        super(new HandshakePolicy(OriginPolicy.only(Set.of())));
+        this.port = port;
+    }
+
+    @Override
+    protected Endpoint newEndpoint() {
+        return new TextEndpoint(port);
+    }
+
+    @Override
+    protected int port(HandshakeRequest request) {
+        return port.number();
+    }
+
+    @Override
+    protected void accepted(Verdict.Accepted caller, ServerEndpointConfig config) {}
+}

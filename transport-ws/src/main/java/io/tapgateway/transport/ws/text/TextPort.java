@@ -1,0 +1,117 @@
+package io.tapgateway.transport.ws.text;
+
+import io.tapgateway.protocol.transport.TextReceiver;
+import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.transport.ws.MonotonicTime;
+import io.tapgateway.transport.ws.TyrusContainer;
+import io.tapgateway.transport.ws.handshake.OpenSockets;
+import jakarta.websocket.DeploymentException;
+import jakarta.websocket.server.ServerEndpointConfig;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Function;
+import org.glassfish.grizzly.http.server.AddOn;
+import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
+
+/**
+ * A WebSocket at one path of a loopback HTTP server, for programs of this machine and no web page (T-01, T-02), that carries texts
+ * for somebody else: hosts of sessions in other processes, for example. Thread-safe.
+ *
+ * <pre>{@code
+ * TextPort port = TextPort.at("/host", hosts::accept);
+ * LoopbackHttpServer server = LoopbackHttpServer.named("control").addOn(port.addOn()).listen();
+ * port.listeningOn(server.port());
+ * }</pre>
+ */
+public final class TextPort implements AutoCloseable {
+    private static final int FAREWELL_MILLIS = 1_000;
+
+    private final Acceptor acceptor;
+    private final ScheduledExecutorService timers;
+    private final TyrusContainer container;
+    private final OpenSockets sockets = new OpenSockets();
+    private volatile int number;
+
+    private TextPort(String path, Acceptor acceptor) {
+        this.acceptor = acceptor;
+        this.timers = timers(path);
+        this.container = new TyrusContainer(timers, MonotonicTime.SYSTEM);
+        ServerEndpointConfig endpoint = ServerEndpointConfig.Builder.create(TextEndpoint.class, path)
+                .configurator(new TextEndpointConfigurator(this))
+                .build();
+        try {
+            container.register(endpoint);
+        } catch (DeploymentException e) {
+            throw new IllegalStateException("register: the WebSocket library refuses the endpoint", e);
+        }
+    }
+
+    /** Says who takes what comes in on a connection. */
+    @FunctionalInterface
+    public interface Acceptor {
+        /**
+         * Takes a connection that is open.
+         *
+         * @param port the number of the port that it came to
+         * @return receives what arrives, on the I/O thread of the connection
+         */
+        TextReceiver accept(TextSocket socket, int port);
+    }
+
+    /** A port that hands each connection to {@code acceptor}. */
+    public static TextPort at(String path, Acceptor acceptor) {
+        return new TextPort(path, acceptor);
+    }
+
+    /** Puts the WebSocket in front of an HTTP server's handlers. */
+    public AddOn addOn() {
+        return new WebSocketAddOn(container, "");
+    }
+
+    /** Says on which port the server listens; nobody is let in before. */
+    public void listeningOn(int port) {
+        number = port;
+    }
+
+    /**
+     * Lets nobody in any more and waits until all connections have ended, a second at most: whoever has accepted them has to close
+     * them. Harmless to repeat.
+     */
+    @Override
+    public void close() {
+        number = 0;
+        try {
+            sockets.awaitNone(FAREWELL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        container.stop();
+        timers.shutdownNow();
+    }
+
+    int number() {
+        return number;
+    }
+
+    Function<TextSocket, TextReceiver> acceptor() {
+        return socket -> acceptor.accept(socket, number);
+    }
+
+    void opened(ServerTextSocket socket) {
+        sockets.add(socket);
+    }
+
+    void ended(ServerTextSocket socket) {
+        sockets.remove(socket);
+    }
+
+    private static ScheduledExecutorService timers(String path) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "tap" + path.replace('/', '-') + "-timer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
+    }
+}
