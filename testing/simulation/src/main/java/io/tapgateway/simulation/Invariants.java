@@ -1,7 +1,7 @@
 package io.tapgateway.simulation;
 
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.authority.EventFilter;
+import io.tapgateway.simulation.invariant.authority.EventVisibility;
 import io.tapgateway.simulation.invariant.authority.PairingSoundness;
 import io.tapgateway.simulation.invariant.authority.Rights;
 import io.tapgateway.simulation.invariant.authority.Secrecy;
@@ -37,7 +37,7 @@ import io.tapgateway.simulation.invariant.prompt.ProtectedText;
 import io.tapgateway.simulation.invariant.protocol.AckBeforeUse;
 import io.tapgateway.simulation.invariant.protocol.Acknowledgement;
 import io.tapgateway.simulation.invariant.protocol.AtomicChanges;
-import io.tapgateway.simulation.invariant.protocol.Legality;
+import io.tapgateway.simulation.invariant.protocol.MessageLegality;
 import io.tapgateway.simulation.invariant.protocol.OneReply;
 import io.tapgateway.simulation.invariant.protocol.RebindBarrier;
 import io.tapgateway.simulation.invariant.protocol.RevisionBarrier;
@@ -48,11 +48,11 @@ import io.tapgateway.simulation.invariant.push.CleanText;
 import io.tapgateway.simulation.invariant.push.InjectionCycles;
 import io.tapgateway.simulation.invariant.push.PushRate;
 import io.tapgateway.simulation.invariant.push.StreamLaw;
+import io.tapgateway.simulation.invariant.registry.CallRouting;
 import io.tapgateway.simulation.invariant.registry.CleanEnd;
 import io.tapgateway.simulation.invariant.registry.Convergence;
 import io.tapgateway.simulation.invariant.registry.DispatchValidity;
 import io.tapgateway.simulation.invariant.registry.ReadyGate;
-import io.tapgateway.simulation.invariant.registry.Routing;
 import io.tapgateway.simulation.invariant.registry.ToolNames;
 import io.tapgateway.simulation.invariant.registry.Uniqueness;
 import io.tapgateway.simulation.invariant.resource.Caps;
@@ -94,12 +94,12 @@ public final class Invariants {
                 new PairingSoundness(),
                 new Secrecy(),
                 new SessionLists(),
-                new EventFilter(),
+                new EventVisibility(),
                 new Uniqueness(),
                 new NoEviction(),
                 new OneRestoration(),
                 new ProviderIdentity(),
-                new Legality(),
+                new MessageLegality(),
                 new AtomicChanges(),
                 new Acknowledgement(),
                 new Revisions(),
@@ -122,7 +122,7 @@ public final class Invariants {
                 new OrderlyEnd(),
                 new Caps(),
                 new Memory(),
-                new Routing(),
+                new CallRouting(),
                 new CleanEnd());
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes a failing scenario as short as it can be: leaves out deeds for as long as what is left fails in the same way. Confined
+ * Makes a failing scenario as short as it can be: leaves out actions for as long as what is left fails in the same way. Confined
  * to one thread.
  */
 final class Shrinking {
@@ -33,39 +33,41 @@ final class Shrinking {
         return shrinking.shortest;
     }
 
-    /** First large parts, then smaller ones, then single deeds, until no single one can be left out. */
+    /** First large parts, then smaller ones, then single actions, until no single one can be left out. */
     private void shrink() {
-        int part = Math.max(1, deeds().size() / 2);
+        int part = Math.max(1, actions().size() / 2);
         while (runs < MOST_RUNS) {
             boolean shorter = leaveOutParts(part);
             if (!shorter && part == 1) {
                 return;
             }
-            part = shorter ? Math.min(part, Math.max(1, deeds().size() / 2)) : part / 2;
+            part = shorter ? Math.min(part, Math.max(1, actions().size() / 2)) : part / 2;
         }
     }
 
     private boolean leaveOutParts(int size) {
         boolean shorter = false;
-        for (int end = deeds().size(); end > 0 && runs < MOST_RUNS; end = Math.min(end - size, deeds().size())) {
-            List<String> fewer = new ArrayList<>(deeds());
+        for (int end = actions().size();
+                end > 0 && runs < MOST_RUNS;
+                end = Math.min(end - size, actions().size())) {
+            List<String> fewer = new ArrayList<>(actions());
             fewer.subList(Math.max(0, end - size), end).clear();
             shorter |= fails(fewer);
         }
         return shorter;
     }
 
-    private boolean fails(List<String> deeds) {
+    private boolean fails(List<String> actions) {
         runs++;
         Plan before = shortest.plan();
         Optional<SimulationFailure> failure = run.apply(
-                        before.keeping(deeds, before.end().orElse(Long.MAX_VALUE)))
+                        before.keeping(actions, before.end().orElse(Long.MAX_VALUE)))
                 .filter(it -> it.invariant().equals(shortest.invariant()));
         failure.ifPresent(it -> shortest = it);
         return failure.isPresent();
     }
 
-    private List<String> deeds() {
+    private List<String> actions() {
         return List.copyOf(shortest.plan().kept().orElseThrow());
     }
 }

@@ -3,13 +3,13 @@ package io.tapgateway.simulation;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.simulation.invariant.Invariant;
 import io.tapgateway.simulation.invariant.InvariantViolation;
-import io.tapgateway.simulation.model.Population;
-import io.tapgateway.simulation.model.Town;
-import io.tapgateway.simulation.trace.Chronicle;
-import io.tapgateway.simulation.world.Dice;
-import io.tapgateway.simulation.world.Examiner;
+import io.tapgateway.simulation.model.Actors;
+import io.tapgateway.simulation.model.Environment;
+import io.tapgateway.simulation.trace.ReferenceModel;
+import io.tapgateway.simulation.world.InvariantChecker;
 import io.tapgateway.simulation.world.Mutation;
 import io.tapgateway.simulation.world.Plan;
+import io.tapgateway.simulation.world.RandomSource;
 import io.tapgateway.simulation.world.Scheduler;
 import io.tapgateway.simulation.world.SimulatedGateway;
 import java.time.Duration;
@@ -27,25 +27,25 @@ public final class Simulation {
     private static final int LEAST_STEPS = 150;
     private static final int MOST_STEPS = 300;
 
-    /** No scenario goes on for that long after everybody has calmed down; one that does has lost its way. */
+    /** No scenario goes on for that long after all actors have stopped; one that does has lost its way. */
     private static final int TOO_MANY_STEPS = 20_000;
 
     private final Plan plan;
     private final Scheduler scheduler = new Scheduler();
-    private final Examiner examiner;
+    private final InvariantChecker checker;
     private final SimulatedGateway gateway;
-    private final Town town;
-    private final Population population;
-    private long calmedAt = Long.MAX_VALUE;
+    private final Environment environment;
+    private final Actors actors;
+    private long stoppedAt = Long.MAX_VALUE;
 
     private Simulation(Plan plan, Mutation mutation, List<Invariant> invariants, boolean hashing) {
         this.plan = plan;
-        Dice dice = new Dice(plan.seed());
-        Limits limits = Rules.limits(dice.fork("limits"));
-        this.examiner = new Examiner(new Chronicle(limits), invariants, hashing);
-        this.gateway = new SimulatedGateway(scheduler, examiner, mutation, limits, dice);
-        this.town = new Town(scheduler, gateway, plan);
-        this.population = new Population(town);
+        RandomSource random = new RandomSource(plan.seed());
+        Limits limits = ScenarioLimits.limits(random.fork("limits"));
+        this.checker = new InvariantChecker(new ReferenceModel(limits), invariants, hashing);
+        this.gateway = new SimulatedGateway(scheduler, checker, mutation, limits, random);
+        this.environment = new Environment(scheduler, gateway, plan);
+        this.actors = new Actors(environment);
     }
 
     /**
@@ -59,7 +59,7 @@ public final class Simulation {
     /**
      * Runs a scenario.
      *
-     * @param steps after how many everybody calms down, unless the plan or its seed say so; 0 if they do
+     * @param steps after how many no actor begins anything new, unless the plan or its seed say so; 0 if they do
      * @throws SimulationFailure where an invariant does not hold: which, at which step, the last events, and how to see it again
      */
     public static Result run(Plan plan, int steps) {
@@ -82,25 +82,25 @@ public final class Simulation {
 
     private Result run(int steps) {
         try {
-            population.begin(dice -> scheduler.after(
-                    dice.duration(30_000), () -> gateway.jumpWall(Duration.ofHours(dice.between(-48, 48)))));
+            actors.begin(random -> scheduler.after(
+                    random.duration(30_000), () -> gateway.jumpWall(Duration.ofHours(random.between(-48, 48)))));
             live(steps);
             wind();
-            long most = examiner.steps() + TOO_MANY_STEPS;
-            while (examiner.steps() < most && advance(Long.MAX_VALUE)) {}
-            if (examiner.steps() >= most) {
+            long most = checker.steps() + TOO_MANY_STEPS;
+            while (checker.steps() < most && advance(Long.MAX_VALUE)) {}
+            if (checker.steps() >= most) {
                 throw new IllegalStateException("the scenario does not come to an end");
             }
             gateway.quiet();
         } catch (InvariantViolation | RuntimeException e) {
-            long until = Math.min(calmedAt, scheduler.now());
-            throw new SimulationFailure(plan.keeping(town.deeds(), until), examiner, e);
+            long until = Math.min(stoppedAt, scheduler.now());
+            throw new SimulationFailure(plan.keeping(environment.actions(), until), checker, e);
         }
         Map<String, Long> reach = new TreeMap<>();
-        for (Invariant invariant : examiner.invariants()) {
-            reach.putAll(invariant.judge().reach());
+        for (Invariant invariant : checker.invariants()) {
+            reach.putAll(invariant.check().reach());
         }
-        return new Result(examiner.steps(), reach, examiner.hash());
+        return new Result(checker.steps(), reach, checker.hash());
     }
 
     private void live(int steps) {
@@ -108,8 +108,8 @@ public final class Simulation {
             while (advance(plan.end().getAsLong())) {}
             return;
         }
-        int most = steps > 0 ? steps : town.dice().fork("length").between(LEAST_STEPS, MOST_STEPS);
-        while (examiner.steps() < most && advance(Long.MAX_VALUE)) {}
+        int most = steps > 0 ? steps : environment.random().fork("length").between(LEAST_STEPS, MOST_STEPS);
+        while (checker.steps() < most && advance(Long.MAX_VALUE)) {}
         // To the end of the moment, so that the moment says when this was.
         while (advance(scheduler.now())) {}
     }
@@ -132,15 +132,15 @@ public final class Simulation {
 
     /** Nobody begins anything more; sessions, or the gateway as a whole, come to an end. */
     private void wind() {
-        calmedAt = scheduler.now();
-        Dice dice = town.dice().fork("end");
-        town.calmDown();
-        int way = dice.between(0, 2);
+        stoppedAt = scheduler.now();
+        RandomSource random = environment.random().fork("end");
+        environment.stopActions();
+        int way = random.between(0, 2);
         if (way < 2) {
-            scheduler.after(dice.duration(1_000), () -> gateway.close(way == 0));
+            scheduler.after(random.duration(1_000), () -> gateway.close(way == 0));
         } else {
-            town.hosts().forEach(host -> scheduler.after(dice.duration(5_000), host::close));
+            environment.hosts().forEach(host -> scheduler.after(random.duration(5_000), host::close));
         }
-        population.leave();
+        actors.leave();
     }
 }

@@ -1,7 +1,7 @@
 package io.tapgateway.simulation;
 
 import io.tapgateway.simulation.invariant.InvariantViolation;
-import io.tapgateway.simulation.world.Examiner;
+import io.tapgateway.simulation.world.InvariantChecker;
 import io.tapgateway.simulation.world.Plan;
 import java.util.Optional;
 
@@ -14,9 +14,9 @@ public final class SimulationFailure extends AssertionError {
     @SuppressWarnings("serial") // an immutable value that nobody serializes
     private final Plan plan;
 
-    SimulationFailure(Plan plan, Examiner examiner, Throwable cause) {
+    SimulationFailure(Plan plan, InvariantChecker checker, Throwable cause) {
         super(
-                cause + "\nin seed " + plan.seed() + " at step " + examiner.steps() + ", after" + examiner.recent()
+                cause + "\nin seed " + plan.seed() + " at step " + checker.steps() + ", after" + checker.recent()
                         + "\nTo see it again: mvn -pl :gateway-simulation -am test -Dtest=SimulationTest"
                         + " -Dsurefire.failIfNoSpecifiedTests=false -Dtapgateway.seed=" + plan,
                 cause);
@@ -29,7 +29,7 @@ public final class SimulationFailure extends AssertionError {
         return Optional.of(number).filter(it -> !it.isEmpty());
     }
 
-    /** The scenario, with the deeds that were done up to the failure. */
+    /** The scenario, with the actions that were done up to the failure. */
     public Plan plan() {
         return plan;
     }

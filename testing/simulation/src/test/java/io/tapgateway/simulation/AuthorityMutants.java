@@ -89,7 +89,7 @@ final class AuthorityMutants {
     }
 
     private static void confusing(Input input, Consumer<Input> core) {
-        core.accept(Interloper.replacing(
+        core.accept(TrafficMutation.replacing(
                 input,
                 Push.class,
                 push -> new Push(
@@ -110,7 +110,7 @@ final class AuthorityMutants {
                         : input);
     }
 
-    private static final class Elevating extends Interloper {
+    private static final class Elevating extends TrafficMutation {
         @Override
         void onInput(Input input, Consumer<Input> core) {
             if (message(input, Auth.class).isPresent()) {
@@ -123,7 +123,7 @@ final class AuthorityMutants {
         }
     }
 
-    private static final class TellingOfSessions extends Interloper {
+    private static final class TellingOfSessions extends TrafficMutation {
         private final Set<String> known = new LinkedHashSet<>();
 
         @Override
@@ -150,7 +150,7 @@ final class AuthorityMutants {
         return message instanceof SessionsUpdated updated ? Optional.of(updated.active()) : Optional.empty();
     }
 
-    private static final class TellingStrangers extends Interloper {
+    private static final class TellingStrangers extends TrafficMutation {
         private Optional<ConnectionId> newest = Optional.empty();
 
         @Override
@@ -172,7 +172,7 @@ final class AuthorityMutants {
         }
     }
 
-    private static final class Trusting extends Interloper {
+    private static final class Trusting extends TrafficMutation {
         private Optional<Auth> asked = Optional.empty();
         private Optional<Auth> good = Optional.empty();
 
@@ -191,7 +191,7 @@ final class AuthorityMutants {
         }
     }
 
-    private static final class Repeating extends Interloper {
+    private static final class Repeating extends TrafficMutation {
         private final Map<ConnectionId, Auth> asked = new LinkedHashMap<>();
 
         @Override
@@ -218,7 +218,7 @@ final class AuthorityMutants {
         }
     }
 
-    private static final class ShowingAll extends Interloper {
+    private static final class ShowingAll extends TrafficMutation {
         private final Map<SessionId, SessionSummary> seen = new LinkedHashMap<>();
 
         @Override
@@ -232,7 +232,7 @@ final class AuthorityMutants {
         }
     }
 
-    private static final class Broadcasting extends Interloper {
+    private static final class Broadcasting extends TrafficMutation {
         private final Set<ConnectionId> bound = new LinkedHashSet<>();
 
         @Override

@@ -98,8 +98,8 @@ final class GateMutants {
         }
     }
 
-    /** Rules about tools of providers are forgotten. */
-    private static final class Sparing extends Interloper {
+    /** ScenarioLimits about tools of providers are forgotten. */
+    private static final class Sparing extends TrafficMutation {
         @Override
         void onInput(Input input, Consumer<Input> core) {
             core.accept(replacing(
@@ -122,7 +122,7 @@ final class GateMutants {
     }
 
     /** Whatever a gate answers is the answer to what it was asked last. */
-    private static final class Mistaking extends Interloper {
+    private static final class Mistaking extends TrafficMutation {
         private final Map<ConnectionId, GateCheck> asked = new HashMap<>();
 
         @Override

@@ -78,7 +78,7 @@ final class IdentityMutants {
     }
 
     private static Mutant identifying(String invariant, String fault, Naming naming) {
-        return new Mutant(invariant, fault, () -> new Interloper() {
+        return new Mutant(invariant, fault, () -> new TrafficMutation() {
             private long acks;
 
             @Override
@@ -98,7 +98,7 @@ final class IdentityMutants {
     }
 
     /** Whoever introduces itself gets the newest reconnect token of that name. */
-    private static final class HandingOver extends Interloper {
+    private static final class HandingOver extends TrafficMutation {
         private final Map<String, String> newest = new HashMap<>();
         private Optional<Hello> introduced = Optional.empty();
 
@@ -127,7 +127,7 @@ final class IdentityMutants {
     }
 
     /** Whoever is bound to all sessions is in every new one at once. */
-    private static final class TakingForReady extends Interloper {
+    private static final class TakingForReady extends TrafficMutation {
         private final Set<ConnectionId> everywhere = new HashSet<>();
         private final List<Input> due = new ArrayList<>();
 

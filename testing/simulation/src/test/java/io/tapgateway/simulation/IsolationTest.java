@@ -19,15 +19,15 @@ import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.simulation.model.Behaviour;
+import io.tapgateway.simulation.model.Environment;
 import io.tapgateway.simulation.model.ModelHost;
 import io.tapgateway.simulation.model.ModelProvider;
-import io.tapgateway.simulation.model.Temper;
-import io.tapgateway.simulation.model.Town;
-import io.tapgateway.simulation.trace.Chronicle;
-import io.tapgateway.simulation.world.Dice;
-import io.tapgateway.simulation.world.Examiner;
+import io.tapgateway.simulation.trace.ReferenceModel;
+import io.tapgateway.simulation.world.InvariantChecker;
 import io.tapgateway.simulation.world.Mutation;
 import io.tapgateway.simulation.world.Plan;
+import io.tapgateway.simulation.world.RandomSource;
 import io.tapgateway.simulation.world.Scheduler;
 import io.tapgateway.simulation.world.SimulatedGateway;
 import io.tapgateway.testkit.Depth;
@@ -117,44 +117,49 @@ class IsolationTest {
         private final Scheduler scheduler = new Scheduler();
         private final Observer observer;
         private final SimulatedGateway gateway;
-        private final Town town;
+        private final Environment environment;
 
         private Scenario(long seed, boolean hostile, Observer observer) {
             this.observer = observer;
             observer.scheduler = scheduler;
-            Dice dice = new Dice(seed);
+            RandomSource random = new RandomSource(seed);
             Limits limits = Limits.standard()
                     .with(Limit.AUTH_FAILURES_PER_MINUTE, 1_000)
                     .with(Limit.AUTH_FAILURES_PER_MINUTE_PER_ORIGIN, 1_000);
-            Examiner examiner = new Examiner(new Chronicle(limits), List.of(), false);
-            gateway = new SimulatedGateway(scheduler, examiner, observer, limits, dice);
-            town = new Town(scheduler, gateway, Plan.of(seed));
+            InvariantChecker checker = new InvariantChecker(new ReferenceModel(limits), List.of(), false);
+            gateway = new SimulatedGateway(scheduler, checker, observer, limits, random);
+            environment = new Environment(scheduler, gateway, Plan.of(seed));
             // Also not by the other name that it may go by.
-            town.callOnly(tool -> NAMES.contains(tool.provider().folded()));
-            populate(dice.fork("isolation"), hostile);
+            environment.callOnly(tool -> NAMES.contains(tool.provider().folded()));
+            populate(random.fork("isolation"), hostile);
         }
 
-        private void populate(Dice dice, boolean hostile) {
-            int pace = dice.pick(List.of(300, 1_500, 4_000));
-            ModelHost host = new ModelHost(town, "talk-1", pace);
-            town.hosts().add(host);
+        private void populate(RandomSource random, boolean hostile) {
+            int pace = random.pick(List.of(300, 1_500, 4_000));
+            ModelHost host = new ModelHost(environment, "talk-1", pace);
+            environment.hosts().add(host);
             host.begin();
             String discoveryToken = gateway.discoveryToken();
             observer.hostileToken = discoveryToken;
             for (String name : NAMES) {
-                Temper temper = dice.chance(0.3) ? Temper.LAZY : Temper.WELL_BEHAVED;
-                provider(name, ModelProvider.Entrance.SPAWNED, temper, pace, discoveryToken);
+                Behaviour behaviour = random.chance(0.3) ? Behaviour.LAZY : Behaviour.WELL_BEHAVED;
+                provider(name, ModelProvider.Entrance.SPAWNED, behaviour, pace, discoveryToken);
             }
             if (hostile) {
-                provider(HOSTILE, ModelProvider.Entrance.DISCOVERED, Temper.HOSTILE, pace / 2, discoveryToken);
+                provider(HOSTILE, ModelProvider.Entrance.DISCOVERED, Behaviour.HOSTILE, pace / 2, discoveryToken);
             }
         }
 
         private void provider(
-                String name, ModelProvider.Entrance entrance, Temper temper, int pace, String discoveryToken) {
+                String name, ModelProvider.Entrance entrance, Behaviour behaviour, int pace, String discoveryToken) {
             ModelProvider.Profile profile = new ModelProvider.Profile(
-                    name, Optional.empty(), entrance, temper, town.hosts().get(0), pace);
-            new ModelProvider(town, "provider-" + name, profile, discoveryToken).begin();
+                    name,
+                    Optional.empty(),
+                    entrance,
+                    behaviour,
+                    environment.hosts().get(0),
+                    pace);
+            new ModelProvider(environment, "provider-" + name, profile, discoveryToken).begin();
         }
 
         /** What everybody but the hostile one was told, connection by connection, and what became of the host's calls. */
@@ -222,11 +227,11 @@ class IsolationTest {
         @Override
         public void input(Input input, Consumer<Input> core) {
             ending |= input instanceof Input.SessionClosing;
-            Interloper.message(input, Auth.class)
+            TrafficMutation.message(input, Auth.class)
                     .map(Auth::credential)
                     .filter(Auth.Credential.Token.class::isInstance)
                     .map(credential -> ((Auth.Credential.Token) credential).value())
-                    .filter(token -> token.contains(Dice.SECRET))
+                    .filter(token -> token.contains(RandomSource.SECRET))
                     .ifPresent(token ->
                             (token.equals(hostileToken) ? hostile : others).add(((Input.Received) input).connection()));
             if (!injects(input)) {
@@ -235,7 +240,7 @@ class IsolationTest {
         }
 
         private static boolean injects(Input input) {
-            return Interloper.message(input, Push.class)
+            return TrafficMutation.message(input, Push.class)
                     .filter(push -> push.level() == PushLevel.INJECT)
                     .isPresent();
         }
@@ -245,7 +250,7 @@ class IsolationTest {
         }
 
         private Input withoutShared(Input input) {
-            Input changed = Interloper.replacing(
+            Input changed = TrafficMutation.replacing(
                     input,
                     ToolsUpdate.class,
                     update -> new ToolsUpdate(
@@ -254,7 +259,7 @@ class IsolationTest {
                             update.mode(),
                             withoutShared(update.tools()),
                             update.remove()));
-            return Interloper.replacing(
+            return TrafficMutation.replacing(
                     changed,
                     Hello.class,
                     hello -> new Hello(

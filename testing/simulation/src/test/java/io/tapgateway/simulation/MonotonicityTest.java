@@ -125,8 +125,8 @@ class MonotonicityTest {
 
         @Override
         public void input(Input input, Consumer<Input> core) {
-            Input changed = Interloper.replacing(input, Hello.class, this::changed);
-            core.accept(Interloper.replacing(
+            Input changed = TrafficMutation.replacing(input, Hello.class, this::changed);
+            core.accept(TrafficMutation.replacing(
                     changed,
                     HooksUpdate.class,
                     update -> new HooksUpdate(update.requestId(), update.sessionId(), changed(update.hooks()))));

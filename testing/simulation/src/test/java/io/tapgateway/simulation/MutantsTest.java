@@ -43,7 +43,7 @@ class MutantsTest {
     @Test
     void every_invariant_has_a_mutant() {
         Set<String> numbers =
-                Invariants.all().stream().map(it -> it.judge().number()).collect(Collectors.toCollection(TreeSet::new));
+                Invariants.all().stream().map(it -> it.check().number()).collect(Collectors.toCollection(TreeSet::new));
 
         Set<String> broken = mutants().stream().map(Mutant::invariant).collect(Collectors.toCollection(TreeSet::new));
 
@@ -66,7 +66,7 @@ class MutantsTest {
 
     private static boolean notices(Mutant mutant, long seed) {
         List<Invariant> only = Invariants.all().stream()
-                .filter(it -> it.judge().number().equals(mutant.invariant()))
+                .filter(it -> it.check().number().equals(mutant.invariant()))
                 .toList();
         try {
             Simulation.run(Plan.of(seed), mutant.mutation().get(), only);

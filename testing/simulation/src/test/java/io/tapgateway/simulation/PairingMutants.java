@@ -105,11 +105,11 @@ final class PairingMutants {
     private static final class AnyCode extends Knowing {
         @Override
         public void input(Input input, Consumer<Input> core) {
-            core.accept(Interloper.replacing(input, AuthConfirm.class, confirm -> new AuthConfirm(code)));
+            core.accept(TrafficMutation.replacing(input, AuthConfirm.class, confirm -> new AuthConfirm(code)));
         }
     }
 
-    private static final class NoCode extends Interloper {
+    private static final class NoCode extends TrafficMutation {
         @Override
         void onInput(Input input, Consumer<Input> core) {
             core.accept(replacing(input, AuthConfirm.class, confirm -> new AuthConfirm("none")));

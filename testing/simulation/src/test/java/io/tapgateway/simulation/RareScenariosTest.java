@@ -80,7 +80,7 @@ class RareScenariosTest {
     }
 
     /** Who comes without tools keeps those it came with before. */
-    private static final class Clinging extends Interloper {
+    private static final class Clinging extends TrafficMutation {
         private final Map<Hello.Identity, List<ToolDefinition>> known = new HashMap<>();
 
         @Override
@@ -130,7 +130,7 @@ class RareScenariosTest {
     }
 
     /** Calls of a certain instance are taken for calls of one that nobody knows. */
-    private static final class Overlooking extends Interloper {
+    private static final class Overlooking extends TrafficMutation {
         @Override
         void onInput(Input input, Consumer<Input> core) {
             core.accept(
@@ -199,7 +199,7 @@ class RareScenariosTest {
     }
 
     /** Answers are lost on the way. */
-    private static final class Deaf extends Interloper {
+    private static final class Deaf extends TrafficMutation {
         @Override
         void onInput(Input input, Consumer<Input> core) {
             if (message(input, ToolResult.class).isEmpty()) {

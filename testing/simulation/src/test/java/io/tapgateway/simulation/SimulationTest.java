@@ -76,12 +76,12 @@ class SimulationTest {
 
         Plan printed = Plan.parse(shortest.plan().toString());
         assertThat(shortest.invariant()).contains(mutant.invariant());
-        assertThat(deeds(shortest)).hasSizeLessThan(deeds(failure).size() / 4);
+        assertThat(actions(shortest)).hasSizeLessThan(actions(failure).size() / 4);
         assertThat(failure(printed, mutant))
                 .hasValueSatisfying(again -> assertThat(again).hasMessage(shortest.getMessage()));
     }
 
-    private static Set<String> deeds(SimulationFailure failure) {
+    private static Set<String> actions(SimulationFailure failure) {
         return failure.plan().kept().orElseThrow();
     }
 

@@ -8,10 +8,10 @@ import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.transport.Peer;
-import io.tapgateway.simulation.trace.Chronicle;
-import io.tapgateway.simulation.world.Dice;
-import io.tapgateway.simulation.world.Examiner;
+import io.tapgateway.simulation.trace.ReferenceModel;
+import io.tapgateway.simulation.world.InvariantChecker;
 import io.tapgateway.simulation.world.Mutation;
+import io.tapgateway.simulation.world.RandomSource;
 import io.tapgateway.simulation.world.Scheduler;
 import io.tapgateway.simulation.world.SimulatedGateway;
 import io.tapgateway.simulation.world.SimulatedLink;
@@ -25,13 +25,17 @@ import java.util.Optional;
 final class Stage {
     private static final Duration A_MOMENT = Duration.ofMillis(100);
 
-    private final Dice dice = new Dice(1);
+    private final RandomSource random = new RandomSource(1);
     private final Scheduler scheduler = new Scheduler();
     private final SimulatedGateway gateway;
 
     Stage(Limits limits, Mutation mutation) {
         gateway = new SimulatedGateway(
-                scheduler, new Examiner(new Chronicle(limits), Invariants.all(), false), mutation, limits, dice);
+                scheduler,
+                new InvariantChecker(new ReferenceModel(limits), Invariants.all(), false),
+                mutation,
+                limits,
+                random);
     }
 
     void open(String session) {
@@ -84,7 +88,7 @@ final class Stage {
         private final SimulatedLink link;
 
         private Actor(Peer peer) {
-            link = new SimulatedLink(scheduler, gateway, dice, new SimulatedLink.Endpoint() {
+            link = new SimulatedLink(scheduler, gateway, random, new SimulatedLink.Endpoint() {
                 @Override
                 public void onMessage(GatewayMessage message) {
                     if (message instanceof ToolCall call) {

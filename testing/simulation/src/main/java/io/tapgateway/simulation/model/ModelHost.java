@@ -7,7 +7,7 @@ import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.world.Dice;
+import io.tapgateway.simulation.world.RandomSource;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,31 +25,31 @@ public final class ModelHost {
     private static final List<String> EVENTS =
             List.of("assistant.message", "assistant.intent", "tool.execution_complete", "tea.time");
 
-    private final Town town;
+    private final Environment environment;
     private final SessionId session;
-    private final Agenda agenda;
-    private final Agenda writing;
-    private final Agenda housekeeping;
+    private final ActionSchedule schedule;
+    private final ActionSchedule writing;
+    private final ActionSchedule housekeeping;
     private final Map<String, String> tokens = new HashMap<>();
     private boolean open;
 
-    /** @param pace milliseconds between two deeds, at most */
-    public ModelHost(Town town, String session, long pace) {
-        this.town = town;
+    /** @param pace milliseconds between two actions, at most */
+    public ModelHost(Environment environment, String session, long pace) {
+        this.environment = environment;
         this.session = new SessionId(session);
-        this.agenda = new Agenda(town, "host-" + session, pace);
-        this.writing = new Agenda(town, "writer-" + session, 3 * pace);
-        this.housekeeping = new Agenda(town, "keeper-" + session, 6 * pace);
+        this.schedule = new ActionSchedule(environment, "host-" + session, pace);
+        this.writing = new ActionSchedule(environment, "writer-" + session, 3 * pace);
+        this.housekeeping = new ActionSchedule(environment, "keeper-" + session, 6 * pace);
     }
 
     /** Opens the session, and goes on from there. */
     public void begin() {
-        open(town.dice().fork("open-" + session));
-        agenda.begin(dice -> {
+        open(environment.random().fork("open-" + session));
+        schedule.begin(random -> {
             if (open) {
-                live(dice);
+                live(random);
             } else {
-                reopen(dice);
+                reopen(random);
             }
         });
         writing.begin(this::write);
@@ -57,19 +57,19 @@ public final class ModelHost {
     }
 
     /** Every prompt has other texts, so that nobody mistakes one for another. */
-    private void write(Dice dice) {
+    private void write(RandomSource random) {
         if (!open) {
             return;
         }
-        String number = " " + dice.between(1, 1_000_000);
+        String number = " " + random.between(1, 1_000_000);
         Map<String, String> sections = new LinkedHashMap<>();
-        sections.put(dice.chance(0.9) ? "safety" : " Safety ", "Harm nobody." + number);
+        sections.put(random.chance(0.9) ? "safety" : " Safety ", "Harm nobody." + number);
         sections.put("tone", "Be brief." + number);
-        if (dice.chance(0.7)) {
+        if (random.chance(0.7)) {
             sections.put("identity", "You are a tester." + number);
             sections.put("guidelines", "Test first." + number);
         }
-        town.gateway().prompt(session, sections);
+        environment.gateway().prompt(session, sections);
     }
 
     SessionId session() {
@@ -80,21 +80,21 @@ public final class ModelHost {
         return open;
     }
 
-    private void open(Dice dice) {
+    private void open(RandomSource random) {
         open = true;
         SessionInfo info = SessionInfo.of(session.value(), "Label of " + session, Path.of("/code/" + session))
-                .withDiscoverable(dice.chance(0.7))
-                .withForeground(dice.chance(0.5))
+                .withDiscoverable(random.chance(0.7))
+                .withForeground(random.chance(0.5))
                 .withReservedToolNames(Set.of("shell"));
-        town.gateway().openSession(info);
+        environment.gateway().openSession(info);
     }
 
     /** Begins the end of the session. */
     public void close() {
         if (open) {
             open = false;
-            tokens.values().forEach(town::throwAway);
-            town.gateway().closeSession(session);
+            tokens.values().forEach(environment::throwAway);
+            environment.gateway().closeSession(session);
         }
     }
 
@@ -104,120 +104,123 @@ public final class ModelHost {
             return Optional.ofNullable(tokens.get(provider));
         }
         if (!tokens.containsKey(provider)) {
-            town.gateway().spawnToken(session, provider).ifPresent(token -> tokens.put(provider, token));
+            environment.gateway().spawnToken(session, provider).ifPresent(token -> tokens.put(provider, token));
         }
         return Optional.ofNullable(tokens.get(provider));
     }
 
     /** A session in shutdown keeps its id until it has ended. */
-    private void reopen(Dice dice) {
-        boolean ended = town.gateway().hasNoSession(session);
-        if (ended && dice.chance(0.5)) {
+    private void reopen(RandomSource random) {
+        boolean ended = environment.gateway().hasNoSession(session);
+        if (ended && random.chance(0.5)) {
             tokens.clear();
-            open(dice);
+            open(random);
         }
     }
 
-    private void live(Dice dice) {
-        int deed = dice.between(0, 99);
-        if (deed < 16) {
-            check(dice);
-        } else if (deed < 45) {
-            call(dice, 1);
-        } else if (deed < 62) {
-            call(dice, dice.between(2, LARGEST_CROWD));
-        } else if (deed < 70) {
-            call(dice, dice.between(1, 4));
+    private void live(RandomSource random) {
+        int action = random.between(0, 99);
+        if (action < 16) {
+            check(random);
+        } else if (action < 45) {
+            call(random, 1);
+        } else if (action < 62) {
+            call(random, random.between(2, LARGEST_CROWD));
+        } else if (action < 70) {
+            call(random, random.between(1, 4));
             interrupt();
-        } else if (deed < 74) {
+        } else if (action < 74) {
             interrupt();
-        } else if (deed < 84) {
-            town.gateway().wish(new Cause.Idled(session), new Input.Idled(session));
-        } else if (deed < 94) {
-            publish(dice);
-        } else if (deed < 96) {
-            revoke(dice);
-        } else if (deed < 99) {
+        } else if (action < 84) {
+            environment.gateway().wish(new Cause.Idled(session), new Input.Idled(session));
+        } else if (action < 94) {
+            publish(random);
+        } else if (action < 96) {
+            revoke(random);
+        } else if (action < 99) {
             close();
         }
     }
 
     private void interrupt() {
-        town.gateway().wish(new Cause.Interrupted(session), new Input.Interrupted(session));
+        environment.gateway().wish(new Cause.Interrupted(session), new Input.Interrupted(session));
     }
 
     /** Takes names for tools of its own, or gives them back; wants arguments checked, or no longer. */
-    private void keepHouse(Dice dice) {
+    private void keepHouse(RandomSource random) {
         if (!open) {
             return;
         }
-        if (dice.chance(0.35)) {
-            boolean wanted = dice.chance(0.6);
-            town.gateway().wish(new Cause.ValidationSet(session, wanted), new Input.ValidationSet(session, wanted));
+        if (random.chance(0.35)) {
+            boolean wanted = random.chance(0.6);
+            environment
+                    .gateway()
+                    .wish(new Cause.ValidationSet(session, wanted), new Input.ValidationSet(session, wanted));
             return;
         }
         Set<String> names = new TreeSet<>(Set.of("shell"));
-        List<RegisteredTool> tools = town.tools(session);
-        if (!tools.isEmpty() && dice.chance(0.6)) {
-            RegisteredTool wanted = dice.pick(tools);
+        List<RegisteredTool> tools = environment.tools(session);
+        if (!tools.isEmpty() && random.chance(0.6)) {
+            RegisteredTool wanted = random.pick(tools);
             names.add(wanted.name().isReserved() ? "shared" : wanted.name().value());
         }
-        town.gateway()
+        environment
+                .gateway()
                 .wish(
                         new Cause.NamesReserved(session, List.copyOf(names)),
                         new Input.ToolNamesReserved(session, names));
     }
 
-    private void call(Dice dice, int times) {
-        List<RegisteredTool> tools = town.tools(session);
-        if (tools.isEmpty() || dice.chance(0.03)) {
+    private void call(RandomSource random, int times) {
+        List<RegisteredTool> tools = environment.tools(session);
+        if (tools.isEmpty() || random.chance(0.03)) {
             call("nothing", Optional.empty(), times);
             return;
         }
-        RegisteredTool tool = dice.pick(tools);
+        RegisteredTool tool = random.pick(tools);
         if (tool.name().isReserved()) {
             // What lists instances takes nobody's time.
-            tool = dice.pick(tools);
+            tool = random.pick(tools);
         }
         boolean choosing = tool.parameters()
                 .get("properties")
                 .flatMap(properties -> properties.get("target"))
                 .isPresent();
         Optional<String> target =
-                choosing && dice.chance(0.4) ? Optional.of("tab-" + dice.between(1, 6)) : Optional.empty();
+                choosing && random.chance(0.4) ? Optional.of("tab-" + random.between(1, 6)) : Optional.empty();
         call(tool.name().value(), target, times);
     }
 
     private void call(String tool, Optional<String> target, int times) {
         for (int i = 0; i < times; i++) {
-            town.gateway().call(session, tool, target);
+            environment.gateway().call(session, tool, target);
         }
     }
 
     /** May it use a tool of its own? */
-    private void check(Dice dice) {
-        for (int i = dice.between(1, MOST_CHECKS); i > 0; i--) {
-            String text = dice.chance(0.1) ? "more ".repeat(400) : dice.pick(List.of("rm -r x", "ls", ""));
-            town.gateway().check(session, dice.pick(Phrases.HOST_TOOLS), text);
+    private void check(RandomSource random) {
+        for (int i = random.between(1, MOST_CHECKS); i > 0; i--) {
+            String text = random.chance(0.1) ? "more ".repeat(400) : random.pick(List.of("rm -r x", "ls", ""));
+            environment.gateway().check(session, random.pick(RandomMessages.HOST_TOOLS), text);
         }
     }
 
-    private void publish(Dice dice) {
-        SessionHostEvent event = dice.chance(0.5)
+    private void publish(RandomSource random) {
+        SessionHostEvent event = random.chance(0.5)
                 ? SessionHostEvent.userMessage("go on")
-                : new SessionHostEvent(dice.pick(EVENTS), JsonValue.object(Map.of("content", JsonValue.of("well"))));
-        town.gateway().publish(session, event);
+                : new SessionHostEvent(random.pick(EVENTS), JsonValue.object(Map.of("content", JsonValue.of("well"))));
+        environment.gateway().publish(session, event);
     }
 
-    private void revoke(Dice dice) {
+    private void revoke(RandomSource random) {
         if (tokens.isEmpty()) {
             return;
         }
-        String provider = dice.pick(List.copyOf(new TreeSet<>(tokens.keySet())));
+        String provider = random.pick(List.copyOf(new TreeSet<>(tokens.keySet())));
         String token = tokens.remove(provider);
         if (token != null) {
-            town.throwAway(token);
-            town.gateway().revoke(provider, token);
+            environment.throwAway(token);
+            environment.gateway().revoke(provider, token);
         }
     }
 }

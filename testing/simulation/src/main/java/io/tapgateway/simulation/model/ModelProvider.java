@@ -16,14 +16,14 @@ import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.runtime.transport.Peer;
-import io.tapgateway.simulation.world.Dice;
+import io.tapgateway.simulation.world.RandomSource;
 import io.tapgateway.simulation.world.SimulatedLink;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A provider: connects, registers, answers, and acts as its temper has it. Confined to one simulation. */
+/** A provider: connects, registers, answers, and acts as its behaviour has it. Confined to one simulation. */
 public final class ModelProvider implements SimulatedLink.Endpoint {
     /** How a provider gets in. */
     public enum Entrance {
@@ -44,14 +44,14 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     private static final Set<ErrorCode> BEFORE_REBIND =
             Set.of(ErrorCode.RATE_LIMITED, ErrorCode.INVALID_JSON, ErrorCode.PAYLOAD_TOO_LARGE);
 
-    private final Town town;
+    private final Environment environment;
     private final Profile profile;
-    private final Dice dice;
-    private final Agenda agenda;
+    private final RandomSource random;
+    private final ActionSchedule schedule;
     private final Memory memory = new Memory();
-    private final Repertoire repertoire;
+    private final ProviderActions repertoire;
     private final String discoveryToken;
-    private final Newcomer newcomer;
+    private final PairingPeer newcomer;
     private int transforms;
     private @Nullable SimulatedLink link;
     private String token = "";
@@ -61,10 +61,10 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
      * Who it is.
      *
      * @param home the host whose session it belongs to
-     * @param pace milliseconds between two deeds, at most
+     * @param pace milliseconds between two actions, at most
      */
     public record Profile(
-            String name, Optional<String> instance, Entrance entrance, Temper temper, ModelHost home, long pace) {
+            String name, Optional<String> instance, Entrance entrance, Behaviour behaviour, ModelHost home, long pace) {
         boolean isPaired() {
             return entrance == Entrance.PAIRED;
         }
@@ -74,33 +74,34 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         }
 
         /** One more instance of the same provider. */
-        public Profile sibling(String another, Temper other) {
+        public Profile sibling(String another, Behaviour other) {
             return new Profile(name, Optional.of(another), entrance, other, home, pace);
         }
     }
 
-    /** @param actor tells it from everybody else in town */
-    public ModelProvider(Town town, String actor, Profile profile, String discoveryToken) {
-        this.town = town;
+    /** @param actor tells it from all other actors */
+    public ModelProvider(Environment environment, String actor, Profile profile, String discoveryToken) {
+        this.environment = environment;
         this.profile = profile;
-        this.dice = town.dice().fork("reactions-" + actor);
-        this.agenda = new Agenda(town, actor, profile.pace());
-        this.repertoire = new Repertoire(town, this);
+        this.random = environment.random().fork("reactions-" + actor);
+        this.schedule = new ActionSchedule(environment, actor, profile.pace());
+        this.repertoire = new ProviderActions(environment, this);
         this.discoveryToken = discoveryToken;
-        boolean hostile = profile.temper() == Temper.HOSTILE;
-        this.newcomer = new Newcomer(town, profile.name(), hostile, town.dice().fork("newcomer-" + actor));
+        boolean hostile = profile.behaviour() == Behaviour.HOSTILE;
+        this.newcomer = new PairingPeer(
+                environment, profile.name(), hostile, environment.random().fork("newcomer-" + actor));
     }
 
     /** Connects soon, and goes on from there. */
     public void begin() {
-        agenda.next(it -> town.scheduler().after(it.duration(LONGEST_HESITATION_MILLIS), this::connect));
-        agenda.begin(it -> {
+        schedule.next(it -> environment.scheduler().after(it.duration(LONGEST_HESITATION_MILLIS), this::connect));
+        schedule.begin(it -> {
             if (link != null && memory.isRegistered()) {
-                repertoire.perform(profile.temper().deed(it), link, it);
+                repertoire.perform(profile.behaviour().action(it), link, it);
             }
         });
-        if (profile.temper() == Temper.HOSTILE) {
-            town.listen(this::forge);
+        if (profile.behaviour() == Behaviour.HOSTILE) {
+            environment.listen(this::forge);
         }
     }
 
@@ -121,30 +122,31 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         return token;
     }
 
-    Phrases phrases(Dice luck) {
+    RandomMessages messages(RandomSource luck) {
         boolean trusted = profile.entrance() == Entrance.SPAWNED || profile.isLocal();
-        return new Phrases(profile.name(), trusted, luck);
+        return new RandomMessages(profile.name(), trusted, luck);
     }
 
     private void connect() {
-        if (town.isCalm() || link != null) {
+        if (environment.isCalm() || link != null) {
             return;
         }
         token = chooseToken();
         memory.beginAnew();
-        Dice network = town.dice().fork(profile.name() + "-" + ++connections);
-        SimulatedLink next = new SimulatedLink(town.scheduler(), town.gateway(), network, this);
+        RandomSource network = environment.random().fork(profile.name() + "-" + ++connections);
+        SimulatedLink next = new SimulatedLink(environment.scheduler(), environment.gateway(), network, this);
         link = next;
         Peer peer = profile.isLocal()
                 ? new Peer.InProcess(profile.home().session())
                 : new Peer.Remote(profile.isPaired() ? newcomer.origin() : Optional.empty());
-        if (!town.gateway().connect(next, peer)) {
+        if (!environment.gateway().connect(next, peer)) {
             link = null;
             comeBack();
         } else if (!profile.isLocal()) {
-            boolean rude = dice.chance(0.02);
-            String auth = profile.isPaired() ? newcomer.auth() : phrases(dice).auth(token);
-            next.send(rude ? new Mischief(dice).illegal(token) : auth);
+            boolean rude = random.chance(0.02);
+            String auth =
+                    profile.isPaired() ? newcomer.auth() : messages(random).auth(token);
+            next.send(rude ? new MessageCorruption(random).illegal(token) : auth);
         }
     }
 
@@ -152,7 +154,7 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         if (profile.entrance() != Entrance.SPAWNED) {
             return discoveryToken;
         }
-        boolean stubborn = !token.isEmpty() && dice.chance(0.2);
+        boolean stubborn = !token.isEmpty() && random.chance(0.2);
         return stubborn ? token : profile.home().tokenFor(profile.name()).orElse("none");
     }
 
@@ -165,8 +167,8 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
 
     void comeBack() {
         // Some are away for longer than they may take anything up again.
-        long most = dice.chance(0.1) ? 8 * LONGEST_ABSENCE_MILLIS : LONGEST_ABSENCE_MILLIS;
-        town.scheduler().after(dice.duration(most), this::connect);
+        long most = random.chance(0.1) ? 8 * LONGEST_ABSENCE_MILLIS : LONGEST_ABSENCE_MILLIS;
+        environment.scheduler().after(random.duration(most), this::connect);
     }
 
     @Override
@@ -182,15 +184,15 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         } else if (message instanceof Sessions list) {
             newcomer.admit(list.token());
             learn(list.active());
-            hello(dice);
+            hello(random);
         } else if (message instanceof SessionsUpdated list) {
             learn(list.active());
             onSessionsUpdated();
         } else if (message instanceof HelloAck ack) {
             memory.setBound(true);
-            memory.reconnectToken().ifPresent(town::stealReconnectToken);
+            memory.reconnectToken().ifPresent(environment::stealReconnectToken);
             memory.setReconnectToken(ack.reconnectToken());
-            ack.reconnectToken().ifPresent(town::stealReconnectToken);
+            ack.reconnectToken().ifPresent(environment::stealReconnectToken);
         } else if (message instanceof ToolCall call) {
             onCall(call);
         } else if (message instanceof GateCheck check) {
@@ -198,8 +200,8 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         } else if (message instanceof TransformRequest request) {
             onTransform(request);
         } else if (message instanceof ToolCancel cancel) {
-            if (dice.chance(profile.temper().manners().heedsCancel())) {
-                say(dice.duration(500), Phrases.cancelled(cancel.id().value()));
+            if (random.chance(profile.behaviour().manners().heedsCancel())) {
+                say(random.duration(500), RandomMessages.cancelled(cancel.id().value()));
             }
         } else if (message instanceof SessionLifecycle lifecycle) {
             onLifecycle(lifecycle);
@@ -216,15 +218,15 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         if (error.code() == ErrorCode.AUTH_FAILED) {
             newcomer.forget();
         }
-        if (!error.about().replyTo().equals(Optional.of("hello")) || town.isCalm()) {
+        if (!error.about().replyTo().equals(Optional.of("hello")) || environment.isCalm()) {
             return;
         }
         boolean lost = !memory.isBound() || !BEFORE_REBIND.contains(error.code());
         if (lost) {
             memory.setBound(false);
-            town.scheduler().after(dice.duration(3_000), () -> {
+            environment.scheduler().after(random.duration(3_000), () -> {
                 if (!memory.isBound()) {
-                    hello(dice);
+                    hello(random);
                 }
             });
         }
@@ -234,91 +236,91 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         boolean homeless = profile.isPaired()
                 ? memory.sessions().isEmpty()
                 : !memory.sessions().contains(profile.home().session().value());
-        if (homeless && profile.isPaired() && dice.chance(0.7)) {
+        if (homeless && profile.isPaired() && random.chance(0.7)) {
             newcomer.forget();
             abandon().ifPresent(SimulatedLink::drop);
             comeBack();
         } else if (homeless) {
             memory.setBound(memory.isBound() && profile.isLocal());
         }
-        if (!memory.isBound() && !memory.sessions().isEmpty() && !town.isCalm()) {
-            hello(dice);
+        if (!memory.isBound() && !memory.sessions().isEmpty() && !environment.isCalm()) {
+            hello(random);
         }
     }
 
     private void onCall(ToolCall call) {
         String id = call.id().value();
-        town.overhear(id);
+        environment.overhear(id);
         memory.addCall(id);
-        Temper.Manners manners = profile.temper().manners();
-        if (profile.temper() == Temper.HOSTILE && dice.chance(0.4)) {
-            say(dice.duration(manners.slowestAnswer()), new Mischief(dice).garble(id));
-        } else if (dice.chance(manners.answers())) {
-            long delay = dice.duration(manners.slowestAnswer());
-            if (dice.chance(0.1)) {
-                say(delay / 2, Phrases.message("tool.progress", "id", id, "message", Slyness.text(dice)));
+        Behaviour.Manners manners = profile.behaviour().manners();
+        if (profile.behaviour() == Behaviour.HOSTILE && random.chance(0.4)) {
+            say(random.duration(manners.slowestAnswer()), new MessageCorruption(random).garble(id));
+        } else if (random.chance(manners.answers())) {
+            long delay = random.duration(manners.slowestAnswer());
+            if (random.chance(0.1)) {
+                say(delay / 2, RandomMessages.message("tool.progress", "id", id, "message", HostileText.text(random)));
             }
-            say(delay, phrases(dice).result(id));
+            say(delay, messages(random).result(id));
         }
     }
 
     private void onCheck(GateCheck check) {
         String id = check.callId().value();
-        town.overhearQuestion(id);
-        Temper.Manners manners = profile.temper().manners();
-        if (dice.chance((1 - manners.heedsShutdown()) / 3)) {
-            town.scheduler().after(dice.duration(1_000), this::leaveSomehow);
+        environment.overhearQuestion(id);
+        Behaviour.Manners manners = profile.behaviour().manners();
+        if (random.chance((1 - manners.heedsShutdown()) / 3)) {
+            environment.scheduler().after(random.duration(1_000), this::leaveSomehow);
         }
-        if (dice.chance(manners.answers())) {
-            long delay = dice.duration(manners.slowestAnswer());
-            say(delay, phrases(dice).gateResult(check.gateId().value(), id));
+        if (random.chance(manners.answers())) {
+            long delay = random.duration(manners.slowestAnswer());
+            say(delay, messages(random).gateResult(check.gateId().value(), id));
         }
     }
 
     /** Ids are drawn for everybody together, and must not decide how anybody answers (I-58). */
     private void onTransform(TransformRequest request) {
         String id = request.callId().value();
-        Dice own = dice.fork("transform-" + ++transforms);
-        Temper.Manners manners = profile.temper().manners();
+        RandomSource own = random.fork("transform-" + ++transforms);
+        Behaviour.Manners manners = profile.behaviour().manners();
         if (own.chance(manners.answers())) {
-            String answer = Phrases.transformResult(id, request.current(), own);
+            String answer = RandomMessages.transformResult(id, request.current(), own);
             say(own.duration(manners.slowestAnswer()), answer);
         }
     }
 
     /** In the middle of things. */
     private void leaveSomehow() {
-        switch (dice.between(0, 3)) {
+        switch (random.between(0, 3)) {
             case 0 -> {
                 leave();
                 comeBack();
             }
-            case 1 -> say(0, Phrases.message("goodbye"));
-            default -> hello(dice);
+            case 1 -> say(0, RandomMessages.message("goodbye"));
+            default -> hello(random);
         }
     }
 
     private void onLifecycle(SessionLifecycle lifecycle) {
         boolean ending = lifecycle.state() == SessionLifecycle.State.SHUTDOWN_PENDING;
-        if (ending && dice.chance(profile.temper().manners().heedsShutdown())) {
+        if (ending && random.chance(profile.behaviour().manners().heedsShutdown())) {
             String session = lifecycle.sessionId().value();
-            String answer = dice.chance(0.2) && !profile.isLocal()
-                    ? Phrases.message("goodbye", "reason", "session ending")
-                    : Phrases.message("shutdown.ready", "sessionId", session);
-            say(dice.duration(3_000), answer);
+            String answer = random.chance(0.2) && !profile.isLocal()
+                    ? RandomMessages.message("goodbye", "reason", "session ending")
+                    : RandomMessages.message("shutdown.ready", "sessionId", session);
+            say(random.duration(3_000), answer);
         }
     }
 
-    void hello(Dice luck) {
+    void hello(RandomSource luck) {
         if (link == null) {
             return;
         }
         memory.noteRegistration();
         Optional<String> proof = luck.chance(0.6) ? memory.reconnectToken() : Optional.empty();
-        say(0, phrases(luck).hello(profile.instance(), wantedSession(luck), proof));
+        say(0, messages(luck).hello(profile.instance(), wantedSession(luck), proof));
     }
 
-    Optional<String> wantedSession(Dice luck) {
+    Optional<String> wantedSession(RandomSource luck) {
         if (profile.isLocal() && luck.chance(0.8)) {
             return Optional.of(SessionId.ALL.value());
         }
@@ -337,14 +339,14 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     void say(long delay, String text) {
         SimulatedLink present = link;
         if (present != null) {
-            town.scheduler().after(delay, () -> present.send(text));
+            environment.scheduler().after(delay, () -> present.send(text));
         }
     }
 
     /** Answers before the one who was asked does, if it can. */
     private void forge(String call) {
-        if (memory.isBound() && dice.chance(0.2)) {
-            say(0, phrases(dice).result(call));
+        if (memory.isBound() && random.chance(0.2)) {
+            say(0, messages(random).result(call));
         }
     }
 }

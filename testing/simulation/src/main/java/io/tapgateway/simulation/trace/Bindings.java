@@ -32,8 +32,8 @@ public final class Bindings {
     private final Tickets tickets;
     private final Set<Binding> live = new LinkedHashSet<>();
     private final List<Binding> endedNow = new ArrayList<>();
-    private final Routes routes = new Routes();
-    private final Guards guards;
+    private final ExpectedRoutes routes = new ExpectedRoutes();
+    private final ExpectedRules guards;
     private long made;
     private long step;
     private long changes;
@@ -42,7 +42,7 @@ public final class Bindings {
         this.sessions = sessions;
         this.calls = calls;
         this.tickets = new Tickets(limits);
-        this.guards = new Guards(limits);
+        this.guards = new ExpectedRules(limits);
     }
 
     /** A step begins. */
@@ -62,7 +62,7 @@ public final class Bindings {
     }
 
     /** The rules that are certainly in force. */
-    public Guards guards() {
+    public ExpectedRules guards() {
         return guards;
     }
 
@@ -88,7 +88,7 @@ public final class Bindings {
     }
 
     /** Which instances get calls. */
-    Routes routes() {
+    ExpectedRoutes routes() {
         return routes;
     }
 

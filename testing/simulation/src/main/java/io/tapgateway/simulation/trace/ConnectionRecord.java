@@ -55,7 +55,7 @@ public final class ConnectionRecord {
     private final Deque<Long> violationTimes = new ArrayDeque<>();
     private Phase phase = Phase.AWAIT_AUTH;
     private @Nullable Binding binding;
-    private @Nullable Credential credential;
+    private @Nullable ExpectedCredential credential;
     private @Nullable SessionId pairedSession;
     private @Nullable Hello hello;
     private boolean rebinding;
@@ -118,11 +118,11 @@ public final class ConnectionRecord {
     }
 
     /** What its peer has proved itself with, or is trying to. */
-    public Optional<Credential> credential() {
+    public Optional<ExpectedCredential> credential() {
         return Optional.ofNullable(credential);
     }
 
-    void setCredential(@Nullable Credential shown) {
+    void setCredential(@Nullable ExpectedCredential shown) {
         credential = shown;
     }
 

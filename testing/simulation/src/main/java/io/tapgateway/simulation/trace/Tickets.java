@@ -15,10 +15,10 @@ public final class Tickets {
 
     private static final class Ticket {
         private final Binding binding;
-        private final Credential owner;
+        private final ExpectedCredential owner;
         private long lostAt = NEVER;
 
-        private Ticket(Binding binding, Credential owner) {
+        private Ticket(Binding binding, ExpectedCredential owner) {
             this.binding = binding;
             this.owner = owner;
         }
@@ -43,7 +43,7 @@ public final class Tickets {
     }
 
     /** Each token supersedes the one before it (D-080). */
-    void issue(Binding binding, String token, Credential owner) {
+    void issue(Binding binding, String token, ExpectedCredential owner) {
         tickets.values().removeIf(earlier -> earlier.binding.hasIdentityOf(binding));
         tickets.put(token, new Ticket(binding, owner));
     }

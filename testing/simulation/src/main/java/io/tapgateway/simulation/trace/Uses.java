@@ -56,7 +56,7 @@ public final class Uses {
         undecided.put(cause.check(), use);
     }
 
-    void ask(ConnectionRecord connection, GateCheck check, Guards guards, long now) {
+    void ask(ConnectionRecord connection, GateCheck check, ExpectedRules guards, long now) {
         of(check)
                 .ifPresent(use -> connection.binding().ifPresent(binding -> {
                     use.ask(new Use.Question(check, binding, guards.rulesOf(binding, use.session()), now));

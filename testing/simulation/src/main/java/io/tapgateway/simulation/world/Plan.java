@@ -8,11 +8,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Which scenario to run: everything that a seed makes, or only some of its deeds. Immutable.
+ * Which scenario to run: everything that a seed makes, or only some of its actions. Immutable.
  *
- * <p>As a text: the seed, then {@code @} and the time at which everybody calms down, then {@code :} and the deeds that are kept.
+ * <p>As a text: the seed, then {@code @} and the time at which no actor begins anything new, then {@code :} and the actions that are kept.
  *
- * @param kept the deeds that are carried out; empty for all
+ * @param kept the actions that are carried out; empty for all
  * @param end when nobody begins anything new any more, in nanoseconds; empty for a number of steps that the seed decides
  */
 public record Plan(long seed, Optional<Set<String>> kept, OptionalLong end) {
@@ -37,20 +37,20 @@ public record Plan(long seed, Optional<Set<String>> kept, OptionalLong end) {
         return new Plan(Long.parseLong(seedAndEnd[0]), kept, end);
     }
 
-    /** The same scenario with these deeds only, up to that time. */
-    public Plan keeping(Collection<String> deeds, long until) {
-        return new Plan(seed, Optional.of(new LinkedHashSet<>(deeds)), OptionalLong.of(until));
+    /** The same scenario with these actions only, up to that time. */
+    public Plan keeping(Collection<String> actions, long until) {
+        return new Plan(seed, Optional.of(new LinkedHashSet<>(actions)), OptionalLong.of(until));
     }
 
-    /** Whether a deed is carried out. */
-    public boolean keeps(String deed) {
-        return kept.isEmpty() || kept.get().contains(deed);
+    /** Whether a action is carried out. */
+    public boolean keeps(String action) {
+        return kept.isEmpty() || kept.get().contains(action);
     }
 
     @Override
     public String toString() {
         return seed
                 + (end.isPresent() ? "@" + end.getAsLong() : "")
-                + kept.map(deeds -> ":" + String.join(",", deeds)).orElse("");
+                + kept.map(actions -> ":" + String.join(",", actions)).orElse("");
     }
 }

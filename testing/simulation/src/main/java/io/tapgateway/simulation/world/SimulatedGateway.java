@@ -67,7 +67,7 @@ public final class SimulatedGateway {
     private record Receipt(int call) implements CallReceipt {}
 
     private final Scheduler scheduler;
-    private final Examiner examiner;
+    private final InvariantChecker checker;
     private final Mutation mutation;
     private final Limits limits;
     private final GatewayCore core;
@@ -84,22 +84,23 @@ public final class SimulatedGateway {
     private final Set<SessionId> prompting = new HashSet<>();
     private boolean observed;
 
-    public SimulatedGateway(Scheduler scheduler, Examiner examiner, Mutation mutation, Limits limits, Dice dice) {
+    public SimulatedGateway(
+            Scheduler scheduler, InvariantChecker checker, Mutation mutation, Limits limits, RandomSource random) {
         this.scheduler = scheduler;
-        this.examiner = examiner;
+        this.checker = checker;
         this.mutation = mutation;
         this.limits = limits;
-        this.observed = dice.fork("observed").chance(0.5);
+        this.observed = random.fork("observed").chance(0.5);
         this.core = new GatewayCore(
                 mutation.limits(limits),
-                dice.fork("entropy").entropy(),
+                random.fork("entropy").entropy(),
                 () -> wall.plusNanos(scheduler.now()),
                 scheduler::now,
                 mutation.effects(new World()),
                 Policies.STANDARD);
         PairingTarget oldest =
                 active -> active.stream().findFirst().map(it -> it.info().id());
-        this.pairingTarget = dice.fork("pairing").chance(0.4) ? PairingTarget.foreground() : oldest;
+        this.pairingTarget = random.fork("pairing").chance(0.4) ? PairingTarget.foreground() : oldest;
         this.user = new SimulatedUser(scheduler, core, this::step);
     }
 
@@ -248,8 +249,8 @@ public final class SimulatedGateway {
 
     /** Nothing is planned any more, by nobody: the end is examined. */
     public void quiet() {
-        examiner.quiet(
-                Step.of(examiner.steps(), scheduler.now(), new Cause.Ticked(), List.of(), before, before),
+        checker.quiet(
+                Step.of(checker.steps(), scheduler.now(), new Cause.Ticked(), List.of(), before, before),
                 core.pendingTimers());
     }
 
@@ -279,12 +280,12 @@ public final class SimulatedGateway {
 
     private void perform(Cause cause, Runnable act) {
         consequences = new ArrayList<>();
-        examiner.begin(cause, scheduler.now());
+        checker.begin(cause, scheduler.now());
         act.run();
         Snapshot after = Snapshot.of(core.readModel(), before);
-        Step step = Step.of(examiner.steps(), scheduler.now(), cause, consequences, before, after);
+        Step step = Step.of(checker.steps(), scheduler.now(), cause, consequences, before, after);
         before = after;
-        examiner.end(step);
+        checker.end(step);
         step.consequences().forEach(this::deliver);
     }
 
@@ -387,7 +388,7 @@ public final class SimulatedGateway {
 
         private void note(Consequence consequence) {
             consequences.add(consequence);
-            examiner.enter(consequence);
+            checker.enter(consequence);
         }
     }
 }

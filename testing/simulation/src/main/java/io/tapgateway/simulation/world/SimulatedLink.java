@@ -29,7 +29,7 @@ public final class SimulatedLink {
 
     private final Scheduler scheduler;
     private final SimulatedGateway gateway;
-    private final Dice dice;
+    private final RandomSource random;
     private final Endpoint endpoint;
     private InboundClass inbound = InboundClass.UNAUTHENTICATED;
     private long id;
@@ -40,10 +40,10 @@ public final class SimulatedLink {
     private boolean closedByGateway;
     private boolean reported;
 
-    public SimulatedLink(Scheduler scheduler, SimulatedGateway gateway, Dice dice, Endpoint endpoint) {
+    public SimulatedLink(Scheduler scheduler, SimulatedGateway gateway, RandomSource random, Endpoint endpoint) {
         this.scheduler = scheduler;
         this.gateway = gateway;
-        this.dice = dice;
+        this.random = random;
         this.endpoint = endpoint;
     }
 
@@ -85,7 +85,7 @@ public final class SimulatedLink {
         if (!closedByProvider) {
             closedByProvider = true;
             if (!dead) {
-                lastInbound = Math.max(lastInbound, scheduler.now() + dice.duration(SLOWEST_DELIVERY_MILLIS));
+                lastInbound = Math.max(lastInbound, scheduler.now() + random.duration(SLOWEST_DELIVERY_MILLIS));
                 scheduler.at(lastInbound, () -> report(CloseCode.GOING_AWAY));
             }
         }
@@ -97,7 +97,7 @@ public final class SimulatedLink {
 
     void pinged() {
         if (!dead && !closedByProvider) {
-            long back = dice.duration(SLOWEST_DELIVERY_MILLIS);
+            long back = random.duration(SLOWEST_DELIVERY_MILLIS);
             scheduler.after(back, () -> {
                 if (!dead && !closedByProvider && !reported) {
                     gateway.ponged(id);
@@ -110,7 +110,7 @@ public final class SimulatedLink {
         outward(() -> endpoint.onClosed(code));
         closedByGateway = true;
         // A transport learns of the end in any case, by its own time limit if by nothing else.
-        scheduler.after(dice.duration(SLOWEST_FAREWELL_MILLIS), () -> report(code));
+        scheduler.after(random.duration(SLOWEST_FAREWELL_MILLIS), () -> report(code));
     }
 
     private void report(CloseCode code) {
@@ -124,7 +124,7 @@ public final class SimulatedLink {
         if (closedByProvider) {
             return;
         }
-        lastInbound = Math.max(lastInbound, scheduler.now() + dice.duration(SLOWEST_DELIVERY_MILLIS));
+        lastInbound = Math.max(lastInbound, scheduler.now() + random.duration(SLOWEST_DELIVERY_MILLIS));
         scheduler.at(lastInbound, () -> {
             if (!dead && !reported) {
                 arrival.run();
@@ -136,7 +136,7 @@ public final class SimulatedLink {
         if (closedByGateway) {
             return;
         }
-        lastOutbound = Math.max(lastOutbound, scheduler.now() + dice.duration(SLOWEST_DELIVERY_MILLIS));
+        lastOutbound = Math.max(lastOutbound, scheduler.now() + random.duration(SLOWEST_DELIVERY_MILLIS));
         scheduler.at(lastOutbound, () -> {
             if (!dead && !closedByProvider) {
                 arrival.run();

@@ -204,7 +204,7 @@ final class Cast {
         }
 
         void isClosed(String words) {
-            Words close = new Words(words);
+            TranscriptWords close = new TranscriptWords(words);
             if (!close.takes("close")) {
                 throw new IllegalArgumentException("after '!' comes 'close' and a code");
             }

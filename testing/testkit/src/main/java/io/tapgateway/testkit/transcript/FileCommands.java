@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code @ files} and {@code @ file …}: real files below a directory that ends with the transcript. Confined to the thread of the
  * test. */
-final class FileCommands implements Command {
+final class FileCommands implements TranscriptCommand {
     private final Cast cast;
-    private final Map<String, Command> byName;
+    private final Map<String, TranscriptCommand> byName;
     private @Nullable Path base;
 
     FileCommands(Cast cast) {
@@ -27,7 +27,7 @@ final class FileCommands implements Command {
     }
 
     /** {@code files [types=text/plain]}, before anything else: providers may have directories. */
-    void enable(Words words) {
+    void enable(TranscriptWords words) {
         try {
             Path made = Files.createTempDirectory("tapgateway-transcript").toRealPath();
             cast.whenOver(() -> delete(made));
@@ -43,9 +43,9 @@ final class FileCommands implements Command {
     }
 
     @Override
-    public void run(Words words) {
+    public void run(TranscriptWords words) {
         String verb = words.next();
-        Command command = byName.get(verb);
+        TranscriptCommand command = byName.get(verb);
         if (command == null) {
             throw new IllegalArgumentException("there is no command 'file " + verb + "'");
         }
@@ -53,7 +53,7 @@ final class FileCommands implements Command {
     }
 
     /** {@code write dir a/b.txt hello as F}: a file with that text, in the captured directory or {@code outside}. */
-    private void write(Words words) {
+    private void write(TranscriptWords words) {
         String name = words.takeName();
         Path file = place(words.next(), words.next());
         try {
@@ -66,7 +66,7 @@ final class FileCommands implements Command {
     }
 
     /** {@code link dir l.txt F as L}: a link to what was captured. */
-    private void link(Words words) {
+    private void link(TranscriptWords words) {
         String name = words.takeName();
         Path link = place(words.next(), words.next());
         try {
@@ -78,7 +78,7 @@ final class FileCommands implements Command {
     }
 
     /** {@code directory dir d as D}: an empty directory. */
-    private void directory(Words words) {
+    private void directory(TranscriptWords words) {
         String name = words.takeName();
         Path directory = place(words.next(), words.next());
         try {
@@ -90,7 +90,7 @@ final class FileCommands implements Command {
     }
 
     /** {@code path dir ../x as P}: a path as it is written, whatever is there. */
-    private void path(Words words) {
+    private void path(TranscriptWords words) {
         String name = words.takeName();
         String directory = directory(words.next());
         cast.captures().put(name, JsonValue.of(directory + words.next()));

@@ -26,7 +26,7 @@ final class GatewayCommands {
         this.cast = cast;
     }
 
-    Map<String, Command> byName() {
+    Map<String, TranscriptCommand> byName() {
         return Map.of(
                 "undisturbed", words -> clock(),
                 "limit", this::limit,
@@ -34,17 +34,17 @@ final class GatewayCommands {
                 "token", this::token,
                 "revoke", this::revoke,
                 "gateway", this::gateway,
-                "advance", words -> clock().advance(Words.duration(words.next())),
-                "wall", words -> clock().jumpWall(Words.duration(words.next())));
+                "advance", words -> clock().advance(TranscriptWords.duration(words.next())),
+                "wall", words -> clock().jumpWall(TranscriptWords.duration(words.next())));
     }
 
     /** {@code limit QUEUED_CALLS 3}, before anything else. */
-    private void limit(Words words) {
+    private void limit(TranscriptWords words) {
         cast.limit(Limit.valueOf(words.next()), Long.parseLong(words.next()));
     }
 
     /** {@code session s1 [discoverable] [foreground] [reserve=shell,edit] [forbid=mine] [keep=ci,lint]}. */
-    private void session(Words words) {
+    private void session(TranscriptWords words) {
         String id = words.next();
         SessionInfo info = SessionInfo.of(id, "Session " + id, Path.of("/code/" + id));
         while (!words.isEmpty()) {
@@ -61,7 +61,7 @@ final class GatewayCommands {
         cast.openSession(info);
     }
 
-    private static SessionInfo withReserved(SessionInfo info, Words words) {
+    private static SessionInfo withReserved(SessionInfo info, TranscriptWords words) {
         Optional<String> tools = words.option("reserve");
         Optional<String> forbidden = words.option("forbid");
         if (tools.isPresent()) {
@@ -79,13 +79,13 @@ final class GatewayCommands {
     }
 
     /** {@code token spawn s1 ci as T} or {@code token discovery as T}. */
-    private void token(Words words) {
+    private void token(TranscriptWords words) {
         String name = words.takeName();
         Secret token = words.takes("discovery") ? cast.gateway().tokens().issueDiscoveryToken() : spawnToken(words);
         cast.captures().put(name, JsonValue.of(token.reveal()));
     }
 
-    private Secret spawnToken(Words words) {
+    private Secret spawnToken(TranscriptWords words) {
         if (!words.takes("spawn")) {
             throw new IllegalArgumentException("a token is 'spawn SESSION NAME' or 'discovery'");
         }
@@ -93,12 +93,12 @@ final class GatewayCommands {
     }
 
     /** {@code revoke T}. */
-    private void revoke(Words words) {
+    private void revoke(TranscriptWords words) {
         cast.gateway().tokens().revoke(Secret.of(cast.captures().text(words.next())));
     }
 
     /** {@code gateway shutdown}, {@code ended}, {@code running}, {@code close-now}, {@code providers […]}. */
-    private void gateway(Words words) {
+    private void gateway(TranscriptWords words) {
         String what = words.next();
         switch (what) {
             case "shutdown" -> shutdown = cast.gateway().shutdown().toCompletableFuture();

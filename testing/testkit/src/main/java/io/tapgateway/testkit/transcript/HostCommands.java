@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** {@code @ host …}: what the session's host does, and what it sees. Confined to the thread of the test. */
-final class HostCommands implements Command {
+final class HostCommands implements TranscriptCommand {
     private final Cast cast;
     private final Map<String, CompletableFuture<ToolOutcome>> calls = new HashMap<>();
     private final Map<String, CompletableFuture<HookDecision>> checks = new HashMap<>();
@@ -67,7 +67,7 @@ final class HostCommands implements Command {
     }
 
     @Override
-    public void run(Words words) {
+    public void run(TranscriptWords words) {
         Cast.Host host = cast.host(words.option("of").orElse(""));
         String verb = words.next();
         HostCommand command = byName.get(verb);
@@ -79,11 +79,11 @@ final class HostCommands implements Command {
 
     @FunctionalInterface
     private interface HostCommand {
-        void run(Cast.Host host, Words words);
+        void run(Cast.Host host, TranscriptWords words);
     }
 
     /** {@code call greet [trace=00-…] {…} as c1}. */
-    private void call(Cast.Host host, Words words) {
+    private void call(Cast.Host host, TranscriptWords words) {
         String name = words.takeName();
         String tool = words.next();
         Optional<TraceParent> trace = words.option("trace").map(TraceParent::new);
@@ -95,7 +95,7 @@ final class HostCommands implements Command {
     }
 
     /** {@code outcome c1 {…}}: the call has ended like that. */
-    private void outcome(Cast.Host host, Words words) {
+    private void outcome(Cast.Host host, TranscriptWords words) {
         String name = words.next();
         CompletableFuture<ToolOutcome> call = named(name, calls);
         require(cast.holds(call::isDone), "call " + name + " has not ended");
@@ -103,14 +103,14 @@ final class HostCommands implements Command {
     }
 
     /** {@code pending c1}: the call has not ended. */
-    private void pending(Cast.Host host, Words words) {
+    private void pending(Cast.Host host, TranscriptWords words) {
         String name = words.next();
         CompletableFuture<ToolOutcome> call = named(name, calls);
         require(!call.isDone(), "call " + name + " has ended: " + (call.isDone() ? Json.outcome(call.join()) : ""));
     }
 
     /** {@code check shell {…} as k1}. */
-    private void check(Cast.Host host, Words words) {
+    private void check(Cast.Host host, TranscriptWords words) {
         String name = words.takeName();
         String tool = words.next();
         JsonValue args = json(words.isEmpty() ? "{}" : cast.captures().fillInto(words.remainder()));
@@ -118,7 +118,7 @@ final class HostCommands implements Command {
     }
 
     /** {@code decision k1 {…}}: that was the answer. */
-    private void decision(Cast.Host host, Words words) {
+    private void decision(Cast.Host host, TranscriptWords words) {
         String name = words.next();
         CompletableFuture<HookDecision> check = named(name, checks);
         require(cast.holds(check::isDone), "check " + name + " has not been decided");
@@ -126,14 +126,14 @@ final class HostCommands implements Command {
     }
 
     /** {@code undecided k1}: there is no answer yet. */
-    private void undecided(Cast.Host host, Words words) {
+    private void undecided(Cast.Host host, TranscriptWords words) {
         String name = words.next();
         CompletableFuture<HookDecision> check = named(name, checks);
         require(!check.isDone(), () -> "check " + name + " has been decided: " + Json.decision(check.join()));
     }
 
     /** {@code prompt [protect=a,b] [veto=browser] {…} as p1}: sections by name. */
-    private void prompt(Cast.Host host, Words words) {
+    private void prompt(Cast.Host host, TranscriptWords words) {
         String name = words.takeName();
         Set<String> guarded =
                 words.option("protect").map(it -> Set.of(it.split(","))).orElse(Set.of());
@@ -152,7 +152,7 @@ final class HostCommands implements Command {
     }
 
     /** {@code assembled p1 {…}}: that is what became of it. */
-    private void assembled(Cast.Host host, Words words) {
+    private void assembled(Cast.Host host, TranscriptWords words) {
         String name = words.next();
         CompletableFuture<PromptAssembly> prompt = named(name, prompts);
         require(cast.holds(prompt::isDone), "prompt " + name + " has not been assembled");
@@ -160,19 +160,19 @@ final class HostCommands implements Command {
     }
 
     /** {@code assembling p1}: it has not been assembled. */
-    private void assembling(Cast.Host host, Words words) {
+    private void assembling(Cast.Host host, TranscriptWords words) {
         String name = words.next();
         CompletableFuture<PromptAssembly> prompt = named(name, prompts);
         require(!prompt.isDone(), () -> "prompt " + name + " has been assembled: " + Json.assembly(prompt.join()));
     }
 
     /** {@code tools ["a"]}: what the agent may call. */
-    private void tools(Cast.Host host, Words words) {
+    private void tools(Cast.Host host, TranscriptWords words) {
         eventually(words.remainder(), () -> Json.toolNames(host.session().tools()));
     }
 
     /** {@code tool a {…}}: how a tool looks to the agent. */
-    private void tool(Cast.Host host, Words words) {
+    private void tool(Cast.Host host, TranscriptWords words) {
         String name = words.next();
         eventually(
                 words.remainder(),
@@ -180,7 +180,7 @@ final class HostCommands implements Command {
     }
 
     /** {@code told ["a"]}: the list that came last. */
-    private void told(Cast.Host host, Words words) {
+    private void told(Cast.Host host, TranscriptWords words) {
         eventually(words.remainder(), () -> {
             var lists = host.recorded().toolLists();
             return lists.isEmpty() ? JsonValue.NULL : Json.toolNames(lists.get(lists.size() - 1));
@@ -188,17 +188,17 @@ final class HostCommands implements Command {
     }
 
     /** {@code changed [{…}]}: the tools it was told of that are not what they were, since the session began. */
-    private void changed(Cast.Host host, Words words) {
+    private void changed(Cast.Host host, TranscriptWords words) {
         eventually(words.remainder(), () -> Json.changes(host.recorded().toolChanges()));
     }
 
     /** {@code a,b}, or nothing. */
-    private static Set<String> names(Words words) {
+    private static Set<String> names(TranscriptWords words) {
         return words.isEmpty() ? Set.of() : Set.of(words.next().split(",", -1));
     }
 
     /** {@code log {…}}: such a line has come since the last one that was asked for. */
-    private void log(Cast.Host host, Words words) {
+    private void log(Cast.Host host, TranscriptWords words) {
         JsonPattern pattern = JsonPattern.parse(words.remainder());
         var timeline = host.recorded().timeline();
         host.readLogTo(find(
@@ -208,7 +208,7 @@ final class HostCommands implements Command {
     }
 
     /** {@code send {…}}: this has entered the conversation next. */
-    private void send(Cast.Host host, Words words) {
+    private void send(Cast.Host host, TranscriptWords words) {
         JsonPattern pattern = JsonPattern.parse(words.remainder());
         var injected = host.recorded().injected();
         int next = host.injectedRead();
@@ -218,7 +218,7 @@ final class HostCommands implements Command {
     }
 
     /** {@code no log}, {@code no log {…}}, {@code no send}, {@code no told}: nothing more of that kind. */
-    private void no(Cast.Host host, Words words) {
+    private void no(Cast.Host host, TranscriptWords words) {
         String what = words.next();
         switch (what) {
             case "log" -> noLog(host, words.isEmpty() ? "\"*\"" : words.remainder());
@@ -249,19 +249,19 @@ final class HostCommands implements Command {
     }
 
     /** {@code stream watch@ci 10 […]}: the newest entries, newest first. */
-    private void stream(Cast.Host host, Words words) {
+    private void stream(Cast.Host host, TranscriptWords words) {
         String name = words.next();
         int last = Integer.parseInt(words.next());
         eventually(words.remainder(), () -> Json.entries(host.session().stream(name, last)));
     }
 
     /** {@code streams […]}: all streams and how much they hold. */
-    private void streams(Cast.Host host, Words words) {
+    private void streams(Cast.Host host, TranscriptWords words) {
         eventually(words.remainder(), () -> Json.streams(host.session().streams()));
     }
 
     /** {@code event user.message {…}}. */
-    private void event(Cast.Host host, Words words) {
+    private void event(Cast.Host host, TranscriptWords words) {
         host.session().publish(new SessionHostEvent(words.next(), json(words.remainder())));
     }
 

@@ -17,11 +17,11 @@ import java.util.regex.Pattern;
 
 /** {@code @ pairing …}: what the embedder settles about pairing, what its user does, and the codes the user reads. Confined to the
  * thread of the test. */
-final class PairingCommands implements Command {
+final class PairingCommands implements TranscriptCommand {
     private static final Pattern CODE = Pattern.compile("Pairing code ([0-9]{6}) ");
 
     private final Cast cast;
-    private final Map<String, Command> byName;
+    private final Map<String, TranscriptCommand> byName;
     private final Set<String> captured = new HashSet<>();
 
     PairingCommands(Cast cast) {
@@ -38,9 +38,9 @@ final class PairingCommands implements Command {
     }
 
     @Override
-    public void run(Words words) {
+    public void run(TranscriptWords words) {
         String verb = words.next();
-        Command command = byName.get(verb);
+        TranscriptCommand command = byName.get(verb);
         if (command == null) {
             throw new IllegalArgumentException("there is no command 'pairing " + verb + "'");
         }
@@ -52,23 +52,23 @@ final class PairingCommands implements Command {
     }
 
     /** {@code policy deny}, before anything else: the same mode for everybody. */
-    private void policy(Words words) {
+    private void policy(TranscriptWords words) {
         PairingPolicy.Mode mode = PairingPolicy.Mode.valueOf(words.next().toUpperCase(Locale.ROOT));
         cast.settings().pairing(PairingPolicy.always(mode));
     }
 
     /** {@code target s2}, before anything else: codes appear in that session. */
-    private void target(Words words) {
+    private void target(TranscriptWords words) {
         SessionId session = new SessionId(words.next());
         cast.settings().pairingTarget(active -> Optional.of(session));
     }
 
     /** {@code open [5m]}. */
-    private void open(Words words) {
+    private void open(TranscriptWords words) {
         if (words.isEmpty()) {
             pairing().openWindow();
         } else {
-            pairing().openWindow(Words.duration(words.next()));
+            pairing().openWindow(TranscriptWords.duration(words.next()));
         }
     }
 
@@ -76,7 +76,7 @@ final class PairingCommands implements Command {
      * {@code code [of=s1] as C}: the newest code in the session's timeline, which over sockets may come after the peer's reply and
      * is one that was not captured before; {@code code [of=s1] wrong as W}: another.
      */
-    private void code(Words words) {
+    private void code(TranscriptWords words) {
         String name = words.takeName();
         Cast.Host host = cast.host(words.option("of").orElse(""));
         if (words.takes("wrong")) {
@@ -110,7 +110,7 @@ final class PairingCommands implements Command {
     }
 
     /** {@code status {…}}. */
-    private void status(Words words) {
+    private void status(TranscriptWords words) {
         JsonPattern expected = JsonPattern.parse(words.remainder());
         cast.holds(() -> expected.mismatch(Json.pairing(pairing().status()), cast.captures())
                 .isEmpty());

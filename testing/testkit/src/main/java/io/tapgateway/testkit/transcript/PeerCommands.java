@@ -14,7 +14,7 @@ final class PeerCommands {
         this.cast = cast;
     }
 
-    Map<String, Command> byName() {
+    Map<String, TranscriptCommand> byName() {
         return Map.of(
                 "open",
                 this::open,
@@ -31,7 +31,7 @@ final class PeerCommands {
     }
 
     /** {@code open [A] [origin=https://…]}: a program connects. */
-    private void open(Words words) {
+    private void open(TranscriptWords words) {
         String name = words.isEmpty() || words.startsWithOption() ? "" : words.next();
         cast.gateway();
         Inbox inbox = cast.newInbox();
@@ -39,7 +39,7 @@ final class PeerCommands {
     }
 
     /** {@code attach A s1}: an object in the gateway's process connects on behalf of a session. */
-    private void attach(Words words) {
+    private void attach(TranscriptWords words) {
         String name = words.next();
         Inbox inbox = cast.newInbox();
         SessionId session = new SessionId(words.next());
@@ -47,7 +47,7 @@ final class PeerCommands {
     }
 
     /** {@code refusal NO_FREE_SLOT [origin=…]} or {@code refusal none}: what a handshake would be told now. */
-    private void refusal(Words words) {
+    private void refusal(TranscriptWords words) {
         String expected = words.next();
         String actual = cast.gateway()
                 .providerPort()
@@ -59,7 +59,7 @@ final class PeerCommands {
         }
     }
 
-    private static String name(Words words) {
+    private static String name(TranscriptWords words) {
         return words.isEmpty() ? "" : words.next();
     }
 }

@@ -15,7 +15,7 @@ public final class TranscriptRunner {
     public static void play(Transcript transcript, Stage stage) {
         Cast cast = new Cast(stage);
         try (stage) {
-            Map<String, Command> commands = Command.all(cast);
+            Map<String, TranscriptCommand> commands = TranscriptCommand.all(cast);
             for (Line line : transcript.lines()) {
                 play(line, cast, commands);
             }
@@ -25,7 +25,7 @@ public final class TranscriptRunner {
         }
     }
 
-    private static void play(Line line, Cast cast, Map<String, Command> commands) {
+    private static void play(Line line, Cast cast, Map<String, TranscriptCommand> commands) {
         try {
             switch (line.kind()) {
                 case SEND -> cast.peer(line.peer()).says(line.body());
@@ -39,10 +39,10 @@ public final class TranscriptRunner {
         }
     }
 
-    private static void command(Line line, Map<String, Command> commands) {
-        Words words = new Words(line.body());
+    private static void command(Line line, Map<String, TranscriptCommand> commands) {
+        TranscriptWords words = new TranscriptWords(line.body());
         String verb = words.next();
-        Command command = commands.get(verb);
+        TranscriptCommand command = commands.get(verb);
         if (command == null) {
             throw new IllegalArgumentException("there is no command '" + verb + "'");
         }

@@ -85,12 +85,12 @@ public final class ProviderEnd {
 
     /** The next message. */
     public GatewayMessage next() throws InterruptedException {
-        return Waiting.next(received, "message");
+        return Arrivals.next(received, "message");
     }
 
     /** The next messages. */
     public List<GatewayMessage> next(int count) throws InterruptedException {
-        return Waiting.next(received, count, "message");
+        return Arrivals.next(received, count, "message");
     }
 
     /** Whether nothing has come that was not looked at. */
@@ -100,6 +100,6 @@ public final class ProviderEnd {
 
     /** How the connection ended, once it has. */
     public OptionalInt ended() throws InterruptedException {
-        return Waiting.next(ends, "end");
+        return Arrivals.next(ends, "end");
     }
 }

@@ -41,7 +41,7 @@ public final class RecordingPort implements ProviderPort {
 
     /** The next link, once it is open. */
     public RecordingLink opened() throws InterruptedException {
-        return Waiting.next(links, "link");
+        return Arrivals.next(links, "link");
     }
 
     /** What arrived, and how long it is. */
@@ -124,24 +124,24 @@ public final class RecordingPort implements ProviderPort {
 
         /** The next frame. */
         public Received next() throws InterruptedException {
-            return Waiting.next(received, "frame");
+            return Arrivals.next(received, "frame");
         }
 
         /** The next frames, which are messages. */
         public List<ProviderMessage> next(int count) throws InterruptedException {
-            return Waiting.next(received, count, "frame").stream()
+            return Arrivals.next(received, count, "frame").stream()
                     .map(Received::message)
                     .toList();
         }
 
         /** How the connection ended, once it has. */
         public CloseCode ended() throws InterruptedException {
-            return Waiting.next(closes, "end");
+            return Arrivals.next(closes, "end");
         }
 
         /** Returns once a ping has been answered. */
         public void awaitPong() throws InterruptedException {
-            Waiting.next(pongs, "pong");
+            Arrivals.next(pongs, "pong");
         }
 
         /** What the transport did that it must not, and whatever nobody has looked at. */

@@ -13,7 +13,7 @@ import static io.tapgateway.protocol.model.Capability.SUBSCRIBE_ALL_EVENTS;
 import static io.tapgateway.protocol.model.Capability.SUBSCRIBE_OWN_TOOL_EVENTS;
 
 import io.tapgateway.protocol.model.Capability;
-import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.ExpectedCredential;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -39,7 +39,7 @@ final class Matrix {
 
     private Matrix() {}
 
-    static boolean allows(Credential credential, Capability capability) {
+    static boolean allows(ExpectedCredential credential, Capability capability) {
         return switch (credential.kind()) {
             case LOCAL -> true;
             case SPAWNED -> SPAWNED.contains(capability);

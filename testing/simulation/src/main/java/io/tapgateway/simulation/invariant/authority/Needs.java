@@ -21,7 +21,7 @@ import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.Transform;
-import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.ExpectedCredential;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +42,7 @@ final class Needs implements ProviderMessage.Visitor<Set<Capability>> {
     }
 
     /** Whether a message of that sender takes more than the sender has. */
-    boolean exceed(ProviderMessage message, Credential credential) {
+    boolean exceed(ProviderMessage message, ExpectedCredential credential) {
         return message.accept(this).stream().anyMatch(needed -> !Matrix.allows(credential, needed));
     }
 

@@ -9,14 +9,14 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
 import io.tapgateway.simulation.trace.Consequence;
 import io.tapgateway.simulation.trace.PairingLine;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ public final class PairingSoundness implements Invariant {
     /** A code, and where a user can read it. */
     private record Shown(String code, long at, SessionId session) {}
 
-    private final Judge judge = new Judge("I-26");
+    private final Check check = new Check("I-26");
     private final PairingAccount account = new PairingAccount();
     private final Map<Long, Shown> codes = new HashMap<>();
     private Optional<Attempt> attempt = Optional.empty();
@@ -53,36 +53,36 @@ public final class PairingSoundness implements Invariant {
     private record Attempt(ConnectionRecord connection, boolean open, boolean right, boolean seat) {}
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         attempt = Optional.empty();
         if (cause instanceof Cause.PairingUnlocked) {
             account.unlock();
         } else if (cause instanceof Cause.Arrived arrived) {
-            ConnectionRecord connection = chronicle.connection(arrived.connection());
+            ConnectionRecord connection = reference.connection(arrived.connection());
             if (connection.phase() == Phase.AWAIT_PAIRING) {
                 // Whatever it is, the code is used up.
                 Optional<Shown> shown = Optional.ofNullable(codes.remove(connection.id()));
                 attempt = arrived.message(AuthConfirm.class)
-                        .map(confirm -> attempt(connection, shown, confirm.code(), chronicle));
+                        .map(confirm -> attempt(connection, shown, confirm.code(), reference));
             }
         }
     }
 
     private static Attempt attempt(
-            ConnectionRecord connection, Optional<Shown> shown, String typed, Chronicle chronicle) {
-        boolean open = shown.flatMap(it -> chronicle.session(it.session()))
+            ConnectionRecord connection, Optional<Shown> shown, String typed, ReferenceModel reference) {
+        boolean open = shown.flatMap(it -> reference.session(it.session()))
                 .filter(session -> !session.isEnding())
                 .isPresent();
         boolean right = shown.filter(it -> it.code().equals(typed)).isPresent();
-        return new Attempt(connection, open, right, hasSeat(chronicle));
+        return new Attempt(connection, open, right, hasSeat(reference));
     }
 
-    private Verdict judge(Attempt attempt, long now, Limits limits) {
+    private Verdict check(Attempt attempt, long now, Limits limits) {
         Optional<String> origin = attempt.connection().origin();
         if (!attempt.open() || account.isShutTo(origin, limits)) {
             return Verdict.TURN_AWAY;
@@ -97,19 +97,19 @@ public final class PairingSoundness implements Invariant {
         return attempt.seat() ? Verdict.LET_IN : Verdict.POSTPONE;
     }
 
-    private static boolean hasSeat(Chronicle chronicle) {
+    private static boolean hasSeat(ReferenceModel reference) {
         long taken =
-                chronicle.authenticated().stream().filter(it -> !it.isLocal()).count();
-        return taken < chronicle.limits().get(Limit.AUTHENTICATED_CONNECTIONS);
+                reference.authenticated().stream().filter(it -> !it.isLocal()).count();
+        return taken < reference.limits().get(Limit.AUTHENTICATED_CONNECTIONS);
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         for (Consequence.Sent sent : step.sent()) {
             if (sent.message() instanceof AuthPairing) {
-                remember(sent, step, chronicle);
+                remember(sent, step, reference);
             } else if (sent.message() instanceof Sessions list && list.token().isPresent()) {
-                judge.require(
+                check.require(
                         attempt.isPresent()
                                 && step.arrival()
                                         .filter(it -> it.connection() == sent.connection())
@@ -117,18 +117,18 @@ public final class PairingSoundness implements Invariant {
                         () -> "connection " + sent.connection() + " got in and has entered no code");
             }
         }
-        attempt.ifPresent(it -> compare(judge(it, step.at(), chronicle.limits()), step));
-        codes.keySet().removeIf(it -> chronicle.connection(it).phase() != Phase.AWAIT_PAIRING);
-        long most = chronicle.limits().nanos(Limit.PAIRING_TIMEOUT);
-        codes.forEach((connection, shown) -> judge.require(
+        attempt.ifPresent(it -> compare(check(it, step.at(), reference.limits()), step));
+        codes.keySet().removeIf(it -> reference.connection(it).phase() != Phase.AWAIT_PAIRING);
+        long most = reference.limits().nanos(Limit.PAIRING_TIMEOUT);
+        codes.forEach((connection, shown) -> check.require(
                 step.at() - shown.at() < most,
                 () -> "connection " + connection + " may enter a code for too long a time"));
     }
 
-    private void remember(Consequence.Sent sent, Step step, Chronicle chronicle) {
-        ConnectionRecord connection = chronicle.connection(sent.connection());
-        judge.require(
-                !account.isShutTo(connection.origin(), chronicle.limits()),
+    private void remember(Consequence.Sent sent, Step step, ReferenceModel reference) {
+        ConnectionRecord connection = reference.connection(sent.connection());
+        check.require(
+                !account.isShutTo(connection.origin(), reference.limits()),
                 () -> "connection " + connection.id() + " was given a code although it may not pair");
         List<Shown> lines = new ArrayList<>();
         for (Consequence.Noticed noticed : step.only(Consequence.Noticed.class)) {
@@ -138,7 +138,7 @@ public final class PairingSoundness implements Invariant {
                         .ifPresent(line -> lines.add(new Shown(line.code(), step.at(), noticed.session())));
             }
         }
-        judge.require(
+        check.require(
                 lines.size() == 1
                         && connection
                                 .pairedSession()
@@ -149,13 +149,13 @@ public final class PairingSoundness implements Invariant {
     }
 
     private void compare(Verdict expected, Step step) {
-        judge.reached();
+        check.reached();
         long connection = step.arrival().orElseThrow().connection();
         boolean in = !step.sentTo(connection, Sessions.class).isEmpty();
         boolean later = step.sentTo(connection, ErrorMessage.class).stream()
                 .anyMatch(error -> error.code() == ErrorCode.RATE_LIMITED);
         Verdict actual = in ? Verdict.LET_IN : later ? Verdict.POSTPONE : Verdict.TURN_AWAY;
-        judge.require(
+        check.require(
                 actual == expected,
                 () -> "connection " + connection + " entered a code: " + actual + " instead of " + expected);
     }

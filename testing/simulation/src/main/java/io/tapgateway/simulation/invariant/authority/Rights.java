@@ -5,12 +5,12 @@ import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HooksUpdate;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.List;
 import java.util.Optional;
@@ -25,19 +25,19 @@ public final class Rights implements Invariant {
     private static final Set<ErrorCode> EARLIER =
             Set.of(ErrorCode.RATE_LIMITED, ErrorCode.PAYLOAD_TOO_LARGE, ErrorCode.INVALID_JSON);
 
-    private final Judge judge = new Judge("I-21");
+    private final Check check = new Check("I-21");
     private Optional<ProviderMessage> forbidden = Optional.empty();
     private boolean bound;
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
-        forbidden = chronicle.considered(cause).filter(message -> {
-            ConnectionRecord connection = chronicle.connection(((Cause.Arrived) cause).connection());
+    public void onCause(Cause cause, ReferenceModel reference) {
+        forbidden = reference.considered(cause).filter(message -> {
+            ConnectionRecord connection = reference.connection(((Cause.Arrived) cause).connection());
             bound = connection.phase() == Phase.BOUND;
             Needs needs = new Needs(
                     connection.binding().map(it -> it.identity().name().folded()));
@@ -49,27 +49,27 @@ public final class Rights implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (forbidden.isEmpty()) {
             return;
         }
         long connection = step.arrival().orElseThrow().connection();
-        if (chronicle.isWorn(chronicle.connection(connection))) {
+        if (reference.isWorn(reference.connection(connection))) {
             return;
         }
         List<ErrorMessage> errors = step.sentTo(connection, ErrorMessage.class);
-        judge.require(errors.size() == 1, () -> forbidden + " was answered with " + step.sent());
+        check.require(errors.size() == 1, () -> forbidden + " was answered with " + step.sent());
         ErrorCode code = errors.get(0).code();
         if (code == ErrorCode.UNAUTHORIZED) {
-            judge.reached();
+            check.reached();
         }
         boolean notOffered = forbidden.get() instanceof HooksUpdate && code == ErrorCode.UNKNOWN_TYPE;
-        judge.require(
+        check.require(
                 code == ErrorCode.UNAUTHORIZED || EARLIER.contains(code) || notOffered,
                 () -> forbidden + " was refused as " + errors.get(0));
         boolean rebind = bound && forbidden.get() instanceof Hello;
-        judge.require(rebind || step.before().equals(step.after()), () -> forbidden + " changed the gateway");
-        judge.require(
+        check.require(rebind || step.before().equals(step.after()), () -> forbidden + " changed the gateway");
+        check.require(
                 rebind || step.consequences().size() == 1, () -> forbidden + " was followed by " + step.consequences());
     }
 }

@@ -8,14 +8,14 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
 import io.tapgateway.simulation.trace.PairingLine;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
-import io.tapgateway.simulation.world.Dice;
+import io.tapgateway.simulation.world.RandomSource;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -28,23 +28,23 @@ import java.util.Set;
  * event for administration. Confined to one simulation.
  */
 public final class Secrecy implements Invariant {
-    private final Judge judge = new Judge("I-27");
+    private final Check check = new Check("I-27");
     private final Set<String> issued = new HashSet<>();
-    private final Wording secret = new Wording(Secrecy::isSecret);
+    private final TextSearch secret = new TextSearch(Secrecy::isSecret);
     private final Set<RegisteredTool> clean = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<ToolOutcome> cleanEnds = new HashSet<>();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         boolean told = step.cause() instanceof Cause.Arrived arrived && isSecret(arrived.text());
         for (Consequence consequence : step.consequences()) {
             if (told) {
-                judge.reached();
+                check.reached();
             }
             if (consequence instanceof Consequence.Sent sent) {
                 check(sent);
@@ -57,7 +57,7 @@ public final class Secrecy implements Invariant {
             } else if (consequence instanceof Consequence.HostDone done) {
                 check(done.outcome());
             } else {
-                judge.require(!secret.isIn(consequence), () -> "a secret got out: " + consequence);
+                check.require(!secret.isIn(consequence), () -> "a secret got out: " + consequence);
             }
         }
         step.only(Consequence.Noticed.class).forEach(this::check);
@@ -67,13 +67,13 @@ public final class Secrecy implements Invariant {
     /** Most of them have been told before. */
     private void check(List<RegisteredTool> tools) {
         for (RegisteredTool tool : tools) {
-            judge.require(!clean.add(tool) || !secret.isIn(tool), () -> "a secret got out: " + tool);
+            check.require(!clean.add(tool) || !secret.isIn(tool), () -> "a secret got out: " + tool);
         }
     }
 
     /** Most calls end like many others. */
     private void check(ToolOutcome outcome) {
-        judge.require(!cleanEnds.add(outcome) || !secret.isIn(outcome), () -> "a secret got out: " + outcome);
+        check.require(!cleanEnds.add(outcome) || !secret.isIn(outcome), () -> "a secret got out: " + outcome);
     }
 
     private static String without(String text, String once) {
@@ -82,14 +82,14 @@ public final class Secrecy implements Invariant {
     }
 
     private static boolean isSecret(String text) {
-        return text.contains(Dice.SECRET) || text.contains(Dice.CODE);
+        return text.contains(RandomSource.SECRET) || text.contains(RandomSource.CODE);
     }
 
     private void check(Consequence.Sent sent) {
         String text = sent.text();
         Optional<String> token = token(sent.message());
         if (token.isPresent()) {
-            judge.require(issued.add(token.get()), () -> "a token was issued twice: " + sent);
+            check.require(issued.add(token.get()), () -> "a token was issued twice: " + sent);
             text = without(text, token.get());
         }
         if (sent.message() instanceof ErrorMessage error
@@ -98,7 +98,7 @@ public final class Secrecy implements Invariant {
             text = text.replace(error.about().replyTo().get(), "");
         }
         String rest = text;
-        judge.require(!isSecret(rest), () -> "a secret got out: " + sent);
+        check.require(!isSecret(rest), () -> "a secret got out: " + sent);
     }
 
     private static Optional<String> token(GatewayMessage message) {
@@ -114,11 +114,11 @@ public final class Secrecy implements Invariant {
             String text = log.entry().text();
             Optional<String> code = PairingLine.of(log.entry()).map(PairingLine::code);
             if (code.isPresent()) {
-                judge.reached();
+                check.reached();
                 text = without(text, code.get());
             }
             String rest = text;
-            judge.require(!isSecret(rest), () -> "a secret got out: " + rest);
+            check.require(!isSecret(rest), () -> "a secret got out: " + rest);
         }
     }
 
@@ -126,7 +126,7 @@ public final class Secrecy implements Invariant {
     private void check(Consequence.Announced announced) {
         if (announced.event() instanceof GatewayEvent.Logged logged) {
             String text = logged.entry().text();
-            judge.require(!isSecret(text), () -> "a secret got out: " + text);
+            check.require(!isSecret(text), () -> "a secret got out: " + text);
         }
     }
 }

@@ -5,13 +5,13 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.message.SessionsUpdated;
 import io.tapgateway.protocol.model.SessionSummary;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.Consequence;
-import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.ExpectedCredential;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.SessionRecord;
 import io.tapgateway.simulation.trace.Step;
 import java.nio.file.Path;
@@ -25,21 +25,21 @@ import java.util.Optional;
  * sent mentions no other. Confined to one simulation.
  */
 public final class SessionLists implements Invariant {
-    private final Judge judge = new Judge("I-28");
+    private final Check check = new Check("I-28");
     private final Map<Long, List<String>> known = new HashMap<>();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
-        ConnectionRecord connection = chronicle.connection(sent.connection());
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
+        ConnectionRecord connection = reference.connection(sent.connection());
         list(sent.message()).ifPresent(list -> {
-            judge.reached();
-            List<SessionSummary> expected = visible(connection, chronicle);
-            judge.require(list.equals(expected), () -> sent + " instead of " + expected);
+            check.reached();
+            List<SessionSummary> expected = visible(connection, reference);
+            check.require(list.equals(expected), () -> sent + " instead of " + expected);
             known.put(connection.id(), list.stream().map(it -> it.id().value()).toList());
         });
     }
@@ -51,17 +51,18 @@ public final class SessionLists implements Invariant {
         return message instanceof SessionsUpdated updated ? Optional.of(updated.active()) : Optional.empty();
     }
 
-    private static List<SessionSummary> visible(ConnectionRecord connection, Chronicle chronicle) {
+    private static List<SessionSummary> visible(ConnectionRecord connection, ReferenceModel reference) {
         return connection.credential().stream()
-                .flatMap(credential -> chronicle.sessions().stream()
+                .flatMap(credential -> reference.sessions().stream()
                         .filter(credential::opens)
                         .map(session -> summary(session, credential, connection)))
                 .toList();
     }
 
-    private static SessionSummary summary(SessionRecord session, Credential credential, ConnectionRecord connection) {
-        boolean local = credential.kind() == Credential.Kind.LOCAL;
-        boolean mayWalkIn = credential.kind() != Credential.Kind.DISCOVERED
+    private static SessionSummary summary(
+            SessionRecord session, ExpectedCredential credential, ConnectionRecord connection) {
+        boolean local = credential.kind() == ExpectedCredential.Kind.LOCAL;
+        boolean mayWalkIn = credential.kind() != ExpectedCredential.Kind.DISCOVERED
                 || connection
                         .binding()
                         .filter(it -> it.tools().containsKey(session.id()))
@@ -74,21 +75,21 @@ public final class SessionLists implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
-        for (ConnectionRecord connection : chronicle.open()) {
+    public void onStep(Step step, ReferenceModel reference) {
+        for (ConnectionRecord connection : reference.open()) {
             if (connection.isAuthenticated()) {
                 List<String> told = known.getOrDefault(connection.id(), List.of());
-                judge.require(
-                        isComplete(told, connection.credential().orElseThrow(), chronicle),
-                        () -> "connection " + connection.id() + " knows of " + told + " of " + chronicle.sessions());
+                check.require(
+                        isComplete(told, connection.credential().orElseThrow(), reference),
+                        () -> "connection " + connection.id() + " knows of " + told + " of " + reference.sessions());
             }
         }
-        step.sent().forEach(sent -> checkMentions(sent, step, chronicle));
+        step.sent().forEach(sent -> checkMentions(sent, step, reference));
     }
 
-    private static boolean isComplete(List<String> told, Credential credential, Chronicle chronicle) {
+    private static boolean isComplete(List<String> told, ExpectedCredential credential, ReferenceModel reference) {
         int next = 0;
-        for (SessionRecord session : chronicle.sessions()) {
+        for (SessionRecord session : reference.sessions()) {
             if (credential.opens(session)) {
                 if (next == told.size() || !told.get(next).equals(session.id().value())) {
                     return false;
@@ -99,17 +100,17 @@ public final class SessionLists implements Invariant {
         return next == told.size();
     }
 
-    /** The ids of a town's sessions are words that mean nothing else, and stand in their labels and directories too. */
-    private void checkMentions(Consequence.Sent sent, Step step, Chronicle chronicle) {
-        ConnectionRecord connection = chronicle.connection(sent.connection());
-        Optional<Credential> credential = connection.credential();
-        for (SessionRecord session : chronicle.sessions()) {
+    /** The ids of an environment's sessions are words that mean nothing else, and stand in their labels and directories too. */
+    private void checkMentions(Consequence.Sent sent, Step step, ReferenceModel reference) {
+        ConnectionRecord connection = reference.connection(sent.connection());
+        Optional<ExpectedCredential> credential = connection.credential();
+        for (SessionRecord session : reference.sessions()) {
             String id = session.id().value();
             // Of two that are shown out together, the second may hear what comes of the first.
             boolean leaving = step.cause() instanceof Cause.Revoked && step.closed(connection.id());
             boolean secret =
                     !leaving && credential.filter(it -> it.opens(session)).isEmpty();
-            judge.require(
+            check.require(
                     !secret || !sent.text().contains(id) || says(step, connection, id) || echoes(sent, id),
                     () -> sent + " tells of a session that is none of its business");
         }

@@ -14,12 +14,12 @@ import io.tapgateway.protocol.message.StreamQuery;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.EnumMap;
 import java.util.Map;
@@ -38,23 +38,23 @@ public final class SessionScope implements Invariant {
     /** What this gateway does not offer at all, whatever the session. */
     private static final Set<MessageType> NOT_OFFERED = Set.of(MessageType.HOOKS_UPDATE, MessageType.FILTER_SET);
 
-    private final Judge judge = new Judge("I-22");
+    private final Check check = new Check("I-22");
     private final Map<MessageType, String> told = new EnumMap<>(MessageType.class);
     private Optional<ProviderMessage> trespass = Optional.empty();
     private boolean bound;
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
-        trespass = chronicle.considered(cause).filter(message -> {
-            ConnectionRecord connection = chronicle.connection(((Cause.Arrived) cause).connection());
+    public void onCause(Cause cause, ReferenceModel reference) {
+        trespass = reference.considered(cause).filter(message -> {
+            ConnectionRecord connection = reference.connection(((Cause.Arrived) cause).connection());
             bound = connection.phase() == Phase.BOUND;
             return named(message)
-                    .filter(it -> !isIn(it, message, connection, chronicle))
+                    .filter(it -> !isIn(it, message, connection, reference))
                     .isPresent();
         });
     }
@@ -84,10 +84,10 @@ public final class SessionScope implements Invariant {
     }
 
     private static boolean isIn(
-            SessionId session, ProviderMessage message, ConnectionRecord connection, Chronicle chronicle) {
+            SessionId session, ProviderMessage message, ConnectionRecord connection, ReferenceModel reference) {
         boolean asksToEnter = message instanceof Hello || message instanceof SessionReady;
         return asksToEnter
-                ? chronicle
+                ? reference
                         .session(session)
                         .filter(it -> connection
                                 .credential()
@@ -101,7 +101,7 @@ public final class SessionScope implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         Optional<Cause.Arrived> arrived = step.arrival();
         if (arrived.isEmpty()) {
             return;
@@ -112,7 +112,7 @@ public final class SessionScope implements Invariant {
                 arrived.get().message().ifPresent(message -> compare(message, error));
             }
         }
-        if (trespass.isPresent() && !chronicle.isWorn(chronicle.connection(connection))) {
+        if (trespass.isPresent() && !reference.isWorn(reference.connection(connection))) {
             check(trespass.get(), step, connection);
         }
     }
@@ -121,27 +121,27 @@ public final class SessionScope implements Invariant {
         if (trespass.isPresent()) {
             String text = error.message() + error.about().replyTo();
             String before = told.putIfAbsent(message.type(), text);
-            judge.require(
+            check.require(
                     before == null || before.equals(text),
                     () -> "one session is refused with " + before + " and another with " + text);
         }
         Optional<String> named = named(message).map(SessionId::value);
-        judge.require(
+        check.require(
                 named.isEmpty() || error.about().correlation().sessionId().equals(named),
                 () -> error + " is not about " + named);
     }
 
     private void check(ProviderMessage message, Step step, long connection) {
-        judge.reached();
+        check.reached();
         boolean refused = step.sentTo(connection, ErrorMessage.class).stream()
                 .map(ErrorMessage::code)
                 .anyMatch(code -> code == ErrorCode.INVALID_SESSION
                         || EARLIER.contains(code)
                         || (code == ErrorCode.UNKNOWN_TYPE && NOT_OFFERED.contains(message.type())));
-        judge.require(refused, () -> message + " was followed by " + step.consequences());
+        check.require(refused, () -> message + " was followed by " + step.consequences());
         boolean rebind = bound && message instanceof Hello;
-        judge.require(rebind || step.before().equals(step.after()), () -> message + " changed the gateway");
-        judge.require(
+        check.require(rebind || step.before().equals(step.after()), () -> message + " changed the gateway");
+        check.require(
                 rebind || step.consequences().size() == 1, () -> message + " was followed by " + step.consequences());
     }
 }

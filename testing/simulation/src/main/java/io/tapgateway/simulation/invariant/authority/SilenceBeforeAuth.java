@@ -6,12 +6,12 @@ import io.tapgateway.protocol.message.AuthPairing;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.message.SessionsUpdated;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
@@ -19,16 +19,16 @@ import io.tapgateway.simulation.trace.Step;
  * Confined to one simulation.
  */
 public final class SilenceBeforeAuth implements Invariant {
-    private final Judge judge = new Judge("I-24");
+    private final Check check = new Check("I-24");
     private long asking;
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         boolean proof = cause instanceof Cause.Arrived arrived
                 && (arrived.message(Auth.class).isPresent()
                         || arrived.message(AuthConfirm.class).isPresent());
@@ -36,26 +36,26 @@ public final class SilenceBeforeAuth implements Invariant {
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
-        ConnectionRecord connection = chronicle.connection(sent.connection());
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
+        ConnectionRecord connection = reference.connection(sent.connection());
         boolean welcome = sent.message() instanceof Sessions && sent.connection() == asking;
         boolean harmless = sent.message() instanceof ErrorMessage
                 || (sent.message() instanceof AuthPairing && connection.phase() == ConnectionRecord.Phase.IN_QUESTION);
-        judge.require(
+        check.require(
                 !connection.isUnauthenticated() || welcome || harmless,
                 () -> "sent to somebody who may be anybody: " + sent);
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         boolean news = false;
         boolean answered = false;
         for (Consequence.Sent sent : step.sent()) {
             news |= sent.message() instanceof SessionsUpdated;
-            answered |= chronicle.connection(sent.connection()).isUnauthenticated();
+            answered |= reference.connection(sent.connection()).isUnauthenticated();
         }
-        if (answered || (news && chronicle.open().stream().anyMatch(ConnectionRecord::isUnauthenticated))) {
-            judge.reached();
+        if (answered || (news && reference.open().stream().anyMatch(ConnectionRecord::isUnauthenticated))) {
+            check.reached();
         }
     }
 }

@@ -3,12 +3,12 @@ package io.tapgateway.simulation.invariant.authority;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
-import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.ExpectedCredential;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Snapshot;
 import io.tapgateway.simulation.trace.Step;
 import java.util.List;
@@ -19,49 +19,49 @@ import java.util.Optional;
  * a socket is trusted like a part of the gateway's own process. Confined to one simulation.
  */
 public final class SteadyTrust implements Invariant {
-    private final Judge judge = new Judge("I-23");
+    private final Check check = new Check("I-23");
     private List<Snapshot.SessionState> judged = List.of();
     private long changes;
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (step.before().equals(step.after())) {
             return;
         }
-        List<ConnectionRecord> connections = chronicle.authenticated();
+        List<ConnectionRecord> connections = reference.authenticated();
         List<ProviderView> views = step.after().providers();
-        judge.require(
+        check.require(
                 connections.size() == views.size(),
                 () -> views.size() + " connections are authenticated instead of " + connections.size());
         for (int i = 0; i < views.size(); i++) {
             check(connections.get(i), views.get(i));
         }
-        if (judged != step.after().sessions() || changes != chronicle.bindings().changes()) {
+        if (judged != step.after().sessions() || changes != reference.bindings().changes()) {
             judged = step.after().sessions();
-            changes = chronicle.bindings().changes();
-            judged.forEach(session -> session.tools().forEach(tool -> check(session, tool, chronicle)));
+            changes = reference.bindings().changes();
+            judged.forEach(session -> session.tools().forEach(tool -> check(session, tool, reference)));
         }
     }
 
     private void check(ConnectionRecord connection, ProviderView view) {
-        judge.reached();
-        Optional<String> expected = connection.credential().map(Credential::trust);
+        check.reached();
+        Optional<String> expected = connection.credential().map(ExpectedCredential::trust);
         String actual = view.trust().label();
-        judge.require(
+        check.require(
                 expected.equals(Optional.of(actual)),
                 () -> "connection " + connection.id() + " is trusted as " + actual + " instead of " + expected);
-        judge.require(
+        check.require(
                 connection.isLocal() == actual.equals("internal"),
                 () -> "connection " + connection.id() + " of " + connection.peer() + " is trusted as " + actual);
     }
 
-    private static Optional<Binding> firstOffering(SessionId session, String tool, Chronicle chronicle) {
-        for (Binding binding : chronicle.bindings().live()) {
+    private static Optional<Binding> firstOffering(SessionId session, String tool, ReferenceModel reference) {
+        for (Binding binding : reference.bindings().live()) {
             if (binding.tool(session, tool).isPresent()) {
                 return Optional.of(binding);
             }
@@ -69,12 +69,12 @@ public final class SteadyTrust implements Invariant {
         return Optional.empty();
     }
 
-    private void check(Snapshot.SessionState session, RegisteredTool tool, Chronicle chronicle) {
-        Optional<String> expected = firstOffering(session.id(), tool.name().value(), chronicle)
+    private void check(Snapshot.SessionState session, RegisteredTool tool, ReferenceModel reference) {
+        Optional<String> expected = firstOffering(session.id(), tool.name().value(), reference)
                 .map(Binding::connection)
-                .flatMap(id -> chronicle.connection(id).credential())
-                .map(Credential::trust);
-        judge.require(
+                .flatMap(id -> reference.connection(id).credential())
+                .map(ExpectedCredential::trust);
+        check.require(
                 expected.filter(it -> !it.equals(tool.trust().label())).isEmpty(),
                 () -> tool + " is shown as trusted like " + tool.trust() + " instead of " + expected);
     }

@@ -2,13 +2,13 @@ package io.tapgateway.simulation.invariant.authority;
 
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
-import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.ExpectedCredential;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.Optional;
 
@@ -23,74 +23,75 @@ public final class TokenSoundness implements Invariant {
         TURN_AWAY
     }
 
-    private final Judge judge = new Judge("I-25");
+    private final Check check = new Check("I-25");
     private Verdict verdict = Verdict.NOT_ASKED;
-    private Optional<Credential> revoked = Optional.empty();
+    private Optional<ExpectedCredential> revoked = Optional.empty();
     private boolean powerless;
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         verdict = Verdict.NOT_ASKED;
         powerless = false;
         revoked = Optional.empty();
         if (cause instanceof Cause.Revoked revocation) {
-            revoked = chronicle.credentials().of(revocation.token()).filter(Credential::isLive);
+            revoked = reference.credentials().of(revocation.token()).filter(ExpectedCredential::isLive);
         }
         if (cause instanceof Cause.Arrived arrived) {
-            ConnectionRecord connection = chronicle.connection(arrived.connection());
+            ConnectionRecord connection = reference.connection(arrived.connection());
             powerless = connection.isAuthenticated()
                     && connection.credential().filter(it -> !it.isLive()).isPresent();
             if (connection.phase() == Phase.AWAIT_AUTH && arrived.token().isPresent()) {
-                verdict = judge(connection, arrived.token().get(), chronicle);
+                verdict = check(connection, arrived.token().get(), reference);
             }
         }
     }
 
-    private static Verdict judge(ConnectionRecord connection, String token, Chronicle chronicle) {
-        Optional<Credential> credential = chronicle.credentials().of(token).filter(Credential::isLive);
+    private static Verdict check(ConnectionRecord connection, String token, ReferenceModel reference) {
+        Optional<ExpectedCredential> credential =
+                reference.credentials().of(token).filter(ExpectedCredential::isLive);
         boolean atHome =
                 credential.filter(it -> it.origin().equals(connection.origin())).isPresent();
         if (credential.isEmpty() || !atHome) {
             return Verdict.TURN_AWAY;
         }
-        long sharing = chronicle.open().stream()
+        long sharing = reference.open().stream()
                 .filter(it -> it.isAuthenticated() && it.credential().equals(credential))
                 .count();
-        boolean room = credential.get().kind() == Credential.Kind.DISCOVERED
-                || sharing < chronicle.limits().get(Limit.CONNECTIONS_PER_TOKEN);
-        long all = chronicle.open().stream()
+        boolean room = credential.get().kind() == ExpectedCredential.Kind.DISCOVERED
+                || sharing < reference.limits().get(Limit.CONNECTIONS_PER_TOKEN);
+        long all = reference.open().stream()
                 .filter(it -> it.isAuthenticated() && !it.isLocal())
                 .count();
-        return room && all < chronicle.limits().get(Limit.AUTHENTICATED_CONNECTIONS)
+        return room && all < reference.limits().get(Limit.AUTHENTICATED_CONNECTIONS)
                 ? Verdict.LET_IN
                 : Verdict.TURN_AWAY;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (verdict != Verdict.NOT_ASKED) {
-            judge.reached();
+            check.reached();
             long connection = step.arrival().orElseThrow().connection();
             boolean in = !step.sentTo(connection, Sessions.class).isEmpty();
-            judge.require(
+            check.require(
                     in == (verdict == Verdict.LET_IN),
-                    () -> "a token of " + chronicle.connection(connection).credential() + " was "
+                    () -> "a token of " + reference.connection(connection).credential() + " was "
                             + (in ? "accepted" : "not accepted"));
         }
         if (powerless) {
-            judge.reached();
-            judge.require(
+            check.reached();
+            check.require(
                     step.before().sessions().equals(step.after().sessions()),
                     () -> "a token that is worth nothing changed "
                             + step.before().sessions() + " to " + step.after().sessions());
         }
-        for (ConnectionRecord connection : chronicle.open()) {
-            judge.require(
+        for (ConnectionRecord connection : reference.open()) {
+            check.require(
                     revoked.isEmpty()
                             || !connection.isAuthenticated()
                             || !connection.credential().equals(revoked),

@@ -4,12 +4,12 @@ import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.SessionRecord;
 import io.tapgateway.simulation.trace.Step;
 import org.jspecify.annotations.Nullable;
@@ -19,60 +19,60 @@ import org.jspecify.annotations.Nullable;
  * once, and nobody else is. Confined to one simulation.
  */
 public final class ConcurrencyLimit implements Invariant {
-    private final Judge judge = new Judge("I-08");
+    private final Check check = new Check("I-08");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         for (Consequence.Sent sent : step.sent()) {
             if (sent.message() instanceof ToolCall message) {
-                checkSent(chronicle.calls().of(message), chronicle);
+                checkSent(reference.calls().of(message), reference);
             }
         }
         if (step.cause() instanceof Cause.Invoked invoked) {
-            checkInvoked(invoked, chronicle);
+            checkInvoked(invoked, reference);
         }
     }
 
     /** Where several count together, who goes may make room for others in the same step; so it is its end that counts. */
-    private void checkSent(@Nullable CallRecord call, Chronicle chronicle) {
+    private void checkSent(@Nullable CallRecord call, ReferenceModel reference) {
         if (call != null
                 && call.holdsSlot()
                 && call.slot().isPresent()
                 && call.target().isPresent()) {
-            int running = chronicle.calls().inFlight(call.slot().get()).size();
+            int running = reference.calls().inFlight(call.slot().get()).size();
             // Who comes and allows fewer ends none of those that run.
-            int max = chronicle
+            int max = reference
                     .bindings()
                     .maxBefore(call.slot().get(), call.target().get());
-            judge.require(running <= max, () -> call + " was sent although now " + running + " of " + max + " run");
+            check.require(running <= max, () -> call + " was sent although now " + running + " of " + max + " run");
         }
     }
 
-    private void checkInvoked(Cause.Invoked invoked, Chronicle chronicle) {
-        CallRecord call = chronicle.calls().of(invoked.call());
-        if (call == null || call.slot().isEmpty() || isEnding(call, chronicle)) {
+    private void checkInvoked(Cause.Invoked invoked, ReferenceModel reference) {
+        CallRecord call = reference.calls().of(invoked.call());
+        if (call == null || call.slot().isEmpty() || isEnding(call, reference)) {
             return;
         }
-        int running = chronicle.calls().inFlight(call.slot().get()).size();
-        int waiting = chronicle.calls().waiting(call.slot().get()).size();
-        int mostWaiting = chronicle.limits().get(Limit.QUEUED_CALLS);
+        int running = reference.calls().inFlight(call.slot().get()).size();
+        int waiting = reference.calls().waiting(call.slot().get()).size();
+        int mostWaiting = reference.limits().get(Limit.QUEUED_CALLS);
         boolean full = running
-                >= chronicle.bindings().max(call.slot().get(), call.target().orElseThrow());
-        judge.require(waiting <= mostWaiting, () -> waiting + " calls wait with " + call);
+                >= reference.bindings().max(call.slot().get(), call.target().orElseThrow());
+        check.require(waiting <= mostWaiting, () -> waiting + " calls wait with " + call);
         if (call.isSent() || call.isDenied()) {
             return;
         }
-        judge.reached();
-        judge.require(full, () -> call + " was not sent although a slot is free");
-        judge.require(
+        check.reached();
+        check.require(full, () -> call + " was not sent although a slot is free");
+        check.require(
                 !call.isDone() || waiting == mostWaiting,
                 () -> call + " ended as " + call.outcome() + " although only " + waiting + " wait");
-        judge.require(
+        check.require(
                 !call.isDone()
                         || call.outcome()
                                 .filter(it -> it instanceof ToolOutcome.Failure failure
@@ -81,8 +81,8 @@ public final class ConcurrencyLimit implements Invariant {
                 () -> call + " ended as " + call.outcome());
     }
 
-    private static boolean isEnding(CallRecord call, Chronicle chronicle) {
-        return chronicle
+    private static boolean isEnding(CallRecord call, ReferenceModel reference) {
+        return reference
                 .session(call.cause().session())
                 .map(SessionRecord::isEnding)
                 .orElse(true);

@@ -4,12 +4,12 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
@@ -17,32 +17,32 @@ import io.tapgateway.simulation.trace.Step;
  * one simulation.
  */
 public final class DisconnectEndsCalls implements Invariant {
-    private final Judge judge = new Judge("I-11");
+    private final Check check = new Check("I-11");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (step.cause() instanceof Cause.Hungup hungup) {
-            check(hungup.connection(), step, chronicle);
+            check(hungup.connection(), step, reference);
         }
-        step.only(Consequence.Closed.class).forEach(closed -> check(closed.connection(), step, chronicle));
+        step.only(Consequence.Closed.class).forEach(closed -> check(closed.connection(), step, reference));
     }
 
-    private void check(long connection, Step step, Chronicle chronicle) {
-        for (CallRecord call : chronicle.calls().pending()) {
-            judge.require(!isOn(call, connection), () -> call + " survived connection " + connection);
+    private void check(long connection, Step step, ReferenceModel reference) {
+        for (CallRecord call : reference.calls().pending()) {
+            check.require(!isOn(call, connection), () -> call + " survived connection " + connection);
         }
         for (Consequence.HostDone done : step.done()) {
-            CallRecord call = chronicle.calls().of(done.call());
+            CallRecord call = reference.calls().of(done.call());
             if (call != null && isOn(call, connection) && !call.isDenied()) {
-                judge.reached();
+                check.reached();
                 boolean disconnected = done.outcome() instanceof ToolOutcome.Failure failure
                         && failure.code() == ToolErrorCode.DISCONNECTED;
-                judge.require(
+                check.require(
                         disconnected || hasEnded(call.cause().session(), step),
                         () -> call + " ended as " + done.outcome());
             }

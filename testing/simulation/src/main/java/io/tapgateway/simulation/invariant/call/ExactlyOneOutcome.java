@@ -1,10 +1,10 @@
 package io.tapgateway.simulation.invariant.call;
 
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.CallRecord;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
@@ -12,26 +12,26 @@ import io.tapgateway.simulation.trace.Step;
  * simulation.
  */
 public final class ExactlyOneOutcome implements Invariant {
-    private final Judge judge = new Judge("I-01");
+    private final Check check = new Check("I-01");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onDone(Consequence.HostDone done, Chronicle chronicle) {
-        judge.reached();
-        CallRecord call = chronicle.calls().of(done.call());
-        judge.require(call != null, () -> "the host was told the end of call " + done.call() + ", which nobody made");
-        judge.require(call == null || !call.isDone(), () -> "the host was told twice how " + call + " ended");
+    public void onDone(Consequence.HostDone done, ReferenceModel reference) {
+        check.reached();
+        CallRecord call = reference.calls().of(done.call());
+        check.require(call != null, () -> "the host was told the end of call " + done.call() + ", which nobody made");
+        check.require(call == null || !call.isDone(), () -> "the host was told twice how " + call + " ended");
     }
 
     @Override
-    public void onQuiet(Step last, Chronicle chronicle, int timers) {
-        judge.require(
-                chronicle.calls().pending().isEmpty(),
+    public void onQuiet(Step last, ReferenceModel reference, int timers) {
+        check.require(
+                reference.calls().pending().isEmpty(),
                 () -> "the host was never told how they ended: "
-                        + chronicle.calls().pending());
+                        + reference.calls().pending());
     }
 }

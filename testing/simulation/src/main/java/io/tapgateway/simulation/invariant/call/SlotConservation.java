@@ -1,10 +1,10 @@
 package io.tapgateway.simulation.invariant.call;
 
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.CallRecord;
-import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
@@ -12,26 +12,26 @@ import io.tapgateway.simulation.trace.Step;
  * five seconds ago; at the end none is. Confined to one simulation.
  */
 public final class SlotConservation implements Invariant {
-    private final Judge judge = new Judge("I-10");
+    private final Check check = new Check("I-10");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
-        for (Binding.SlotKey slot : chronicle.calls().contended()) {
-            CallRecord first = chronicle.calls().waiting(slot).get(0);
-            int running = chronicle.calls().inFlight(slot).size();
-            int max = chronicle.bindings().max(slot, first.target().orElseThrow());
-            judge.reached();
-            judge.require(running >= max, () -> first + " waits although only " + running + " of " + max + " run");
+    public void onStep(Step step, ReferenceModel reference) {
+        for (Binding.SlotKey slot : reference.calls().contended()) {
+            CallRecord first = reference.calls().waiting(slot).get(0);
+            int running = reference.calls().inFlight(slot).size();
+            int max = reference.bindings().max(slot, first.target().orElseThrow());
+            check.reached();
+            check.require(running >= max, () -> first + " waits although only " + running + " of " + max + " run");
         }
     }
 
     @Override
-    public void onQuiet(Step last, Chronicle chronicle, int timers) {
-        chronicle.calls().all().forEach(call -> judge.require(!call.holdsSlot(), () -> call + " still holds a slot"));
+    public void onQuiet(Step last, ReferenceModel reference, int timers) {
+        reference.calls().all().forEach(call -> check.require(!call.holdsSlot(), () -> call + " still holds a slot"));
     }
 }

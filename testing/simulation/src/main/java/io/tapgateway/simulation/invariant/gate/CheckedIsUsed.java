@@ -2,31 +2,31 @@ package io.tapgateway.simulation.invariant.gate;
 
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Use;
 
 /** I-19: a gate is shown what the host means to do, and that is what the host may do. Confined to one simulation. */
 public final class CheckedIsUsed implements Invariant {
-    private final Judge judge = new Judge("I-19");
+    private final Check check = new Check("I-19");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
-        if (sent.message() instanceof GateCheck check) {
-            judge.reached();
-            boolean same = chronicle
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
+        if (sent.message() instanceof GateCheck question) {
+            check.reached();
+            boolean same = reference
                     .uses()
-                    .of(check)
-                    .filter(use -> isAbout(check, use))
+                    .of(question)
+                    .filter(use -> isAbout(question, use))
                     .isPresent();
-            judge.require(same, () -> "nobody wants to do that: " + sent);
+            check.require(same, () -> "nobody wants to do that: " + sent);
         }
     }
 
@@ -37,14 +37,14 @@ public final class CheckedIsUsed implements Invariant {
     }
 
     @Override
-    public void onDecided(Consequence.Decided decided, Chronicle chronicle) {
+    public void onDecided(Consequence.Decided decided, ReferenceModel reference) {
         if (decided.decision() instanceof HookDecision.Allow allow) {
-            boolean same = chronicle
+            boolean same = reference
                     .uses()
                     .of(decided.check())
                     .filter(use -> allow.permit().covers(use.tool(), use.args()))
                     .isPresent();
-            judge.require(same, () -> "that was not asked: " + decided);
+            check.require(same, () -> "that was not asked: " + decided);
         }
     }
 }

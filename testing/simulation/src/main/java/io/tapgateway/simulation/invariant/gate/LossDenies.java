@@ -1,10 +1,10 @@
 package io.tapgateway.simulation.invariant.gate;
 
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import io.tapgateway.simulation.trace.Use;
 import java.util.ArrayList;
@@ -14,18 +14,18 @@ import java.util.Map;
 
 /** I-15: whoever's binding ends while it is asked has said no, whatever its rules say of silence. Confined to one simulation. */
 public final class LossDenies implements Invariant {
-    private final Judge judge = new Judge("I-15");
+    private final Check check = new Check("I-15");
     private final Map<Use, List<Binding>> asked = new LinkedHashMap<>();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         asked.clear();
-        for (Use use : chronicle.uses().undecided()) {
+        for (Use use : reference.uses().undecided()) {
             List<Binding> gates = new ArrayList<>();
             use.open().values().forEach(question -> gates.add(question.binding()));
             asked.put(use, gates);
@@ -33,12 +33,12 @@ public final class LossDenies implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
-        for (Binding ended : chronicle.bindings().endedNow()) {
+    public void onStep(Step step, ReferenceModel reference) {
+        for (Binding ended : reference.bindings().endedNow()) {
             asked.forEach((use, gates) -> {
                 if (gates.contains(ended)) {
-                    judge.reached();
-                    judge.require(
+                    check.reached();
+                    check.require(
                             use.decision().filter(it -> !it.allowed()).isPresent(),
                             () -> use + " was not denied with the end of " + ended.identity() + ": " + use.decision());
                 }

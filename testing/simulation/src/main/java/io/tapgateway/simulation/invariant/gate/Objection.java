@@ -4,8 +4,8 @@ import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.Match;
-import io.tapgateway.simulation.trace.Chronicle;
-import io.tapgateway.simulation.trace.Guards;
+import io.tapgateway.simulation.trace.ExpectedRules;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Use;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,14 +15,14 @@ import java.util.List;
  *
  * @param unfinished whether that is so because nobody can say whether the rule matches (D-169)
  */
-record Objection(Guards.Guard guard, HookRule rule, boolean unfinished) {
+record Objection(ExpectedRules.Guard guard, HookRule rule, boolean unfinished) {
     /** What the rules that certainly hold have against a use at this moment. */
-    static List<Objection> to(Use use, Chronicle chronicle) {
+    static List<Objection> to(Use use, ReferenceModel reference) {
         List<Objection> objections = new ArrayList<>();
-        for (Guards.Guard guard : chronicle.bindings().guards().of(use.session(), chronicle.now())) {
+        for (ExpectedRules.Guard guard : reference.bindings().guards().of(use.session(), reference.now())) {
             for (HookRule rule : guard.rules()) {
-                Objection objection = new Objection(guard, rule, isUnfinished(rule, use, chronicle.limits()));
-                if (matches(rule, use, chronicle.limits()) && objection.stands(use, chronicle)) {
+                Objection objection = new Objection(guard, rule, isUnfinished(rule, use, reference.limits()));
+                if (matches(rule, use, reference.limits()) && objection.stands(use, reference)) {
                     objections.add(objection);
                 }
             }
@@ -30,7 +30,7 @@ record Objection(Guards.Guard guard, HookRule rule, boolean unfinished) {
         return objections;
     }
 
-    private boolean stands(Use use, Chronicle chronicle) {
+    private boolean stands(Use use, ReferenceModel reference) {
         return rule.accept(new HookRule.Visitor<>() {
             @Override
             public Boolean onDeny(HookRule.Deny deny) {
@@ -44,20 +44,20 @@ record Objection(Guards.Guard guard, HookRule rule, boolean unfinished) {
 
             @Override
             public Boolean onGate(HookRule.Gate gate) {
-                return guard.isOrphaned() || !hasPassed(gate, use, chronicle);
+                return guard.isOrphaned() || !hasPassed(gate, use, reference);
             }
         });
     }
 
-    private boolean hasPassed(HookRule.Gate gate, Use use, Chronicle chronicle) {
-        return use.hasConsent(guard.binding(), gate.gateId()) || wasSilent(gate, use, chronicle);
+    private boolean hasPassed(HookRule.Gate gate, Use use, ReferenceModel reference) {
+        return use.hasConsent(guard.binding(), gate.gateId()) || wasSilent(gate, use, reference);
     }
 
     /** Only if all rules said so by which it was asked (D-115, D-162). */
-    private static boolean mayBeSilent(Use.Question question, Use use, Chronicle chronicle) {
+    private static boolean mayBeSilent(Use.Question question, Use use, ReferenceModel reference) {
         return question.rules().stream()
                 .flatMap(List::stream)
-                .filter(rule -> matches(rule, use, chronicle.limits()))
+                .filter(rule -> matches(rule, use, reference.limits()))
                 .filter(HookRule.Gate.class::isInstance)
                 .map(HookRule.Gate.class::cast)
                 .filter(rule -> rule.gateId().equals(question.check().gateId()))
@@ -65,16 +65,16 @@ record Objection(Guards.Guard guard, HookRule rule, boolean unfinished) {
     }
 
     /** For all the time there is, and no longer. */
-    private boolean wasSilent(HookRule.Gate gate, Use use, Chronicle chronicle) {
+    private boolean wasSilent(HookRule.Gate gate, Use use, ReferenceModel reference) {
         return use.open().values().stream()
                 .filter(question -> question.binding() == guard.binding())
                 .filter(question -> question.check().gateId().equals(gate.gateId()))
-                .filter(question -> mayBeSilent(question, use, chronicle))
-                .anyMatch(question -> chronicle.now() - question.sentAt()
-                        == chronicle.limits().nanos(Limit.GATE_TIMEOUT));
+                .filter(question -> mayBeSilent(question, use, reference))
+                .anyMatch(question -> reference.now() - question.sentAt()
+                        == reference.limits().nanos(Limit.GATE_TIMEOUT));
     }
 
-    /** Whether a rule matches, or counts as if it did. Rules about files are beyond this: they do not count. */
+    /** Whether a rule matches, or counts as if it did. ScenarioLimits about files are beyond this: they do not count. */
     static boolean matches(HookRule rule, Use use, Limits limits) {
         Match match = rule.match();
         boolean tool = match.tool()

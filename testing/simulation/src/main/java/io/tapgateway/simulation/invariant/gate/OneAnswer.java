@@ -2,11 +2,11 @@ package io.tapgateway.simulation.invariant.gate;
 
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.GateResult;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
@@ -14,27 +14,27 @@ import io.tapgateway.simulation.trace.Step;
  * Confined to one simulation.
  */
 public final class OneAnswer implements Invariant {
-    private final Judge judge = new Judge("I-16");
+    private final Check check = new Check("I-16");
     private boolean stray;
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         stray = cause instanceof Cause.Arrived arrived
-                && chronicle
+                && reference
                         .considered(cause)
                         .filter(GateResult.class::isInstance)
                         .map(GateResult.class::cast)
-                        .filter(result -> isStray(result, chronicle.connection(arrived.connection()), chronicle))
+                        .filter(result -> isStray(result, reference.connection(arrived.connection()), reference))
                         .isPresent();
     }
 
-    private static boolean isStray(GateResult result, ConnectionRecord connection, Chronicle chronicle) {
-        return chronicle
+    private static boolean isStray(GateResult result, ConnectionRecord connection, ReferenceModel reference) {
+        return reference
                 .uses()
                 .open(result.callId(), connection.id())
                 .filter(question -> question.check().gateId().equals(result.gateId()))
@@ -42,19 +42,19 @@ public final class OneAnswer implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (!stray || step.arrival().isEmpty()) {
             return;
         }
         long id = step.arrival().get().connection();
-        if (chronicle.isWorn(chronicle.connection(id))) {
+        if (reference.isWorn(reference.connection(id))) {
             return;
         }
-        judge.reached();
+        check.reached();
         int errors = step.sentTo(id, ErrorMessage.class).size();
-        judge.require(
+        check.require(
                 errors <= 1 && step.consequences().size() == errors,
                 () -> "a stray answer was followed by " + step.consequences());
-        judge.require(step.before().equals(step.after()), () -> "a stray answer changed the gateway");
+        check.require(step.before().equals(step.after()), () -> "a stray answer changed the gateway");
     }
 }

@@ -6,13 +6,13 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,66 +30,66 @@ public final class NoEviction implements Invariant {
      */
     private record Claim(ConnectionRecord claimant, Hello hello, long since, Optional<Binding> rightful) {}
 
-    private final Judge judge = new Judge("I-31");
+    private final Check check = new Check("I-31");
     private final List<Claim> claims = new ArrayList<>();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         claims.clear();
-        for (ConnectionRecord connection : chronicle.open()) {
+        for (ConnectionRecord connection : reference.open()) {
             if (connection.isUndecided()) {
-                connection.hello().ifPresent(hello -> claim(connection, hello, connection.undecidedSince(), chronicle));
+                connection.hello().ifPresent(hello -> claim(connection, hello, connection.undecidedSince(), reference));
                 // Their turn comes as soon as the first is decided, whichever way.
-                connection.parkedHellos().forEach(hello -> claim(connection, hello, Long.MAX_VALUE, chronicle));
+                connection.parkedHellos().forEach(hello -> claim(connection, hello, Long.MAX_VALUE, reference));
             }
         }
         if (cause instanceof Cause.Arrived arrived) {
-            ConnectionRecord connection = chronicle.connection(arrived.connection());
+            ConnectionRecord connection = reference.connection(arrived.connection());
             if (connection.phase() != ConnectionRecord.Phase.BOUND) {
-                arrived.message(Hello.class).ifPresent(hello -> claim(connection, hello, Long.MAX_VALUE, chronicle));
+                arrived.message(Hello.class).ifPresent(hello -> claim(connection, hello, Long.MAX_VALUE, reference));
             }
         }
     }
 
-    private void claim(ConnectionRecord connection, Hello hello, long since, Chronicle chronicle) {
-        Optional<Binding> rightful = chronicle.bindings().tickets().redeemable(connection, hello, chronicle.now());
+    private void claim(ConnectionRecord connection, Hello hello, long since, ReferenceModel reference) {
+        Optional<Binding> rightful = reference.bindings().tickets().redeemable(connection, hello, reference.now());
         claims.add(new Claim(connection, hello, since, rightful));
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
-        for (Binding ended : chronicle.bindings().endedNow()) {
-            check(ended, step, chronicle);
+    public void onStep(Step step, ReferenceModel reference) {
+        for (Binding ended : reference.bindings().endedNow()) {
+            check(ended, step, reference);
         }
         boolean turnedAway = step.sent().stream()
                 .anyMatch(sent ->
                         sent.message() instanceof ErrorMessage error && error.code() == ErrorCode.DUPLICATE_INSTANCE);
         if (turnedAway) {
-            judge.reached();
+            check.reached();
         }
     }
 
-    private void check(Binding ended, Step step, Chronicle chronicle) {
-        ConnectionRecord holder = chronicle.connection(ended.connection());
-        if (isOwnDoing(holder, step) || isOverAnyway(ended, step, chronicle)) {
+    private void check(Binding ended, Step step, ReferenceModel reference) {
+        ConnectionRecord holder = reference.connection(ended.connection());
+        if (isOwnDoing(holder, step) || isOverAnyway(ended, step, reference)) {
             return;
         }
         Optional<CloseCode> code = closeCode(holder, step);
         boolean silent = code.equals(Optional.of(CloseCode.TIMED_OUT))
                 && step.cause() instanceof Cause.Ticked
-                && holder.unansweredPings() >= chronicle.limits().get(Limit.UNANSWERED_PINGS);
+                && holder.unansweredPings() >= reference.limits().get(Limit.UNANSWERED_PINGS);
         if (silent) {
             return;
         }
-        judge.reached();
-        judge.require(
+        check.reached();
+        check.require(
                 code.equals(Optional.of(CloseCode.TAKEN_OVER))
-                        && claims.stream().anyMatch(claim -> isRightful(claim, ended, holder, step.at(), chronicle)),
+                        && claims.stream().anyMatch(claim -> isRightful(claim, ended, holder, step.at(), reference)),
                 () -> ended.identity() + " on connection " + holder.id() + " was evicted (" + code + ") by "
                         + step.cause());
     }
@@ -101,16 +101,16 @@ public final class NoEviction implements Invariant {
         return own || claims.stream().anyMatch(claim -> claim.claimant() == holder);
     }
 
-    private static boolean isOverAnyway(Binding ended, Step step, Chronicle chronicle) {
+    private static boolean isOverAnyway(Binding ended, Step step, ReferenceModel reference) {
         boolean session = step.only(Consequence.Noticed.class).stream()
                 .anyMatch(it ->
                         it.notice() instanceof HostNotice.Ended && it.session().equals(ended.scope()));
         boolean token = step.cause() instanceof Cause.Revoked revoked
-                && chronicle
+                && reference
                         .credentials()
                         .of(revoked.token())
-                        .equals(chronicle.connection(ended.connection()).credential());
-        boolean gateway = chronicle.isClosing() && chronicle.sessions().isEmpty();
+                        .equals(reference.connection(ended.connection()).credential());
+        boolean gateway = reference.isClosing() && reference.sessions().isEmpty();
         return session || token || gateway;
     }
 
@@ -122,7 +122,7 @@ public final class NoEviction implements Invariant {
     }
 
     private static boolean isRightful(
-            Claim claim, Binding ended, ConnectionRecord holder, long now, Chronicle chronicle) {
+            Claim claim, Binding ended, ConnectionRecord holder, long now, ReferenceModel reference) {
         boolean token = claim.rightful().equals(Optional.of(ended));
         boolean sameName = claim.hello()
                         .identity()
@@ -132,7 +132,7 @@ public final class NoEviction implements Invariant {
                 && claim.hello().identity().instance().equals(ended.identity().instance());
         boolean samePrincipal = claim.claimant().credential().equals(holder.credential());
         boolean waited = claim.since() != Long.MAX_VALUE
-                && now - claim.since() >= chronicle.limits().nanos(Limit.LIVENESS_PROBE)
+                && now - claim.since() >= reference.limits().nanos(Limit.LIVENESS_PROBE)
                 && holder.pongedAt() < claim.since();
         return token || (sameName && samePrincipal && waited);
     }

@@ -2,12 +2,12 @@ package io.tapgateway.simulation.invariant.identity;
 
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.Optional;
 import java.util.Set;
@@ -19,18 +19,18 @@ import org.jspecify.annotations.Nullable;
  * nothing. Confined to one simulation.
  */
 public final class OneRestoration implements Invariant {
-    private final Judge judge = new Judge("I-32");
+    private final Check check = new Check("I-32");
     private @Nullable ConnectionRecord returning;
     private Set<String> expected = Set.of();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
-        ConnectionRecord connection = chronicle.connection(sent.connection());
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
+        ConnectionRecord connection = reference.connection(sent.connection());
         Optional<Hello> hello =
                 connection.hello().filter(it -> it.reconnectToken().isPresent());
         // Frames that waited change everything once more in the same step.
@@ -38,7 +38,7 @@ public final class OneRestoration implements Invariant {
             return;
         }
         Optional<Binding> restored =
-                chronicle.bindings().tickets().redeemable(connection, hello.get(), chronicle.now());
+                reference.bindings().tickets().redeemable(connection, hello.get(), reference.now());
         returning = connection;
         expected = new TreeSet<>();
         hello.get()
@@ -50,19 +50,19 @@ public final class OneRestoration implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         ConnectionRecord connection = returning;
         returning = null;
         if (connection == null || !connection.isAuthenticated() || connection.isUndecided()) {
             return;
         }
-        judge.reached();
-        int index = chronicle.authenticated().indexOf(connection);
+        check.reached();
+        int index = reference.authenticated().indexOf(connection);
         Set<String> actual =
                 new TreeSet<>(step.after().providers().get(index).load().tools());
         boolean somewhere =
                 connection.binding().filter(it -> !it.tools().isEmpty()).isPresent();
-        judge.require(
+        check.require(
                 !somewhere || actual.equals(expected),
                 () -> "connection " + connection.id() + " came back with " + actual + " instead of " + expected);
     }

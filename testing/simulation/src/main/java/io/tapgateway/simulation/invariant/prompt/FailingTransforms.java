@@ -6,12 +6,12 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.PromptAssembly.Change;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -43,36 +43,36 @@ public final class FailingTransforms implements Invariant {
     /** A prompt that a host waits for; a model host waits for one at a time. */
     private record Draft(int prompt, long since, Map<String, Stage> stages) {}
 
-    private final Judge judge = new Judge("I-53");
+    private final Check check = new Check("I-53");
     private final Map<SessionId, Draft> drafts = new LinkedHashMap<>();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         if (cause instanceof Cause.PromptAsked prompt) {
             Map<String, Stage> stages = new HashMap<>();
             prompt.sections().forEach((name, text) -> stages.put(name, new Stage(text)));
-            drafts.put(prompt.session(), new Draft(prompt.prompt(), chronicle.now(), stages));
+            drafts.put(prompt.session(), new Draft(prompt.prompt(), reference.now(), stages));
         } else if (cause instanceof Cause.Arrived arrived) {
             arrived.message(TransformResult.class)
                     .filter(result ->
-                            !chronicle.connection(arrived.connection()).isUndecided())
-                    .ifPresent(result -> answered(arrived.connection(), result, chronicle));
+                            !reference.connection(arrived.connection()).isUndecided())
+                    .ifPresent(result -> answered(arrived.connection(), result, reference));
         }
     }
 
-    private void answered(long connection, TransformResult result, Chronicle chronicle) {
-        long latest = chronicle.now() - chronicle.limits().nanos(Limit.TRANSFORM_TIMEOUT);
+    private void answered(long connection, TransformResult result, ReferenceModel reference) {
+        long latest = reference.now() - reference.limits().nanos(Limit.TRANSFORM_TIMEOUT);
         for (Draft draft : drafts.values()) {
             for (Stage stage : draft.stages.values()) {
                 boolean inTime = stage.askedAt > latest;
                 if (inTime && result.callId().equals(stage.open) && stage.connection == connection) {
                     stage.open = null;
-                    result.content().ifPresentOrElse(content -> rewrite(stage, content), judge::reached);
+                    result.content().ifPresentOrElse(content -> rewrite(stage, content), check::reached);
                 }
             }
         }
@@ -84,23 +84,23 @@ public final class FailingTransforms implements Invariant {
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
         if (sent.message() instanceof TransformRequest request) {
             Draft draft = drafts.get(request.sessionId());
             Stage stage = draft == null ? null : draft.stages.get(request.section());
-            judge.require(stage != null, () -> "no prompt has such a section: " + sent);
+            check.require(stage != null, () -> "no prompt has such a section: " + sent);
             if (stage != null) {
-                ask(stage, request, sent, chronicle.now());
+                ask(stage, request, sent, reference.now());
             }
         }
     }
 
     private void ask(Stage stage, TransformRequest request, Consequence.Sent sent, long now) {
         if (stage.open != null) {
-            judge.reached();
+            check.reached();
         }
         // Ahead of the first question another text may have taken the place of the host's (D-183).
-        judge.require(
+        check.require(
                 !stage.asked
                         || stage.text
                                 .filter(it -> !it.equals(request.current()))
@@ -114,8 +114,8 @@ public final class FailingTransforms implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
-        for (Binding ended : chronicle.bindings().endedNow()) {
+    public void onStep(Step step, ReferenceModel reference) {
+        for (Binding ended : reference.bindings().endedNow()) {
             drafts.values().forEach(draft -> forget(draft, ended.connection()));
         }
         for (Consequence consequence : step.consequences()) {
@@ -123,8 +123,8 @@ public final class FailingTransforms implements Invariant {
                 assembled(assembled);
             }
         }
-        long most = chronicle.limits().nanos(Limit.PROMPT_TRANSFORM_TIMEOUT);
-        drafts.forEach((session, draft) -> judge.require(
+        long most = reference.limits().nanos(Limit.PROMPT_TRANSFORM_TIMEOUT);
+        drafts.forEach((session, draft) -> check.require(
                 step.at() - draft.since < most,
                 () -> "a prompt of " + session + " has been waited for for " + (step.at() - draft.since) + " ns"));
     }
@@ -150,19 +150,19 @@ public final class FailingTransforms implements Invariant {
 
     private void check(String section, Stage stage, Consequence.Assembled assembled) {
         if (stage.open != null) {
-            judge.reached();
+            check.reached();
         }
         String shown = assembled.assembly().sections().getOrDefault(section, "");
         Set<Change.Way> ways = EnumSet.noneOf(Change.Way.class);
         assembled.assembly().changes().getOrDefault(section, List.of()).forEach(change -> ways.add(change.way()));
-        judge.require(
+        check.require(
                 stage.asked || !ways.contains(Change.Way.REWRITTEN),
                 () -> section + " was rewritten by somebody who was not asked");
         if (!stage.asked && ways.contains(Change.Way.REPLACED)) {
             return;
         }
         boolean alone = !ways.contains(Change.Way.PREPENDED) && !ways.contains(Change.Way.APPENDED);
-        judge.require(
+        check.require(
                 stage.text
                         .filter(it -> alone ? !shown.equals(it) : !shown.contains(it))
                         .isEmpty(),
@@ -170,7 +170,7 @@ public final class FailingTransforms implements Invariant {
     }
 
     @Override
-    public void onQuiet(Step last, Chronicle chronicle, int timers) {
-        judge.require(drafts.isEmpty(), () -> "a host still waits for a prompt of " + drafts.keySet());
+    public void onQuiet(Step last, ReferenceModel reference, int timers) {
+        check.require(drafts.isEmpty(), () -> "a host still waits for a prompt of " + drafts.keySet());
     }
 }

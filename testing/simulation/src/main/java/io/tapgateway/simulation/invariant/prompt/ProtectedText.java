@@ -1,11 +1,11 @@
 package io.tapgateway.simulation.invariant.prompt;
 
 import io.tapgateway.protocol.message.TransformRequest;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.HashMap;
 import java.util.Locale;
@@ -19,12 +19,12 @@ import java.util.Set;
 public final class ProtectedText implements Invariant {
     private static final Set<String> PROTECTED = Set.of("safety", "identity");
 
-    private final Judge judge = new Judge("I-52");
+    private final Check check = new Check("I-52");
     private final Map<Integer, Map<String, String>> asked = new HashMap<>();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     static boolean isProtected(String section) {
@@ -32,20 +32,20 @@ public final class ProtectedText implements Invariant {
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         if (cause instanceof Cause.PromptAsked prompt) {
             asked.put(prompt.prompt(), prompt.sections());
         }
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
         boolean guarded = sent.message() instanceof TransformRequest request && isProtected(request.section());
-        judge.require(!guarded, () -> "somebody was asked to rewrite a protected section: " + sent);
+        check.require(!guarded, () -> "somebody was asked to rewrite a protected section: " + sent);
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         for (Consequence consequence : step.consequences()) {
             if (consequence instanceof Consequence.Assembled assembled) {
                 Map<String, String> sections = asked.getOrDefault(assembled.prompt(), Map.of());
@@ -60,9 +60,9 @@ public final class ProtectedText implements Invariant {
             return;
         }
         if (!shown.equals(own)) {
-            judge.reached();
+            check.reached();
         }
-        judge.require(
+        check.require(
                 shown.equals(own) || shown.endsWith("\n" + own),
                 () -> "'" + own + "' of section " + name + " became '" + shown + "'");
     }

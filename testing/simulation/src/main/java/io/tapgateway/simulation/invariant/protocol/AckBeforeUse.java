@@ -6,12 +6,12 @@ import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import java.util.Optional;
 
 /**
@@ -19,24 +19,24 @@ import java.util.Optional;
  * connection comes nothing at all. Confined to one simulation.
  */
 public final class AckBeforeUse implements Invariant {
-    private final Judge judge = new Judge("I-40");
+    private final Check check = new Check("I-40");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
-        judge.require(
-                chronicle.connection(sent.connection()).phase() != Phase.OVER,
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
+        check.require(
+                reference.connection(sent.connection()).phase() != Phase.OVER,
                 () -> "sent after the connection was closed: " + sent);
         Optional<SessionId> session = sessionOf(sent.message());
         if (session.isPresent()) {
-            judge.reached();
-            ConnectionRecord connection = chronicle.connection(sent.connection());
-            judge.require(connection.phase() == Phase.BOUND, () -> "sent in state " + connection.phase() + ": " + sent);
-            judge.require(
+            check.reached();
+            ConnectionRecord connection = reference.connection(sent.connection());
+            check.require(connection.phase() == Phase.BOUND, () -> "sent in state " + connection.phase() + ": " + sent);
+            check.require(
                     connection
                                     .binding()
                                     .filter(it -> it.tools().containsKey(session.get()))

@@ -5,13 +5,13 @@ import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.SessionRecord;
 import io.tapgateway.simulation.trace.Step;
 import io.tapgateway.simulation.trace.Update;
@@ -24,24 +24,24 @@ import org.jspecify.annotations.Nullable;
  * Confined to one simulation.
  */
 public final class Acknowledgement implements Invariant {
-    private final Judge judge = new Judge("I-36");
+    private final Check check = new Check("I-36");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     private @Nullable RequestId request;
     private List<SessionId> expected = List.of();
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         request = null;
         if (cause instanceof Cause.Arrived arrived) {
-            ConnectionRecord connection = chronicle.connection(arrived.connection());
-            if (connection.phase() == Phase.BOUND && !connection.isUndecided() && !chronicle.isMuffled(connection)) {
+            ConnectionRecord connection = reference.connection(arrived.connection());
+            if (connection.phase() == Phase.BOUND && !connection.isUndecided() && !reference.isMuffled(connection)) {
                 Binding binding = connection.binding().orElseThrow();
-                arrived.message().flatMap(Update::of).ifPresent(it -> expect(it, binding, chronicle));
+                arrived.message().flatMap(Update::of).ifPresent(it -> expect(it, binding, reference));
                 arrived.message(SessionReady.class).ifPresent(it -> {
                     request = it.requestId().orElse(null);
                     expected = List.of(it.sessionId());
@@ -50,9 +50,9 @@ public final class Acknowledgement implements Invariant {
         }
     }
 
-    private void expect(Update update, Binding binding, Chronicle chronicle) {
+    private void expect(Update update, Binding binding, ReferenceModel reference) {
         request = update.requestId().orElse(null);
-        expected = chronicle.bindings().targets(binding, update.sessionId()).stream()
+        expected = reference.bindings().targets(binding, update.sessionId()).stream()
                 .map(SessionRecord::id)
                 .toList();
         if (expected.isEmpty() && binding.scope().isAll()) {
@@ -61,12 +61,12 @@ public final class Acknowledgement implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         RequestId asked = request;
         if (asked == null) {
             return;
         }
-        judge.reached();
+        check.reached();
         long connection = step.arrival().orElseThrow().connection();
         List<SessionId> acknowledged = step.sentTo(connection, Ack.class).stream()
                 .filter(ack -> ack.requestId().equals(asked))
@@ -76,7 +76,7 @@ public final class Acknowledgement implements Invariant {
                 .filter(error -> error.about().correlation().requestId().equals(Optional.of(asked.value())))
                 .count();
         boolean once = refusals == 1 ? acknowledged.isEmpty() : refusals == 0 && acknowledged.equals(expected);
-        judge.require(
+        check.require(
                 once, () -> asked + " for " + expected + " got " + refusals + " errors and acks for " + acknowledged);
     }
 }

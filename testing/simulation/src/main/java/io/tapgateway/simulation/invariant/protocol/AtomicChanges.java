@@ -6,14 +6,14 @@ import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Snapshot;
 import io.tapgateway.simulation.trace.Step;
 import io.tapgateway.simulation.trace.Update;
@@ -29,29 +29,29 @@ import org.jspecify.annotations.Nullable;
  * the old binding with it. Confined to one simulation.
  */
 public final class AtomicChanges implements Invariant {
-    private final Judge judge = new Judge("I-35");
+    private final Check check = new Check("I-35");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     private @Nullable Binding bound;
     private boolean undecided;
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         bound = null;
         undecided = false;
         if (cause instanceof Cause.Arrived arrived) {
-            ConnectionRecord connection = chronicle.connection(arrived.connection());
+            ConnectionRecord connection = reference.connection(arrived.connection());
             bound = connection.binding().orElse(null);
             undecided = connection.isUndecided();
         }
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (undecided || step.arrival().flatMap(Cause.Arrived::message).isEmpty()) {
             return;
         }
@@ -60,18 +60,18 @@ public final class AtomicChanges implements Invariant {
         if (errors.isEmpty() || step.closed(id)) {
             return;
         }
-        ConnectionRecord connection = chronicle.connection(id);
+        ConnectionRecord connection = reference.connection(id);
         boolean isUpdate = step.arrival()
                 .flatMap(Cause.Arrived::message)
                 .filter(AtomicChanges::isChange)
                 .isPresent();
         boolean begun = bound != null && connection.phase() == Phase.UNBOUND;
         if (isUpdate && begun) {
-            judge.reached();
-            checkRebind(bound, step, chronicle);
+            check.reached();
+            checkRebind(bound, step, reference);
         } else if (isUpdate) {
-            judge.reached();
-            judge.require(step.before().equals(step.after()), () -> "a refused message changed the gateway: " + errors);
+            check.reached();
+            check.require(step.before().equals(step.after()), () -> "a refused message changed the gateway: " + errors);
         }
     }
 
@@ -88,7 +88,7 @@ public final class AtomicChanges implements Invariant {
                 .isPresent();
     }
 
-    private void checkRebind(@Nullable Binding old, Step step, Chronicle chronicle) {
+    private void checkRebind(@Nullable Binding old, Step step, ReferenceModel reference) {
         if (old == null
                 || step.only(Consequence.Noticed.class).stream()
                         .anyMatch(it -> it.notice() instanceof HostNotice.Ended)) {
@@ -98,15 +98,15 @@ public final class AtomicChanges implements Invariant {
             Set<String> expected = new TreeSet<>(step.before().toolNames(session.id()));
             expected.removeAll(old.tools().getOrDefault(session.id(), Map.of()).keySet());
             expected.remove(old.listName());
-            expected.addAll(chronicle.bindings().toolNames(session.id()));
+            expected.addAll(reference.bindings().toolNames(session.id()));
             Set<String> actual = step.after().toolNames(session.id());
-            judge.require(
+            check.require(
                     actual.equals(expected),
                     () -> "after a failed rebind " + session.id() + " has " + actual + " instead of " + expected);
         }
         List<ProviderView> others = new ArrayList<>(step.after().providers());
         // Calls that waited may have been passed on to others of the same name (D-158).
         others.removeIf(it -> it.state().equals("Unbound") || isNamed(it, old));
-        judge.require(step.before().providers().containsAll(others), () -> "a failed rebind changed another provider");
+        check.require(step.before().providers().containsAll(others), () -> "a failed rebind changed another provider");
     }
 }

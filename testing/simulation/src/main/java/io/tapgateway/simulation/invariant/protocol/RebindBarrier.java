@@ -7,14 +7,14 @@ import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.List;
 
@@ -23,23 +23,23 @@ import java.util.List;
  * ended before the provider is told how the rebind went. Confined to one simulation.
  */
 public final class RebindBarrier implements Invariant {
-    private final Judge judge = new Judge("I-39");
+    private final Check check = new Check("I-39");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     private List<CallRecord> old = List.of();
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         old = List.of();
         if (cause instanceof Cause.Arrived arrived
                 && arrived.message(Hello.class).isPresent()) {
-            ConnectionRecord connection = chronicle.connection(arrived.connection());
-            if (connection.phase() == Phase.BOUND && !connection.isUndecided() && !chronicle.isMuffled(connection)) {
-                old = chronicle.calls().pending().stream()
+            ConnectionRecord connection = reference.connection(arrived.connection());
+            if (connection.phase() == Phase.BOUND && !connection.isUndecided() && !reference.isMuffled(connection)) {
+                old = reference.calls().pending().stream()
                         .filter(call -> call.target().equals(connection.binding()))
                         .toList();
             }
@@ -47,14 +47,14 @@ public final class RebindBarrier implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (old.isEmpty()) {
             return;
         }
         long connection = step.arrival().orElseThrow().connection();
         boolean begun =
                 step.indexOf(connection, HelloAck.class) < step.consequences().size()
-                        || chronicle.connection(connection).phase() != Phase.BOUND;
+                        || reference.connection(connection).phase() != Phase.BOUND;
         if (!begun || step.closed(connection)) {
             return;
         }
@@ -63,10 +63,10 @@ public final class RebindBarrier implements Invariant {
             if (isPassedOn(call, connection)) {
                 continue;
             }
-            judge.reached();
+            check.reached();
             int end = indexOfEnd(call, step);
-            judge.require(end < answer, () -> call + " had not ended when the provider was told of its new binding");
-            judge.require(
+            check.require(end < answer, () -> call + " had not ended when the provider was told of its new binding");
+            check.require(
                     call.isDenied()
                             || call.outcome()
                                     .filter(it -> it instanceof ToolOutcome.Failure failure
@@ -97,7 +97,7 @@ public final class RebindBarrier implements Invariant {
         if (consequence instanceof Consequence.Sent sent && sent.connection() == connection) {
             boolean cancel = sent.message() instanceof ToolCancel;
             boolean list = sent.message().type() == MessageType.SESSIONS_UPDATED;
-            judge.require(
+            check.require(
                     before ? cancel || list : !cancel,
                     () -> "a rebind sent " + sent + (before ? " before" : " after") + " its answer");
         }

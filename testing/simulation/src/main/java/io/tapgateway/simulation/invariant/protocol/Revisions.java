@@ -4,12 +4,12 @@ import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Update;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Confined to one simulation.
  */
 public final class Revisions implements Invariant {
-    private final Judge judge = new Judge("I-37");
+    private final Check check = new Check("I-37");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     private boolean update;
@@ -31,7 +31,7 @@ public final class Revisions implements Invariant {
     private Set<SessionId> present = Set.of();
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         update = false;
         ready = null;
         present = Set.of();
@@ -40,7 +40,7 @@ public final class Revisions implements Invariant {
             ready = arrived.message(SessionReady.class)
                     .map(SessionReady::sessionId)
                     .orElse(null);
-            present = chronicle
+            present = reference
                     .connection(arrived.connection())
                     .binding()
                     .map(it -> Set.copyOf(it.tools().keySet()))
@@ -49,42 +49,42 @@ public final class Revisions implements Invariant {
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
-        if (chronicle.connection(sent.connection()).isCatchingUp()) {
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
+        if (reference.connection(sent.connection()).isCatchingUp()) {
             return;
         }
         if (sent.message() instanceof HelloAck ack) {
-            bound(ack, chronicle);
+            bound(ack, reference);
         } else if (sent.message() instanceof Ack ack) {
-            chronicle
+            reference
                     .connection(sent.connection())
                     .binding()
-                    .ifPresent(binding -> acknowledged(ack, binding, chronicle));
+                    .ifPresent(binding -> acknowledged(ack, binding, reference));
         }
     }
 
-    private void bound(HelloAck ack, Chronicle chronicle) {
+    private void bound(HelloAck ack, ReferenceModel reference) {
         ack.sessionId()
-                .flatMap(chronicle::session)
+                .flatMap(reference::session)
                 .ifPresent(session -> session.revision(ack.providerId()).ifPresent(before -> {
-                    judge.reached();
+                    check.reached();
                     long actual = ack.revision().orElse(0);
-                    judge.require(actual == before + 1, () -> "hello.ack says revision " + actual + " after " + before);
+                    check.require(actual == before + 1, () -> "hello.ack says revision " + actual + " after " + before);
                 }));
     }
 
-    private void acknowledged(Ack ack, Binding binding, Chronicle chronicle) {
+    private void acknowledged(Ack ack, Binding binding, ReferenceModel reference) {
         boolean changes = update || (ack.sessionId().equals(ready) && !present.contains(ack.sessionId()));
         if (!update && !ack.sessionId().equals(ready)) {
             return;
         }
-        chronicle
+        reference
                 .session(ack.sessionId())
                 .flatMap(session -> session.revision(binding.providerId()))
                 .ifPresent(before -> {
-                    judge.reached();
+                    check.reached();
                     long expected = changes ? before + 1 : before;
-                    judge.require(
+                    check.require(
                             ack.revision() == expected,
                             () -> "an ack says revision " + ack.revision() + " instead of " + expected);
                 });

@@ -7,13 +7,13 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.List;
 import java.util.Optional;
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * which it might be the answer to several. Confined to one simulation.
  */
 public final class UnreadableAnswers implements Invariant {
-    private final Judge judge = new Judge("I-42");
+    private final Check check = new Check("I-42");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     private enum Law {
@@ -43,24 +43,24 @@ public final class UnreadableAnswers implements Invariant {
     private List<CallRecord> live = List.of();
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         law = Law.NOT_CONCERNED;
         named = null;
         live = List.of();
         if (cause instanceof Cause.Arrived arrived
                 && arrived.frame() instanceof Decoded.Malformed<ProviderMessage> frame
                 && !frame.code().fatal()) {
-            ConnectionRecord connection = chronicle.connection(arrived.connection());
+            ConnectionRecord connection = reference.connection(arrived.connection());
             if (connection.phase() == Phase.BOUND && !connection.isUndecided()) {
                 live = connection.unanswered().values().stream()
                         .filter(call -> !call.isDone())
                         .toList();
-                law = law(connection, frame, chronicle);
+                law = law(connection, frame, reference);
             }
         }
     }
 
-    private Law law(ConnectionRecord connection, Decoded.Malformed<ProviderMessage> frame, Chronicle chronicle) {
+    private Law law(ConnectionRecord connection, Decoded.Malformed<ProviderMessage> frame, ReferenceModel reference) {
         Optional<MessageType> type = frame.type().flatMap(MessageType::of);
         if (type.isPresent() && type.get() != MessageType.TOOL_RESULT) {
             return Law.NONE_FAILS;
@@ -74,7 +74,7 @@ public final class UnreadableAnswers implements Invariant {
             named = call.isDone() ? null : call;
             return call.isDone() ? Law.NONE_FAILS : Law.ONE_FAILS;
         }
-        if (id.filter(it -> connection.remembers(it, chronicle.now(), chronicle.limits()))
+        if (id.filter(it -> connection.remembers(it, reference.now(), reference.limits()))
                         .isPresent()
                 || live.isEmpty()) {
             return Law.NONE_FAILS;
@@ -84,33 +84,33 @@ public final class UnreadableAnswers implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (law == Law.NOT_CONCERNED) {
             return;
         }
         long connection = step.arrival().orElseThrow().connection();
-        boolean worn = chronicle.connection(connection).recentViolations(step.at())
-                > chronicle.limits().get(Limit.VIOLATIONS_PER_MINUTE);
+        boolean worn = reference.connection(connection).recentViolations(step.at())
+                > reference.limits().get(Limit.VIOLATIONS_PER_MINUTE);
         if (worn) {
             return;
         }
         if (!live.isEmpty()) {
-            judge.reached();
+            check.reached();
         }
         List<CallRecord> ended = live.stream().filter(CallRecord::isDone).toList();
         switch (law) {
             case NOT_CONCERNED -> {}
-            case NONE_FAILS -> judge.require(ended.isEmpty(), () -> "no call was concerned, but these ended: " + ended);
+            case NONE_FAILS -> check.require(ended.isEmpty(), () -> "no call was concerned, but these ended: " + ended);
             case ONE_FAILS -> {
                 CallRecord one = named;
-                judge.require(
+                check.require(
                         one != null && ended.equals(List.of(one)),
                         () -> one + " was concerned, but these ended: " + ended);
                 requireCode(ended, ToolErrorCode.INTERNAL);
             }
             case ALL_FAIL -> {
-                judge.require(ended.equals(live), () -> "any of " + live + " was concerned, but these ended: " + ended);
-                judge.require(step.closed(connection), () -> "the connection goes on although an answer was lost");
+                check.require(ended.equals(live), () -> "any of " + live + " was concerned, but these ended: " + ended);
+                check.require(step.closed(connection), () -> "the connection goes on although an answer was lost");
                 requireCode(ended, ToolErrorCode.DISCONNECTED);
             }
         }
@@ -118,7 +118,7 @@ public final class UnreadableAnswers implements Invariant {
 
     private void requireCode(List<CallRecord> calls, ToolErrorCode code) {
         for (CallRecord call : calls) {
-            judge.require(
+            check.require(
                     call.outcome()
                             .filter(it -> it instanceof ToolOutcome.Failure failure && failure.code() == code)
                             .isPresent(),

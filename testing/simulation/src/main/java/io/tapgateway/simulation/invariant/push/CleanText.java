@@ -2,24 +2,24 @@ package io.tapgateway.simulation.invariant.push;
 
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
-import io.tapgateway.simulation.model.Slyness;
-import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.model.HostileText;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /** I-54: nothing on a timeline has characters that steer a terminal or a reader's eye. Confined to one simulation. */
 public final class CleanText implements Invariant {
-    private final Judge judge = new Judge("I-54");
+    private final Check check = new Check("I-54");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         for (Consequence consequence : step.consequences()) {
             if (consequence instanceof Consequence.Noticed noticed && noticed.notice() instanceof HostNotice.Log log) {
                 check(log.entry());
@@ -28,12 +28,12 @@ public final class CleanText implements Invariant {
     }
 
     private void check(TimelineEntry entry) {
-        if (entry.text().contains(Slyness.MARK)) {
-            judge.reached();
+        if (entry.text().contains(HostileText.MARK)) {
+            check.reached();
         }
         boolean clean = entry.text().codePoints().noneMatch(CleanText::steers)
                 && entry.source().codePoints().noneMatch(CleanText::steers);
-        judge.require(clean, () -> "something is hidden in " + entry);
+        check.require(clean, () -> "something is hidden in " + entry);
     }
 
     private static boolean steers(int c) {

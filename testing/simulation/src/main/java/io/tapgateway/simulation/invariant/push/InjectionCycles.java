@@ -5,12 +5,12 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
-import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.ExpectedCredential;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * since the user last spoke. Confined to one simulation.
  */
 public final class InjectionCycles implements Invariant {
-    private record Budget(Credential credential, String name) {}
+    private record Budget(ExpectedCredential credential, String name) {}
 
     private static final class Account {
         private int delivered;
@@ -34,16 +34,16 @@ public final class InjectionCycles implements Invariant {
         private int delivered;
     }
 
-    private final Judge judge = new Judge("I-50");
+    private final Check check = new Check("I-50");
     private final Map<SessionId, Conversation> conversations = new HashMap<>();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         if (cause instanceof Cause.SessionOpened opened) {
             conversations.remove(opened.info().id());
         } else if (cause instanceof Cause.Published published
@@ -59,10 +59,10 @@ public final class InjectionCycles implements Invariant {
     }
 
     /** Where nobody is bound, at least for a moment, nobody is told that the session is idle. */
-    private void idleUnnoticed(Step step, Chronicle chronicle) {
+    private void idleUnnoticed(Step step, ReferenceModel reference) {
         if (step.cause() instanceof Cause.Idled || !step.done().isEmpty()) {
             conversations.forEach((session, conversation) -> {
-                boolean alone = chronicle.bindings().live().stream()
+                boolean alone = reference.bindings().live().stream()
                         .filter(binding -> binding.bornIn() < step.number())
                         .noneMatch(binding -> binding.tools().containsKey(session));
                 if (alone) {
@@ -73,8 +73,8 @@ public final class InjectionCycles implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
-        idleUnnoticed(step, chronicle);
+    public void onStep(Step step, ReferenceModel reference) {
+        idleUnnoticed(step, reference);
         for (Consequence consequence : step.consequences()) {
             if (consequence instanceof Consequence.Sent sent
                     && sent.message() instanceof SessionLifecycle lifecycle
@@ -82,40 +82,40 @@ public final class InjectionCycles implements Invariant {
                 of(lifecycle.sessionId()).accounts.values().forEach(account -> account.outstanding = false);
             } else if (consequence instanceof Consequence.Noticed noticed
                     && noticed.notice() instanceof HostNotice.Send send) {
-                delivered(noticed.session(), send.prompt(), chronicle);
+                delivered(noticed.session(), send.prompt(), reference);
             }
         }
     }
 
-    private void delivered(SessionId session, InjectedPrompt prompt, Chronicle chronicle) {
-        judge.reached();
+    private void delivered(SessionId session, InjectedPrompt prompt, ReferenceModel reference) {
+        check.reached();
         Conversation conversation = of(session);
-        int most = chronicle.limits().get(Limit.INJECTS_PER_SESSION);
+        int most = reference.limits().get(Limit.INJECTS_PER_SESSION);
         conversation.delivered++;
-        judge.require(
+        check.require(
                 conversation.delivered <= most,
                 () -> conversation.delivered + " injections into " + session + " since the user spoke");
-        budget(session, prompt, chronicle).ifPresent(budget -> {
+        budget(session, prompt, reference).ifPresent(budget -> {
             Account account = conversation.accounts.computeIfAbsent(budget, key -> new Account());
             account.delivered++;
-            judge.require(
+            check.require(
                     !account.outstanding,
                     () -> budget.name() + " injected again into " + session + " before it was idle");
             account.outstanding = true;
-            int own = chronicle.limits().get(Limit.INJECTS_PER_PROVIDER);
-            judge.require(
+            int own = reference.limits().get(Limit.INJECTS_PER_PROVIDER);
+            check.require(
                     account.delivered <= own,
                     () -> account.delivered + " injections of " + budget.name() + " since the user spoke");
         });
     }
 
     /** Whose it is, if its name is in use by one credential only. */
-    private static Optional<Budget> budget(SessionId session, InjectedPrompt prompt, Chronicle chronicle) {
+    private static Optional<Budget> budget(SessionId session, InjectedPrompt prompt, ReferenceModel reference) {
         String name = prompt.source().provider().folded();
-        List<Credential> credentials = chronicle.bindings().live().stream()
+        List<ExpectedCredential> credentials = reference.bindings().live().stream()
                 .filter(binding -> binding.identity().name().folded().equals(name))
                 .filter(binding -> binding.tools().containsKey(session))
-                .map(binding -> chronicle.connection(binding.connection()).credential())
+                .map(binding -> reference.connection(binding.connection()).credential())
                 .flatMap(Optional::stream)
                 .distinct()
                 .toList();

@@ -4,12 +4,12 @@ import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
-import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.ExpectedCredential;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,44 +21,44 @@ import java.util.Optional;
 public final class PushRate implements Invariant {
     private static final long SECOND = 1_000_000_000L;
 
-    private record Budget(SessionId session, Credential credential, String name) {}
+    private record Budget(SessionId session, ExpectedCredential credential, String name) {}
 
-    private final Judge judge = new Judge("I-49");
+    private final Check check = new Check("I-49");
     private final Map<Budget, Deque<Long>> accepted = new HashMap<>();
     private Optional<Budget> pushing = Optional.empty();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         if (cause instanceof Cause.SessionOpened opened) {
             accepted.keySet()
                     .removeIf(budget -> budget.session().equals(opened.info().id()));
         }
-        pushing = chronicle
+        pushing = reference
                 .considered(cause)
                 .filter(Push.class::isInstance)
                 .map(Push.class::cast)
-                .flatMap(push -> chronicle
+                .flatMap(push -> reference
                         .connection(((Cause.Arrived) cause).connection())
                         .binding()
-                        .flatMap(binding -> budget(push, binding, chronicle)));
+                        .flatMap(binding -> budget(push, binding, reference)));
     }
 
-    private static Optional<Budget> budget(Push push, Binding binding, Chronicle chronicle) {
+    private static Optional<Budget> budget(Push push, Binding binding, ReferenceModel reference) {
         Optional<SessionId> own = Optional.of(binding.scope()).filter(scope -> !scope.isAll());
-        Optional<Credential> credential =
-                chronicle.connection(binding.connection()).credential();
+        Optional<ExpectedCredential> credential =
+                reference.connection(binding.connection()).credential();
         return own.or(() -> push.target().sessionId())
                 .flatMap(session -> credential.map(
                         it -> new Budget(session, it, binding.identity().name().folded())));
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (pushing.isEmpty() || step.arrival().isEmpty()) {
             return;
         }
@@ -68,13 +68,13 @@ public final class PushRate implements Invariant {
         while (!times.isEmpty() && step.at() - times.peekFirst() >= SECOND) {
             times.removeFirst();
         }
-        int most = chronicle.limits().get(Limit.PUSHES_PER_SECOND);
+        int most = reference.limits().get(Limit.PUSHES_PER_SECOND);
         if (times.size() >= most) {
-            judge.reached();
+            check.reached();
         }
         if (!refused) {
             times.addLast(step.at());
         }
-        judge.require(times.size() <= most, () -> times.size() + " pushes in a second of " + pushing);
+        check.require(times.size() <= most, () -> times.size() + " pushes in a second of " + pushing);
     }
 }

@@ -8,12 +8,12 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.StreamView;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Snapshot;
 import io.tapgateway.simulation.trace.Step;
 import java.util.ArrayDeque;
@@ -30,19 +30,19 @@ import java.util.Map;
 public final class StreamLaw implements Invariant {
     private record Address(SessionId session, String stream) {}
 
-    private final Judge judge = new Judge("I-51");
+    private final Check check = new Check("I-51");
     private final Map<Address, Deque<StreamEntry>> retained = new HashMap<>();
     private boolean observed;
     private boolean isShort;
     private List<Snapshot.SessionState> judged = List.of();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         if (cause instanceof Cause.SessionOpened opened) {
             retained.keySet()
                     .removeIf(address -> address.session().equals(opened.info().id()));
@@ -50,24 +50,24 @@ public final class StreamLaw implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         for (Consequence consequence : step.consequences()) {
             if (consequence instanceof Consequence.Announced announced) {
                 observed = true;
                 if (announced.event() instanceof GatewayEvent.Pushed pushed) {
-                    keep(pushed, chronicle.limits());
+                    keep(pushed, reference.limits());
                 }
             } else if (consequence instanceof Consequence.Sent sent
                     && sent.message() instanceof StreamHistory history
                     && step.cause() instanceof Cause.Arrived arrived
                     && arrived.connection() == sent.connection()) {
-                arrived.message(StreamQuery.class).ifPresent(query -> check(query, history, arrived, chronicle));
+                arrived.message(StreamQuery.class).ifPresent(query -> check(query, history, arrived, reference));
             }
         }
         // Streams that have not changed still are within their bounds.
         if (step.arrival().isPresent() && judged != step.after().sessions()) {
             judged = step.after().sessions();
-            step.after().sessions().forEach(session -> checkBounds(session, chronicle.limits()));
+            step.after().sessions().forEach(session -> checkBounds(session, reference.limits()));
         }
     }
 
@@ -80,24 +80,24 @@ public final class StreamLaw implements Invariant {
         }
     }
 
-    private void check(StreamQuery query, StreamHistory history, Cause.Arrived arrived, Chronicle chronicle) {
-        judge.reached();
-        Limits limits = chronicle.limits();
+    private void check(StreamQuery query, StreamHistory history, Cause.Arrived arrived, ReferenceModel reference) {
+        check.reached();
+        Limits limits = reference.limits();
         isShort =
                 limits.get(Limit.STREAM_BYTES_PER_PROVIDER) < Limits.standard().get(Limit.STREAM_BYTES_PER_PROVIDER);
         long asked = query.last().orElse(limits.get(Limit.QUERY_DEFAULT_LAST));
         long most = Math.min(asked, limits.get(Limit.QUERY_MAX_LAST));
-        ConnectionRecord connection = chronicle.connection(arrived.connection());
+        ConnectionRecord connection = reference.connection(arrived.connection());
         history.streams().forEach((stream, entries) -> {
-            judge.require(entries.size() <= most, () -> entries.size() + " entries of " + stream + " for " + query);
+            check.require(entries.size() <= most, () -> entries.size() + " entries of " + stream + " for " + query);
             boolean own = connection
                     .binding()
                     .filter(it -> stream.endsWith("@" + it.identity().name()))
                     .isPresent();
-            judge.require(
+            check.require(
                     own || connection.isLocal(), () -> stream + " was shown to connection " + arrived.connection());
             if (observed && !history.truncated()) {
-                judge.require(
+                check.require(
                         history.sessionId()
                                 .filter(session -> isNewest(entries, new Address(session, stream), most))
                                 .isPresent(),
@@ -132,9 +132,9 @@ public final class StreamLaw implements Invariant {
         for (StreamView stream : session.streams()) {
             String owner = stream.name().substring(stream.name().lastIndexOf('@') + 1);
             int streams = byOwner.merge(owner, 1, Integer::sum);
-            judge.require(
+            check.require(
                     streams <= limits.get(Limit.STREAMS_PER_PROVIDER), () -> owner + " has " + streams + " streams");
-            judge.require(
+            check.require(
                     stream.events() <= limits.get(Limit.EVENTS_PER_STREAM),
                     () -> stream.events() + " entries are kept of " + stream.name());
         }

@@ -1,8 +1,8 @@
 package io.tapgateway.simulation.invariant.registry;
 
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
-import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
@@ -10,25 +10,25 @@ import io.tapgateway.simulation.trace.Step;
  * simulation.
  */
 public final class CleanEnd implements Invariant {
-    private final Judge judge = new Judge("I-59");
+    private final Check check = new Check("I-59");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onQuiet(Step last, Chronicle chronicle, int timers) {
-        judge.reached();
-        judge.require(timers == 0, () -> timers + " timers are left");
-        judge.require(
+    public void onQuiet(Step last, ReferenceModel reference, int timers) {
+        check.reached();
+        check.require(timers == 0, () -> timers + " timers are left");
+        check.require(
                 last.after().sessions().isEmpty(),
                 () -> "sessions are left: " + last.after().sessions());
-        judge.require(
+        check.require(
                 last.after().providers().isEmpty(),
                 () -> "connections are left: " + last.after().providers());
-        judge.require(
-                chronicle.calls().pending().isEmpty(),
-                () -> "calls are left: " + chronicle.calls().pending());
+        check.require(
+                reference.calls().pending().isEmpty(),
+                () -> "calls are left: " + reference.calls().pending());
     }
 }

@@ -3,10 +3,10 @@ package io.tapgateway.simulation.invariant.registry;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Snapshot;
 import io.tapgateway.simulation.trace.Step;
 import java.util.HashMap;
@@ -19,11 +19,11 @@ import java.util.Set;
  * host has been told so. Confined to one simulation.
  */
 public final class Convergence implements Invariant {
-    private final Judge judge = new Judge("I-45");
+    private final Check check = new Check("I-45");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     private static final long SECOND = 1_000_000_000L;
@@ -34,30 +34,30 @@ public final class Convergence implements Invariant {
     private long changes;
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         for (Consequence.Noticed noticed : step.only(Consequence.Noticed.class)) {
             if (noticed.notice() instanceof HostNotice.ToolsChanged changed) {
-                judge.reached();
+                check.reached();
                 told.put(noticed.session(), changed.tools());
             } else if (noticed.notice() instanceof HostNotice.Ended) {
                 told.remove(noticed.session());
                 differentSince.remove(noticed.session());
             }
         }
-        if (judged != step.after().sessions() || changes != chronicle.bindings().changes()) {
+        if (judged != step.after().sessions() || changes != reference.bindings().changes()) {
             judged = step.after().sessions();
-            changes = chronicle.bindings().changes();
-            judged.forEach(session -> checkNames(session, step.after(), chronicle));
+            changes = reference.bindings().changes();
+            judged.forEach(session -> checkNames(session, step.after(), reference));
         }
         for (Snapshot.SessionState session : judged) {
             compare(session, step.at());
         }
     }
 
-    private void checkNames(Snapshot.SessionState session, Snapshot after, Chronicle chronicle) {
-        Set<String> expected = chronicle.bindings().toolNames(session.id());
+    private void checkNames(Snapshot.SessionState session, Snapshot after, ReferenceModel reference) {
+        Set<String> expected = reference.bindings().toolNames(session.id());
         Set<String> actual = after.toolNames(session.id());
-        judge.require(actual.equals(expected), () -> session.id() + " has " + actual + " instead of " + expected);
+        check.require(actual.equals(expected), () -> session.id() + " has " + actual + " instead of " + expected);
     }
 
     private void compare(Snapshot.SessionState session, long now) {
@@ -66,7 +66,7 @@ public final class Convergence implements Invariant {
             return;
         }
         long since = differentSince.computeIfAbsent(session.id(), key -> now);
-        judge.require(
+        check.require(
                 now - since <= SECOND,
                 () -> "the host of " + session.id() + " has not been told of its tools for " + (now - since) + " ns");
     }

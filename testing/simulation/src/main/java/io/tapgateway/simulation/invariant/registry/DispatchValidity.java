@@ -1,13 +1,13 @@
 package io.tapgateway.simulation.invariant.registry;
 
 import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
@@ -17,39 +17,39 @@ import io.tapgateway.simulation.trace.Step;
 public final class DispatchValidity implements Invariant {
     private static final String MISFITS = "arguments that do not fit";
 
-    private final Judge judge = new Judge("I-46");
+    private final Check check = new Check("I-46");
 
     public DispatchValidity() {
-        judge.expect(MISFITS);
+        check.expect(MISFITS);
     }
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
         if (sent.message() instanceof ToolCall call) {
-            judge.reached();
-            ConnectionRecord connection = chronicle.connection(sent.connection());
+            check.reached();
+            ConnectionRecord connection = reference.connection(sent.connection());
             boolean has = connection
                     .binding()
                     .flatMap(it -> it.tool(call.sessionId(), call.tool().value()))
                     .isPresent();
-            judge.require(has, () -> "sent to a provider that has no such tool there: " + sent);
-            CallRecord known = chronicle.calls().of(call);
-            judge.require(known == null || !known.isMisfit(), () -> "the tool does not take these arguments: " + sent);
+            check.require(has, () -> "sent to a provider that has no such tool there: " + sent);
+            CallRecord known = reference.calls().of(call);
+            check.require(known == null || !known.isMisfit(), () -> "the tool does not take these arguments: " + sent);
         }
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (step.cause() instanceof Cause.Invoked invoked) {
-            CallRecord call = chronicle.calls().of(invoked.call());
+            CallRecord call = reference.calls().of(invoked.call());
             if (call != null && call.isMisfit()) {
-                judge.reached(MISFITS);
-                judge.require(call.isDone(), () -> call + " waits with arguments that the tool does not take");
+                check.reached(MISFITS);
+                check.require(call.isDone(), () -> call + " waits with arguments that the tool does not take");
             }
         }
     }

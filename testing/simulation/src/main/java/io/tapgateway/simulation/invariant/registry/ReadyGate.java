@@ -3,12 +3,12 @@ package io.tapgateway.simulation.invariant.registry;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.SessionsUpdated;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.SessionRecord;
 import io.tapgateway.simulation.trace.Snapshot;
 import io.tapgateway.simulation.trace.Step;
@@ -18,48 +18,48 @@ import io.tapgateway.simulation.trace.Step;
  * it says that it is ready. Confined to one simulation.
  */
 public final class ReadyGate implements Invariant {
-    private final Judge judge = new Judge("I-48");
+    private final Check check = new Check("I-48");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
-        for (Binding binding : chronicle.bindings().live()) {
+    public void onStep(Step step, ReferenceModel reference) {
+        for (Binding binding : reference.bindings().live()) {
             if (binding.scope().isAll()) {
-                for (SessionRecord session : chronicle.sessions()) {
+                for (SessionRecord session : reference.sessions()) {
                     boolean newer = session.openedIn() > binding.bornIn();
                     if (newer && !binding.tools().containsKey(session.id())) {
-                        check(binding, session.id(), step, chronicle);
+                        check(binding, session.id(), step, reference);
                     }
                 }
             }
         }
     }
 
-    private void check(Binding binding, SessionId session, Step step, Chronicle chronicle) {
+    private void check(Binding binding, SessionId session, Step step, ReferenceModel reference) {
         if (concerns(step.cause(), binding, session)) {
-            judge.reached();
+            check.reached();
         }
         for (Consequence.Sent sent : step.sent()) {
             boolean harmless = sent.message() instanceof SessionsUpdated || sent.message() instanceof ErrorMessage;
-            judge.require(
+            check.require(
                     harmless
                             || sent.connection() != binding.connection()
                             || !sent.text().contains(session.value()),
                     () -> sent + " is about a session that the provider is not ready for");
         }
         String name = binding.identity().name().folded();
-        boolean shared = chronicle.bindings().live().stream()
+        boolean shared = reference.bindings().live().stream()
                 .anyMatch(it ->
                         it.identity().name().folded().equals(name) && it.tools().containsKey(session));
         boolean present = step.after().session(session).stream()
                 .map(Snapshot.SessionState::tools)
                 .flatMap(tools -> tools.stream())
                 .anyMatch(tool -> tool.provider().folded().equals(name));
-        judge.require(
+        check.require(
                 shared || !present, () -> "tools of " + name + " are in " + session + ", which it is not ready for");
     }
 

@@ -1,34 +1,34 @@
 package io.tapgateway.simulation.invariant.registry;
 
 import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
-import io.tapgateway.simulation.trace.Chronicle;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.Collection;
 
 /** I-30: no identity is bound twice at once, and one that is bound to all sessions not in any of them. Confined to one simulation. */
 public final class Uniqueness implements Invariant {
-    private final Judge judge = new Judge("I-30");
+    private final Check check = new Check("I-30");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         boolean bound = step.sent().stream().anyMatch(sent -> sent.message() instanceof HelloAck);
         if (!bound) {
             return;
         }
-        Collection<Binding> live = chronicle.bindings().live();
+        Collection<Binding> live = reference.bindings().live();
         for (Binding one : live) {
             for (Binding other : live) {
                 if (one != other) {
-                    judge.reached();
-                    judge.require(
+                    check.reached();
+                    check.require(
                             !meet(one, other),
                             () -> one.identity() + " is bound on connections " + one.connection() + " and "
                                     + other.connection());

@@ -7,13 +7,13 @@ import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
-import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.ExpectedCredential;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,91 +27,91 @@ import java.util.Map;
 public final class Caps implements Invariant {
     private static final long MINUTE = 60_000_000_000L;
 
-    private final Judge judge = new Judge("I-56");
+    private final Check check = new Check("I-56");
     private final Map<Long, Deque<Long>> rebinds = new HashMap<>();
     private boolean rebinding;
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         rebinding = cause instanceof Cause.Arrived arrived
-                && chronicle.connection(arrived.connection()).phase() == Phase.BOUND
-                && chronicle.considered(cause).filter(Hello.class::isInstance).isPresent();
+                && reference.connection(arrived.connection()).phase() == Phase.BOUND
+                && reference.considered(cause).filter(Hello.class::isInstance).isPresent();
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (step.cause() instanceof Cause.Opened) {
-            checkUnauthenticated(chronicle);
+            checkUnauthenticated(reference);
         }
         step.arrival().ifPresent(arrived -> {
             if (arrived.token().isPresent()
                     || arrived.message(AuthConfirm.class).isPresent()) {
-                checkAuthenticated(chronicle);
+                checkAuthenticated(reference);
             }
-            checkSize(arrived, step, chronicle);
+            checkSize(arrived, step, reference);
             if (rebinding) {
-                checkRebind(arrived.connection(), step, chronicle);
+                checkRebind(arrived.connection(), step, reference);
             }
         });
-        for (ConnectionRecord connection : chronicle.open()) {
-            checkPatience(connection, step.at(), chronicle);
+        for (ConnectionRecord connection : reference.open()) {
+            checkPatience(connection, step.at(), reference);
         }
     }
 
-    private void require(long count, Limit limit, Chronicle chronicle, String what) {
-        int most = chronicle.limits().get(limit);
+    private void require(long count, Limit limit, ReferenceModel reference, String what) {
+        int most = reference.limits().get(limit);
         if (count == most) {
-            judge.reached();
+            check.reached();
         }
-        judge.require(count <= most, () -> count + " " + what + " instead of " + most);
+        check.require(count <= most, () -> count + " " + what + " instead of " + most);
     }
 
-    private void checkUnauthenticated(Chronicle chronicle) {
+    private void checkUnauthenticated(ReferenceModel reference) {
         Map<String, Integer> byOrigin = new HashMap<>();
         int all = 0;
-        for (ConnectionRecord connection : chronicle.open()) {
+        for (ConnectionRecord connection : reference.open()) {
             if (connection.isUnauthenticated() && connection.peer() instanceof Peer.Remote remote) {
                 all++;
                 remote.origin().ifPresent(origin -> byOrigin.merge(origin, 1, Integer::sum));
             }
         }
-        require(all, Limit.UNAUTHENTICATED_CONNECTIONS, chronicle, "connections without proof");
+        require(all, Limit.UNAUTHENTICATED_CONNECTIONS, reference, "connections without proof");
         byOrigin.forEach((origin, count) ->
-                require(count, Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN, chronicle, "connections of " + origin));
+                require(count, Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN, reference, "connections of " + origin));
     }
 
-    private void checkAuthenticated(Chronicle chronicle) {
-        Map<Credential, Integer> byToken = new HashMap<>();
+    private void checkAuthenticated(ReferenceModel reference) {
+        Map<ExpectedCredential, Integer> byToken = new HashMap<>();
         int all = 0;
-        for (ConnectionRecord connection : chronicle.open()) {
+        for (ConnectionRecord connection : reference.open()) {
             if (connection.isAuthenticated() && !connection.isLocal()) {
                 all++;
                 connection
                         .credential()
-                        .filter(it -> it.kind() != Credential.Kind.DISCOVERED)
+                        .filter(it -> it.kind() != ExpectedCredential.Kind.DISCOVERED)
                         .ifPresent(it -> byToken.merge(it, 1, Integer::sum));
             }
         }
-        require(all, Limit.AUTHENTICATED_CONNECTIONS, chronicle, "connections");
-        byToken.forEach((token, count) -> require(count, Limit.CONNECTIONS_PER_TOKEN, chronicle, "users of " + token));
+        require(all, Limit.AUTHENTICATED_CONNECTIONS, reference, "connections");
+        byToken.forEach((token, count) -> require(count, Limit.CONNECTIONS_PER_TOKEN, reference, "users of " + token));
     }
 
-    private void checkPatience(ConnectionRecord connection, long now, Chronicle chronicle) {
+    private void checkPatience(ConnectionRecord connection, long now, ReferenceModel reference) {
         boolean waiting = connection.phase() == Phase.AWAIT_AUTH || connection.phase() == Phase.IN_QUESTION;
         if (connection.isUnauthenticated() && waiting) {
             long waited = now - connection.openedAt();
-            long most = chronicle.limits().nanos(Limit.AUTH_TIMEOUT);
-            judge.require(
+            long most = reference.limits().nanos(Limit.AUTH_TIMEOUT);
+            check.require(
                     waited < most, () -> "connection " + connection.id() + " has proved nothing for " + waited + " ns");
         }
     }
 
-    private void checkRebind(long id, Step step, Chronicle chronicle) {
+    private void checkRebind(long id, Step step, ReferenceModel reference) {
         ErrorCode refusal = step.sentTo(id, ErrorMessage.class).stream()
                 .map(ErrorMessage::code)
                 .findFirst()
@@ -123,22 +123,22 @@ public final class Caps implements Invariant {
         if (begun) {
             times.addLast(step.at());
         } else {
-            judge.require(
-                    chronicle.connection(id).phase() == Phase.BOUND || step.closed(id),
+            check.require(
+                    reference.connection(id).phase() == Phase.BOUND || step.closed(id),
                     () -> "a rebind refused as " + refusal + " cost the binding");
         }
         while (!times.isEmpty() && step.at() - times.peekFirst() >= MINUTE) {
             times.removeFirst();
         }
-        require(times.size(), Limit.REBINDS_PER_MINUTE, chronicle, "rebinds of one connection in a minute");
+        require(times.size(), Limit.REBINDS_PER_MINUTE, reference, "rebinds of one connection in a minute");
     }
 
-    private void checkSize(Cause.Arrived arrived, Step step, Chronicle chronicle) {
-        boolean large = arrived.bytes() > chronicle.limits().get(Limit.MESSAGE)
+    private void checkSize(Cause.Arrived arrived, Step step, ReferenceModel reference) {
+        boolean large = arrived.bytes() > reference.limits().get(Limit.MESSAGE)
                 && arrived.message(ToolResult.class).isEmpty();
         if (large && !step.closed(arrived.connection())) {
-            judge.reached();
-            judge.require(
+            check.reached();
+            check.require(
                     step.before().sessions().equals(step.after().sessions()),
                     () -> arrived.bytes() + " bytes changed the gateway");
         }

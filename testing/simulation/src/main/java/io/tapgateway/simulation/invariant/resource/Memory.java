@@ -3,11 +3,11 @@ package io.tapgateway.simulation.invariant.resource;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.StreamView;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.CallRecord;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Snapshot;
 import io.tapgateway.simulation.trace.Step;
 import java.util.HashSet;
@@ -18,22 +18,22 @@ import java.util.Set;
  * bounds, whatever anybody does. What a connection has yet to read is beyond the core. Confined to one simulation.
  */
 public final class Memory implements Invariant {
-    private final Judge judge = new Judge("I-57");
+    private final Check check = new Check("I-57");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
-        Limits limits = chronicle.limits();
+    public void onStep(Step step, ReferenceModel reference) {
+        Limits limits = reference.limits();
         if (!step.before().equals(step.after())) {
             step.after().sessions().forEach(session -> checkStreams(session, limits));
-            checkWaiting(chronicle);
+            checkWaiting(reference);
         }
         step.arrival()
-                .map(arrived -> chronicle.connection(arrived.connection()))
+                .map(arrived -> reference.connection(arrived.connection()))
                 .filter(connection -> connection.hasParked() && connection.isUndecided())
                 .ifPresent(connection -> checkParked(connection, step, limits));
     }
@@ -47,9 +47,9 @@ public final class Memory implements Invariant {
                 (long) owners.size() * limits.get(Limit.STREAM_BYTES_PER_PROVIDER),
                 limits.get(Limit.STREAM_BYTES_PER_SESSION));
         if (session.streamBytes() > most / 2) {
-            judge.reached();
+            check.reached();
         }
-        judge.require(
+        check.require(
                 session.streamBytes() <= most,
                 () -> "the streams of " + session.id() + " retain " + session.streamBytes() + " bytes instead of "
                         + most);
@@ -59,21 +59,21 @@ public final class Memory implements Invariant {
         if (step.closed(connection.id())) {
             return;
         }
-        judge.reached();
-        judge.require(
+        check.reached();
+        check.require(
                 connection.parked() <= limits.get(Limit.MESSAGE_BURST)
                         && connection.parkedBytes() <= limits.get(Limit.INBOUND_BYTES_PER_SECOND),
                 () -> connection.parked() + " frames of connection " + connection.id() + " wait, "
                         + connection.parkedBytes() + " bytes");
     }
 
-    private void checkWaiting(Chronicle chronicle) {
-        int most = chronicle.limits().get(Limit.QUEUED_CALLS);
-        for (CallRecord call : chronicle.calls().pending()) {
+    private void checkWaiting(ReferenceModel reference) {
+        int most = reference.limits().get(Limit.QUEUED_CALLS);
+        for (CallRecord call : reference.calls().pending()) {
             int waiting = call.slot()
-                    .map(slot -> chronicle.calls().waiting(slot).size())
+                    .map(slot -> reference.calls().waiting(slot).size())
                     .orElse(0);
-            judge.require(waiting <= most, () -> waiting + " calls wait with " + call);
+            check.require(waiting <= most, () -> waiting + " calls wait with " + call);
         }
     }
 }

@@ -4,13 +4,13 @@ import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.SessionRecord;
 import io.tapgateway.simulation.trace.Step;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import java.util.Set;
  * gone, or at the deadline, with its calls; from then on nobody is told of it. Confined to one simulation.
  */
 public final class OrderlyEnd implements Invariant {
-    private final Judge judge = new Judge("I-55");
+    private final Check check = new Check("I-55");
 
     /** Sessions whose end is near, with those who have yet to say that they are ready for it. */
     private final Map<SessionRecord, List<Binding>> ending = new HashMap<>();
@@ -34,18 +34,18 @@ public final class OrderlyEnd implements Invariant {
     private final Set<SessionId> gone = new HashSet<>();
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         // One session after the other: the end of one may let another go on for a moment.
         closing = cause instanceof Cause.GatewayClosing;
         ending.clear();
-        for (SessionRecord session : chronicle.sessions()) {
+        for (SessionRecord session : reference.sessions()) {
             if (session.isEnding()) {
-                ending.put(session, unready(session, chronicle));
+                ending.put(session, unready(session, reference));
             }
         }
         if (cause instanceof Cause.SessionOpened opened) {
@@ -53,9 +53,9 @@ public final class OrderlyEnd implements Invariant {
         }
     }
 
-    private static List<Binding> unready(SessionRecord session, Chronicle chronicle) {
+    private static List<Binding> unready(SessionRecord session, ReferenceModel reference) {
         List<Binding> unready = new ArrayList<>();
-        for (Binding binding : chronicle.bindings().live()) {
+        for (Binding binding : reference.bindings().live()) {
             if (binding.tools().containsKey(session.id()) && !session.ready().contains(binding)) {
                 unready.add(binding);
             }
@@ -64,50 +64,50 @@ public final class OrderlyEnd implements Invariant {
     }
 
     @Override
-    public void onSent(Consequence.Sent sent, Chronicle chronicle) {
+    public void onSent(Consequence.Sent sent, ReferenceModel reference) {
         if (sent.message() instanceof ToolCall call && !closing) {
-            boolean late = chronicle
+            boolean late = reference
                     .session(call.sessionId())
                     .filter(SessionRecord::isEnding)
                     .isPresent();
-            judge.require(!late, () -> sent + " although the end of the session has been announced");
+            check.require(!late, () -> sent + " although the end of the session has been announced");
         }
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         for (Consequence consequence : step.consequences()) {
             if (consequence instanceof Consequence.Noticed noticed && noticed.notice() instanceof HostNotice.Ended) {
-                ended(noticed.session(), step, chronicle);
+                ended(noticed.session(), step, reference);
             } else if (consequence instanceof Consequence.Sent sent && !(sent.message() instanceof ErrorMessage)) {
-                gone.forEach(session -> judge.require(
+                gone.forEach(session -> check.require(
                         !sent.text().contains(session.value()), () -> sent + " mentions a session that has ended"));
             }
         }
-        for (SessionRecord session : chronicle.sessions()) {
+        for (SessionRecord session : reference.sessions()) {
             if (session.isEnding()) {
                 boolean justNow =
                         step.cause() instanceof Cause.SessionClosing || step.cause() instanceof Cause.GatewayClosing;
-                judge.require(
+                check.require(
                         step.at() < session.deadline() || justNow, () -> session.id() + " goes on after its deadline");
-                judge.require(
-                        !unready(session, chronicle).isEmpty(),
+                check.require(
+                        !unready(session, reference).isEmpty(),
                         () -> session.id() + " goes on although everybody is ready for its end");
             }
         }
     }
 
-    private void ended(SessionId id, Step step, Chronicle chronicle) {
-        judge.reached();
-        judge.require(gone.add(id), () -> id + " has ended twice");
+    private void ended(SessionId id, Step step, ReferenceModel reference) {
+        check.reached();
+        check.require(gone.add(id), () -> id + " has ended twice");
         ending.forEach((session, awaited) -> {
             if (session.id().equals(id) && step.at() < session.deadline()) {
                 awaited.removeIf(binding -> session.ready().contains(binding) || isOff(binding, step));
-                judge.require(awaited.isEmpty(), () -> id + " ended before these were ready: " + awaited);
+                check.require(awaited.isEmpty(), () -> id + " ended before these were ready: " + awaited);
             }
         });
-        for (CallRecord call : chronicle.calls().pending()) {
-            judge.require(!call.cause().session().equals(id), () -> call + " survived the end of its session");
+        for (CallRecord call : reference.calls().pending()) {
+            check.require(!call.cause().session().equals(id), () -> call + " survived the end of its session");
         }
     }
 

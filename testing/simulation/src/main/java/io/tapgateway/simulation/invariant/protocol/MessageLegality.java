@@ -3,11 +3,11 @@ package io.tapgateway.simulation.invariant.protocol;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.ConnectionRecord;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.Set;
 
@@ -15,12 +15,12 @@ import java.util.Set;
  * I-34: a message that is not legal in the state of its connection changes nothing and is answered with one error
  * at most. Confined to one simulation.
  */
-public final class Legality implements Invariant {
-    private final Judge judge = new Judge("I-34");
+public final class MessageLegality implements Invariant {
+    private final Check check = new Check("I-34");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     private enum Verdict {
@@ -40,10 +40,10 @@ public final class Legality implements Invariant {
     private Verdict verdict = Verdict.LEGAL;
 
     @Override
-    public void onCause(Cause cause, Chronicle chronicle) {
+    public void onCause(Cause cause, ReferenceModel reference) {
         verdict = cause instanceof Cause.Arrived arrived && arrived.message().isPresent()
                 ? verdict(
-                        chronicle.connection(arrived.connection()),
+                        reference.connection(arrived.connection()),
                         arrived.message().get().type())
                 : Verdict.LEGAL;
     }
@@ -67,28 +67,28 @@ public final class Legality implements Invariant {
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         if (verdict == Verdict.LEGAL) {
             return;
         }
-        judge.reached();
+        check.reached();
         long connection = step.arrival().orElseThrow().connection();
-        judge.require(
+        check.require(
                 step.before().equals(step.after()) || step.closed(connection),
                 () -> "a message that is not legal changed the gateway");
-        judge.require(
+        check.require(
                 verdict != Verdict.IGNORED || step.consequences().isEmpty(),
                 () -> "a message that is to be ignored was followed by " + step.consequences());
         int errors = step.sentTo(connection, ErrorMessage.class).size();
-        judge.require(
+        check.require(
                 errors <= 1 && step.sent().size() == errors,
                 () -> "a message that is not legal was answered with " + step.sent());
-        boolean worn = chronicle.connection(connection).recentViolations(step.at())
-                > chronicle.limits().get(Limit.VIOLATIONS_PER_MINUTE);
-        judge.require(
+        boolean worn = reference.connection(connection).recentViolations(step.at())
+                > reference.limits().get(Limit.VIOLATIONS_PER_MINUTE);
+        check.require(
                 verdict != Verdict.REFUSED || worn || !step.closed(connection),
                 () -> "a message that is not legal ended the connection");
-        judge.require(
+        check.require(
                 verdict != Verdict.FATAL || step.closed(connection),
                 () -> "a message before authentication did not end the connection");
     }

@@ -2,11 +2,11 @@ package io.tapgateway.simulation;
 
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
-import io.tapgateway.simulation.world.Dice;
+import io.tapgateway.simulation.world.RandomSource;
 import java.util.List;
 
-/** Which limits apply in a scenario: the usual ones, or such that even a small town comes up against them. */
-final class Rules {
+/** Which limits apply in a scenario: the usual ones, or such that even a small environment comes up against them. */
+final class ScenarioLimits {
     private record Strictness(Limit limit, int least, int most) {}
 
     private static final List<Strictness> STRICT = List.of(
@@ -31,7 +31,7 @@ final class Rules {
             new Strictness(Limit.UPDATES_PER_MINUTE, 3, 10),
             new Strictness(Limit.TOOLS_PER_SESSION, 4, 8));
 
-    /** Few newcomers come in a town; what holds for many has to be tried on them. */
+    /** Few newcomers come in an environment; what holds for many has to be tried on them. */
     private static final List<Strictness> STRICT_TO_NEWCOMERS = List.of(
             new Strictness(Limit.WRONG_CODES, 1, 4),
             new Strictness(Limit.WRONG_CODES_PER_ORIGIN, 1, 3),
@@ -39,36 +39,36 @@ final class Rules {
             new Strictness(Limit.PAIRING_CONFIRMS_PER_MINUTE, 1, 3),
             new Strictness(Limit.PAIRING_CONFIRMS_PER_MINUTE_PER_ORIGIN, 1, 2));
 
-    private Rules() {}
+    private ScenarioLimits() {}
 
-    static Limits limits(Dice dice) {
+    static Limits limits(RandomSource random) {
         Limits limits = Limits.standard();
-        if (dice.chance(0.5)) {
+        if (random.chance(0.5)) {
             limits = limits.with(Limit.AUTH_FAILURES_PER_MINUTE, 1_000)
                     .with(Limit.AUTH_FAILURES_PER_MINUTE_PER_ORIGIN, 1_000);
         }
-        if (dice.chance(0.6)) {
-            limits = limits.with(Limit.MATCH_INPUT, dice.between(5, 40));
+        if (random.chance(0.6)) {
+            limits = limits.with(Limit.MATCH_INPUT, random.between(5, 40));
         }
-        if (dice.chance(0.4)) {
+        if (random.chance(0.4)) {
             for (Strictness strict : STRICT) {
-                if (dice.chance(0.35)) {
-                    limits = limits.with(strict.limit(), dice.between(strict.least(), strict.most()));
+                if (random.chance(0.35)) {
+                    limits = limits.with(strict.limit(), random.between(strict.least(), strict.most()));
                 }
             }
         }
-        if (dice.chance(0.5)) {
+        if (random.chance(0.5)) {
             limits = limits.with(Limit.PAIRING_STARTS_PER_MINUTE, 1_000)
                     .with(Limit.PAIRING_STARTS_PER_MINUTE_PER_ORIGIN, 1_000);
         }
         for (Strictness strict : STRICT_TO_NEWCOMERS) {
-            if (dice.chance(0.25)) {
-                limits = limits.with(strict.limit(), dice.between(strict.least(), strict.most()));
+            if (random.chance(0.25)) {
+                limits = limits.with(strict.limit(), random.between(strict.least(), strict.most()));
             }
         }
-        if (dice.chance(0.5)) {
-            limits = limits.with(Limit.STREAM_BYTES_PER_PROVIDER, dice.between(20, 200))
-                    .with(Limit.STREAM_BYTES_PER_SESSION, dice.between(50, 500));
+        if (random.chance(0.5)) {
+            limits = limits.with(Limit.STREAM_BYTES_PER_PROVIDER, random.between(20, 200))
+                    .with(Limit.STREAM_BYTES_PER_SESSION, random.between(50, 500));
         }
         return limits;
     }

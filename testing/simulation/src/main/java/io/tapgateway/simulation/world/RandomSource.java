@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** All randomness of a simulation: the same seed throws the same. Confined to one simulation. */
-public final class Dice {
+public final class RandomSource {
     /** In every secret, so that one can be found wherever it turns up. */
     public static final String SECRET = "hush-";
 
@@ -19,7 +19,7 @@ public final class Dice {
     private final SplittableRandom random;
 
     /** Throws as that seed does. */
-    public Dice(long seed) {
+    public RandomSource(long seed) {
         this.seed = seed;
         random = new SplittableRandom(scramble(seed));
     }
@@ -28,8 +28,8 @@ public final class Dice {
      * Other dice of the same seed, for one purpose. However often these are thrown makes no difference to those, so leaving
      * out one thing does not change the luck of another.
      */
-    public Dice fork(String purpose) {
-        return new Dice(scramble(seed) ^ scramble(purpose.hashCode()));
+    public RandomSource fork(String purpose) {
+        return new RandomSource(scramble(seed) ^ scramble(purpose.hashCode()));
     }
 
     /** Neighbouring numbers must not give related streams. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * It finds what is in the value's own text, and is done long before that would be put together. A line of a timeline may keep to
  * itself what it says, and is taken as it is written. Immutable.
  */
-final class Wording {
+final class TextSearch {
     private static final ClassValue<Method[]> ACCESSORS = new ClassValue<>() {
         @Override
         protected Method[] computeValue(Class<?> type) {
@@ -28,7 +28,7 @@ final class Wording {
 
     private final Predicate<String> wanted;
 
-    Wording(Predicate<String> wanted) {
+    TextSearch(Predicate<String> wanted) {
         this.wanted = wanted;
     }
 

@@ -4,7 +4,7 @@ import io.tapgateway.protocol.model.SessionId;
 import java.util.Optional;
 
 /** What a peer proves itself with, and what that is good for, as it must be. Confined to the thread of its simulation. */
-public final class Credential {
+public final class ExpectedCredential {
     /** Where it comes from. */
     public enum Kind {
         /** None is needed by an object in the gateway's process. */
@@ -23,11 +23,11 @@ public final class Credential {
     private final Optional<String> origin;
     private boolean live = true;
 
-    Credential(Kind kind, Optional<SessionId> home, Optional<String> name) {
+    ExpectedCredential(Kind kind, Optional<SessionId> home, Optional<String> name) {
         this(kind, home, name, Optional.empty());
     }
 
-    private Credential(Kind kind, Optional<SessionId> home, Optional<String> name, Optional<String> origin) {
+    private ExpectedCredential(Kind kind, Optional<SessionId> home, Optional<String> name, Optional<String> origin) {
         this.kind = kind;
         this.home = home;
         this.name = name;
@@ -35,8 +35,8 @@ public final class Credential {
     }
 
     /** Of somebody from that origin, or without one, who may get into that session by a code. */
-    static Credential paired(SessionId home, Optional<String> origin) {
-        return new Credential(Kind.PAIRED, Optional.of(home), Optional.empty(), origin);
+    static ExpectedCredential paired(SessionId home, Optional<String> origin) {
+        return new ExpectedCredential(Kind.PAIRED, Optional.of(home), Optional.empty(), origin);
     }
 
     public Kind kind() {

@@ -1,13 +1,13 @@
 package io.tapgateway.simulation.invariant.authority;
 
 import io.tapgateway.protocol.message.SessionEvent;
+import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.invariant.Judge;
 import io.tapgateway.simulation.trace.Binding;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
-import io.tapgateway.simulation.trace.Credential;
+import io.tapgateway.simulation.trace.ExpectedCredential;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,35 +18,35 @@ import java.util.Optional;
  * I-29: an event of a session reaches, once, everybody who is bound there, asked for it and may have it, and nobody else.
  * Confined to one simulation.
  */
-public final class EventFilter implements Invariant {
-    private final Judge judge = new Judge("I-29");
+public final class EventVisibility implements Invariant {
+    private final Check check = new Check("I-29");
 
     @Override
-    public Judge judge() {
-        return judge;
+    public Check check() {
+        return check;
     }
 
     @Override
-    public void onStep(Step step, Chronicle chronicle) {
+    public void onStep(Step step, ReferenceModel reference) {
         List<Long> told = told(step);
         if (!(step.cause() instanceof Cause.Published published)) {
-            judge.require(told.isEmpty(), () -> "nothing happened, but there was an event for " + told);
+            check.require(told.isEmpty(), () -> "nothing happened, but there was an event for " + told);
             return;
         }
-        List<Long> expected = chronicle.bindings().live().stream()
-                .filter(binding -> mayHear(binding, published, chronicle))
+        List<Long> expected = reference.bindings().live().stream()
+                .filter(binding -> mayHear(binding, published, reference))
                 .map(Binding::connection)
                 .sorted()
                 .toList();
-        if (!chronicle.bindings().live().isEmpty()) {
-            judge.reached();
+        if (!reference.bindings().live().isEmpty()) {
+            check.reached();
         }
-        judge.require(told.equals(expected), () -> published + " reached " + told + " instead of " + expected);
+        check.require(told.equals(expected), () -> published + " reached " + told + " instead of " + expected);
         step.sent().forEach(sent -> {
             boolean own = !(sent.message() instanceof SessionEvent event)
                     || (event.sessionId().equals(published.session())
                             && event.event().equals(published.event()));
-            judge.require(own, () -> published + " was passed on as " + sent);
+            check.require(own, () -> published + " was passed on as " + sent);
         });
     }
 
@@ -61,12 +61,13 @@ public final class EventFilter implements Invariant {
         return told;
     }
 
-    private static boolean mayHear(Binding binding, Cause.Published published, Chronicle chronicle) {
-        Optional<Credential> credential =
-                chronicle.connection(binding.connection()).credential();
+    private static boolean mayHear(Binding binding, Cause.Published published, ReferenceModel reference) {
+        Optional<ExpectedCredential> credential =
+                reference.connection(binding.connection()).credential();
         // No event of a model host says which tool it is about, so that it is nobody's own.
         boolean trusted = credential
-                .filter(it -> it.kind() != Credential.Kind.DISCOVERED && it.kind() != Credential.Kind.PAIRED)
+                .filter(it ->
+                        it.kind() != ExpectedCredential.Kind.DISCOVERED && it.kind() != ExpectedCredential.Kind.PAIRED)
                 .isPresent();
         return trusted
                 && binding.tools().containsKey(published.session())

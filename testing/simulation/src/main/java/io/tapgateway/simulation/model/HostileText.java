@@ -1,10 +1,10 @@
 package io.tapgateway.simulation.model;
 
-import io.tapgateway.simulation.world.Dice;
+import io.tapgateway.simulation.world.RandomSource;
 import java.util.List;
 
 /** Text that wants to be more than text. Stateless. */
-public final class Slyness {
+public final class HostileText {
     /** Every such text contains it, and it is harmless itself. */
     public static final String MARK = "sly";
 
@@ -20,9 +20,9 @@ public final class Slyness {
             "\0",
             new String(Character.toChars(0xe0041)));
 
-    private Slyness() {}
+    private HostileText() {}
 
-    static String text(Dice dice) {
-        return dice.pick(TRICKS) + MARK + dice.pick(TRICKS) + "!";
+    static String text(RandomSource random) {
+        return random.pick(TRICKS) + MARK + random.pick(TRICKS) + "!";
     }
 }

@@ -6,33 +6,34 @@ import java.util.Map;
 import java.util.Optional;
 
 /** All tokens that were ever given out, as they must be. Confined to the thread of its simulation. */
-public final class Credentials {
-    private final Map<String, Credential> byToken = new HashMap<>();
+public final class ExpectedCredentials {
+    private final Map<String, ExpectedCredential> byToken = new HashMap<>();
 
-    Credentials() {}
+    ExpectedCredentials() {}
 
     /** What a token stands or stood for; empty if nobody ever gave it out. */
-    public Optional<Credential> of(String token) {
+    public Optional<ExpectedCredential> of(String token) {
         return Optional.ofNullable(byToken.get(token));
     }
 
     void issue(Cause.TokenIssued issued) {
-        Credential.Kind kind = issued.session().isPresent() ? Credential.Kind.SPAWNED : Credential.Kind.DISCOVERED;
-        byToken.put(issued.token(), new Credential(kind, issued.session(), issued.name()));
+        ExpectedCredential.Kind kind =
+                issued.session().isPresent() ? ExpectedCredential.Kind.SPAWNED : ExpectedCredential.Kind.DISCOVERED;
+        byToken.put(issued.token(), new ExpectedCredential(kind, issued.session(), issued.name()));
     }
 
     /** Somebody has entered the right code. */
-    void issue(String token, Credential paired) {
+    void issue(String token, ExpectedCredential paired) {
         byToken.put(token, paired);
     }
 
     void revoke(String token) {
-        of(token).ifPresent(Credential::end);
+        of(token).ifPresent(ExpectedCredential::end);
     }
 
     void sessionEnded(SessionId session) {
         byToken.values().stream()
                 .filter(it -> it.home().equals(Optional.of(session)))
-                .forEach(Credential::end);
+                .forEach(ExpectedCredential::end);
     }
 }

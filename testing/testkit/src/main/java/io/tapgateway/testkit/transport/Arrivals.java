@@ -6,10 +6,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Bounded waiting for what another thread brings. */
-final class Waiting {
+final class Arrivals {
     private static final int PATIENCE_SECONDS = 20;
 
-    private Waiting() {}
+    private Arrivals() {}
 
     /** The next element; fails if none comes. */
     static <T> T next(BlockingQueue<T> queue, String what) throws InterruptedException {

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Which instance of a provider gets a call, as it must be (D-127, D-128). Confined to the thread of its simulation. */
-public final class Routes {
+public final class ExpectedRoutes {
     private record Place(SessionId session, ProviderId provider) {}
 
     private final Map<Place, Long> activities = new HashMap<>();
     private long active;
 
-    Routes() {}
+    ExpectedRoutes() {}
 
     /** A provider has come into a session, perhaps for the first time. */
     void entered(SessionId session, ProviderId provider) {

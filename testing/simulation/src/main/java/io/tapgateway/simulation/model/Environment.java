@@ -2,8 +2,8 @@ package io.tapgateway.simulation.model;
 
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.RegisteredTool;
-import io.tapgateway.simulation.world.Dice;
 import io.tapgateway.simulation.world.Plan;
+import io.tapgateway.simulation.world.RandomSource;
 import io.tapgateway.simulation.world.Scheduler;
 import io.tapgateway.simulation.world.SimulatedGateway;
 import java.util.ArrayList;
@@ -12,12 +12,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** What everybody in one simulation shares. Confined to it. */
-public final class Town {
+public final class Environment {
     private static final int OVERHEARD = 20;
 
     private final Scheduler scheduler;
     private final SimulatedGateway gateway;
-    private final Dice dice;
+    private final RandomSource random;
     private final Plan plan;
     private final List<ModelHost> hosts = new ArrayList<>();
     private final List<String> overheard = new ArrayList<>();
@@ -25,14 +25,14 @@ public final class Town {
     private final List<String> reconnectTokens = new ArrayList<>();
     private final List<String> wornTokens = new ArrayList<>();
     private final List<Consumer<String>> ears = new ArrayList<>();
-    private final List<String> deeds = new ArrayList<>();
+    private final List<String> actions = new ArrayList<>();
     private Predicate<RegisteredTool> called = tool -> true;
     private boolean calm;
 
-    public Town(Scheduler scheduler, SimulatedGateway gateway, Plan plan) {
+    public Environment(Scheduler scheduler, SimulatedGateway gateway, Plan plan) {
         this.scheduler = scheduler;
         this.gateway = gateway;
-        this.dice = new Dice(plan.seed());
+        this.random = new RandomSource(plan.seed());
         this.plan = plan;
     }
 
@@ -45,8 +45,8 @@ public final class Town {
     }
 
     /** The dice of the whole scenario; everybody forks their own. */
-    public Dice dice() {
-        return dice;
+    public RandomSource random() {
+        return random;
     }
 
     Plan plan() {
@@ -74,17 +74,17 @@ public final class Town {
     }
 
     /** From now on nobody begins anything; what is under way goes on. */
-    public void calmDown() {
+    public void stopActions() {
         calm = true;
     }
 
-    void noteDeed(String deed) {
-        deeds.add(deed);
+    void noteDeed(String action) {
+        actions.add(action);
     }
 
     /** Everything that anybody did of their own accord, in order. */
-    public List<String> deeds() {
-        return deeds;
+    public List<String> actions() {
+        return actions;
     }
 
     /** An id went over some wire, and there are ears everywhere. */

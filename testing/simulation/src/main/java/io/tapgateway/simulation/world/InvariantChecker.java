@@ -2,8 +2,8 @@ package io.tapgateway.simulation.world;
 
 import io.tapgateway.simulation.invariant.Invariant;
 import io.tapgateway.simulation.trace.Cause;
-import io.tapgateway.simulation.trace.Chronicle;
 import io.tapgateway.simulation.trace.Consequence;
+import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -14,8 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the chronicle, has every invariant judge every step, and remembers the last ones. Confined to one simulation. */
-public final class Examiner {
+/** Keeps the reference model, has every invariant judge every step, and remembers the last ones. Confined to one simulation. */
+public final class InvariantChecker {
     /** How many of the last events a failure shows. */
     private static final int REMEMBERED = 60;
 
@@ -29,15 +29,15 @@ public final class Examiner {
         }
     }
 
-    private final Chronicle chronicle;
+    private final ReferenceModel reference;
     private final List<Invariant> invariants;
     private final @Nullable MessageDigest digest;
     private final Deque<Object> recent = new ArrayDeque<>();
     private long steps;
 
     /** @param hashing whether to keep a hash of everything that happens */
-    public Examiner(Chronicle chronicle, List<Invariant> invariants, boolean hashing) {
-        this.chronicle = chronicle;
+    public InvariantChecker(ReferenceModel reference, List<Invariant> invariants, boolean hashing) {
+        this.reference = reference;
         this.invariants = List.copyOf(invariants);
         this.digest = hashing ? sha256() : null;
     }
@@ -71,35 +71,35 @@ public final class Examiner {
         steps++;
         remember(new Moment(steps, now));
         remember(cause);
-        chronicle.arriveAt(now);
+        reference.arriveAt(now);
         for (Invariant invariant : invariants) {
-            invariant.onCause(cause, chronicle);
+            invariant.onCause(cause, reference);
         }
-        chronicle.begin(cause);
+        reference.begin(cause);
     }
 
     void enter(Consequence consequence) {
         remember(consequence);
         if (consequence instanceof Consequence.Sent sent) {
-            invariants.forEach(invariant -> invariant.onSent(sent, chronicle));
+            invariants.forEach(invariant -> invariant.onSent(sent, reference));
         } else if (consequence instanceof Consequence.HostDone done) {
-            invariants.forEach(invariant -> invariant.onDone(done, chronicle));
+            invariants.forEach(invariant -> invariant.onDone(done, reference));
         } else if (consequence instanceof Consequence.Decided decided) {
-            invariants.forEach(invariant -> invariant.onDecided(decided, chronicle));
+            invariants.forEach(invariant -> invariant.onDecided(decided, reference));
         }
-        chronicle.enter(consequence);
+        reference.enter(consequence);
     }
 
     void end(Step step) {
-        chronicle.end(step);
+        reference.end(step);
         for (Invariant invariant : invariants) {
-            invariant.onStep(step, chronicle);
+            invariant.onStep(step, reference);
         }
     }
 
     /** Nothing can happen any more. */
     void quiet(Step last, int timers) {
-        invariants.forEach(invariant -> invariant.onQuiet(last, chronicle, timers));
+        invariants.forEach(invariant -> invariant.onQuiet(last, reference, timers));
     }
 
     private void remember(Object event) {

@@ -5,13 +5,13 @@ import java.util.Map;
 
 /** What a line that begins with {@code @} does. */
 @FunctionalInterface
-interface Command {
+interface TranscriptCommand {
     /** Does it, taking what it needs. */
-    void run(Words words);
+    void run(TranscriptWords words);
 
     /** All commands, by their first word, acting on that cast. */
-    static Map<String, Command> all(Cast cast) {
-        Map<String, Command> commands = new HashMap<>();
+    static Map<String, TranscriptCommand> all(Cast cast) {
+        Map<String, TranscriptCommand> commands = new HashMap<>();
         commands.putAll(new GatewayCommands(cast).byName());
         commands.putAll(new PeerCommands(cast).byName());
         FileCommands files = new FileCommands(cast);

@@ -1,12 +1,12 @@
 package io.tapgateway.simulation.model;
 
-import io.tapgateway.simulation.world.Dice;
+import io.tapgateway.simulation.world.RandomSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** How a provider gets in that was given no token: by a code that a user types, rightly or wrongly. Confined to one simulation. */
-final class Newcomer {
+final class PairingPeer {
     /** Several come from the same place; one place may ask only while there is a window. */
     private static final List<Optional<String>> ORIGINS = List.of(
             Optional.empty(),
@@ -20,19 +20,19 @@ final class Newcomer {
     private static final int LAST_MOMENT_MILLIS = 110_000;
     private static final int TOO_LATE_MILLIS = 130_000;
 
-    private final Town town;
+    private final Environment environment;
     private final String name;
     private final boolean hostile;
-    private final Dice dice;
+    private final RandomSource random;
     private final Optional<String> origin;
     private Optional<String> token = Optional.empty();
 
-    Newcomer(Town town, String name, boolean hostile, Dice dice) {
-        this.town = town;
+    PairingPeer(Environment environment, String name, boolean hostile, RandomSource random) {
+        this.environment = environment;
         this.name = name;
         this.hostile = hostile;
-        this.dice = dice;
-        this.origin = dice.pick(ORIGINS);
+        this.random = random;
+        this.origin = random.pick(ORIGINS);
     }
 
     /** From where it comes. */
@@ -42,17 +42,17 @@ final class Newcomer {
 
     /** What it begins with. */
     String auth() {
-        if (token.isPresent() && dice.chance(0.95)) {
-            return Phrases.message("auth", "token", token.get());
+        if (token.isPresent() && random.chance(0.95)) {
+            return RandomMessages.message("auth", "token", token.get());
         }
-        return dice.chance(0.3)
-                ? Phrases.message("auth", "mode", "pair", "name", name)
-                : Phrases.message("auth", "mode", "pair");
+        return random.chance(0.3)
+                ? RandomMessages.message("auth", "mode", "pair", "name", name)
+                : RandomMessages.message("auth", "mode", "pair");
     }
 
     /** It was let in. */
     void admit(Optional<String> issued) {
-        issued.ifPresent(town::throwAway);
+        issued.ifPresent(environment::throwAway);
         token = issued.or(() -> token);
     }
 
@@ -69,28 +69,28 @@ final class Newcomer {
 
     /** A user is asked for the code that a session shows, and mostly types it soon. */
     void ask(Voice voice) {
-        if (dice.chance(0.1)) {
+        if (random.chance(0.1)) {
             return;
         }
-        String shown = town.gateway().user().codeFor(origin).orElse("none");
-        boolean right = dice.chance(hostile ? 0.25 : 0.85);
+        String shown = environment.gateway().user().codeFor(origin).orElse("none");
+        boolean right = random.chance(hostile ? 0.25 : 0.85);
         String typed = right ? shown : wrong(shown);
-        voice.say(hesitation(), Phrases.message("auth.confirm", "code", typed));
-        if (hostile && dice.chance(0.2)) {
-            voice.say(hesitation(), Phrases.message("auth.confirm", "code", shown));
+        voice.say(hesitation(), RandomMessages.message("auth.confirm", "code", typed));
+        if (hostile && random.chance(0.2)) {
+            voice.say(hesitation(), RandomMessages.message("auth.confirm", "code", shown));
         }
     }
 
     private long hesitation() {
-        return dice.chance(0.15)
-                ? TimeUnit.MILLISECONDS.toNanos(dice.between(LAST_MOMENT_MILLIS, TOO_LATE_MILLIS))
-                : dice.duration(SLOWEST_TYPIST_MILLIS);
+        return random.chance(0.15)
+                ? TimeUnit.MILLISECONDS.toNanos(random.between(LAST_MOMENT_MILLIS, TOO_LATE_MILLIS))
+                : random.duration(SLOWEST_TYPIST_MILLIS);
     }
 
     /** Somebody else's, an old one, or none at all. */
     private String wrong(String shown) {
-        return switch (dice.between(0, 4)) {
-            case 0, 1 -> dice.pick(town.gateway().user().codes());
+        return switch (random.between(0, 4)) {
+            case 0, 1 -> random.pick(environment.gateway().user().codes());
             case 2 -> shown + shown;
             case 3 -> "";
             default -> "123456";

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A cause is entered when it happens, each consequence as it comes, and the step as a whole once it is complete, so that
  * whoever looks in between sees the moment before. Confined to the thread of its simulation.
  */
-public final class Chronicle {
+public final class ReferenceModel {
     /** What a {@code hello} is refused for before it touches the present binding (D-091). */
     private static final Set<ErrorCode> BEFORE_REBIND = Set.of(
             ErrorCode.INVALID_JSON, ErrorCode.PAYLOAD_TOO_LARGE, ErrorCode.RATE_LIMITED, ErrorCode.UNSUPPORTED_VERSION);
@@ -50,23 +50,23 @@ public final class Chronicle {
     private final Map<Long, ConnectionRecord> connections = new LinkedHashMap<>();
     private final Map<Long, ConnectionRecord> open = new LinkedHashMap<>();
     private final Map<SessionId, SessionRecord> sessions = new LinkedHashMap<>();
-    private final Credentials credentials = new Credentials();
+    private final ExpectedCredentials credentials = new ExpectedCredentials();
     private final Calls calls;
     private final Bindings bindings;
     private final Uses uses;
-    private final Aftermath aftermath;
+    private final StepEffects aftermath;
     private @Nullable Cause cause;
     private boolean closing;
     private long steps;
     private long now;
 
     /** An empty one, for a gateway with these limits. */
-    public Chronicle(Limits limits) {
+    public ReferenceModel(Limits limits) {
         this.limits = limits;
         this.calls = new Calls(limits);
         this.uses = new Uses(limits);
         this.bindings = new Bindings(sessions, calls, limits);
-        this.aftermath = new Aftermath(this);
+        this.aftermath = new StepEffects(this);
     }
 
     public Limits limits() {
@@ -133,7 +133,7 @@ public final class Chronicle {
     }
 
     /** All tokens there ever were. */
-    public Credentials credentials() {
+    public ExpectedCredentials credentials() {
         return credentials;
     }
 
@@ -217,8 +217,8 @@ public final class Chronicle {
         connections.put(opened.connection(), connection);
         open.put(opened.connection(), connection);
         if (opened.peer() instanceof Peer.InProcess local) {
-            connection.setCredential(
-                    new Credential(Credential.Kind.LOCAL, Optional.of(local.session()), Optional.empty()));
+            connection.setCredential(new ExpectedCredential(
+                    ExpectedCredential.Kind.LOCAL, Optional.of(local.session()), Optional.empty()));
         }
     }
 
@@ -234,7 +234,7 @@ public final class Chronicle {
         } else if (phase == Phase.AWAIT_PAIRING) {
             connection.setCredential(connection
                     .pairedSession()
-                    .map(home -> Credential.paired(home, connection.origin()))
+                    .map(home -> ExpectedCredential.paired(home, connection.origin()))
                     .orElse(null));
         }
         if (connection.isAuthenticated()) {
@@ -270,7 +270,7 @@ public final class Chronicle {
         consequence.accept(new Consequence.Visitor() {
             @Override
             public void onSent(Consequence.Sent sent) {
-                Chronicle.this.sent(connection(sent.connection()), sent.message());
+                ReferenceModel.this.sent(connection(sent.connection()), sent.message());
             }
 
             @Override
@@ -295,7 +295,7 @@ public final class Chronicle {
 
             @Override
             public void onHostDone(Consequence.HostDone done) {
-                Chronicle.this.done(done);
+                ReferenceModel.this.done(done);
             }
 
             @Override

@@ -17,25 +17,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What follows from a step as a whole, above all from what was not answered. Confined to the thread of its simulation. */
-final class Aftermath {
-    private final Chronicle chronicle;
+final class StepEffects {
+    private final ReferenceModel reference;
 
-    Aftermath(Chronicle chronicle) {
-        this.chronicle = chronicle;
+    StepEffects(ReferenceModel reference) {
+        this.reference = reference;
     }
 
     void enter(Step step) {
-        step.arrival().ifPresent(arrived -> settle(chronicle.connection(arrived.connection()), arrived, step));
+        step.arrival().ifPresent(arrived -> settle(reference.connection(arrived.connection()), arrived, step));
         if (step.cause() instanceof Cause.PairingDecided decided) {
-            turnAway(chronicle.connection(decided.connection()));
+            turnAway(reference.connection(decided.connection()));
         }
-        for (ConnectionRecord connection : chronicle.open()) {
+        for (ConnectionRecord connection : reference.open()) {
             resume(connection, step);
         }
         for (Consequence.Sent sent : step.sent()) {
             if (sent.message() instanceof SessionLifecycle lifecycle
                     && lifecycle.state() == SessionLifecycle.State.STARTED) {
-                sharpen(chronicle.connection(sent.connection()), lifecycle.sessionId(), step);
+                sharpen(reference.connection(sent.connection()), lifecycle.sessionId(), step);
             }
         }
         step.only(Consequence.Closed.class).forEach(closed -> loseRevisions(closed.connection(), step));
@@ -54,11 +54,11 @@ final class Aftermath {
     }
 
     private Bindings bindings() {
-        return chronicle.bindings();
+        return reference.bindings();
     }
 
     private void endBinding(ConnectionRecord connection) {
-        bindings().end(connection, chronicle.now(), false);
+        bindings().end(connection, reference.now(), false);
         connection.enter(Phase.UNBOUND);
     }
 
@@ -74,9 +74,9 @@ final class Aftermath {
             if (waited > 0) {
                 // As many as there may have been; too few would make an end in good order look like a fault.
                 for (int i = 0; i < waited; i++) {
-                    connection.countUntoldViolation(chronicle.now());
+                    connection.countUntoldViolation(reference.now());
                 }
-                bindings().resynchronizePhase(connection, step.after(), chronicle.authenticated());
+                bindings().resynchronizePhase(connection, step.after(), reference.authenticated());
                 bindings().resynchronize(connection, step, session -> true);
                 loseRevisions(connection.id(), step);
             }
@@ -91,9 +91,9 @@ final class Aftermath {
     }
 
     private void settle(ConnectionRecord connection, Cause.Arrived arrived, Step step) {
-        if (chronicle.isMuffled(connection)
+        if (reference.isMuffled(connection)
                 && step.sentTo(connection.id(), ErrorMessage.class).isEmpty()) {
-            connection.countUntoldViolation(chronicle.now());
+            connection.countUntoldViolation(reference.now());
         }
         if (connection.isUndecided()) {
             return;
@@ -105,12 +105,12 @@ final class Aftermath {
                 && arrived.message(AuthConfirm.class).isPresent()) {
             connection.setCredential(null);
             connection.enter(Phase.REJECTED);
-        } else if (connection.hello().isPresent() && chronicle.isMuffled(connection)) {
+        } else if (connection.hello().isPresent() && reference.isMuffled(connection)) {
             connection.setHello(null);
-            bindings().resynchronizePhase(connection, step.after(), chronicle.authenticated());
+            bindings().resynchronizePhase(connection, step.after(), reference.authenticated());
         } else if (connection.hello().isPresent()) {
-            connection.leaveUndecided(chronicle.now());
-            bindings().burnIfStolen(connection, chronicle.now());
+            connection.leaveUndecided(reference.now());
+            bindings().burnIfStolen(connection, reference.now());
             if (connection.phase() == Phase.BOUND) {
                 endBinding(connection);
             }
@@ -133,7 +133,7 @@ final class Aftermath {
                 .isPresent();
         boolean confirmed = !step.sentTo(connection.id(), Ack.class).isEmpty();
         boolean refused = !step.sentTo(connection.id(), ErrorMessage.class).isEmpty();
-        if (!refused && !confirms && chronicle.isMuffled(connection)) {
+        if (!refused && !confirms && reference.isMuffled(connection)) {
             bindings().resynchronize(connection, step, touched(binding, arrived)::contains);
         } else if (!refused && (confirmed || !confirms)) {
             change.ifPresent(update -> bindings().advance(binding, update));
@@ -163,7 +163,7 @@ final class Aftermath {
             message.sessionId()
                     .or(() -> only)
                     .filter(binding.tools()::containsKey)
-                    .flatMap(chronicle::session)
+                    .flatMap(reference::session)
                     .filter(SessionRecord::isEnding)
                     .ifPresent(session -> session.ready().add(binding));
         });

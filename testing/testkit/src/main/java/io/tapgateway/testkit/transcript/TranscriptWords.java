@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The words of a command, taken one by one; JSON is the last thing on a line. Confined to one command. */
-final class Words {
+final class TranscriptWords {
     private String rest;
 
-    Words(String text) {
+    TranscriptWords(String text) {
         this.rest = text.strip();
     }
 

@@ -5,13 +5,13 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Counts how often an invariant had something to say, and throws where it does not hold. Confined to one simulation. */
-public final class Judge {
+public final class Check {
     private final String number;
     private final Map<String, Long> occasions = new TreeMap<>();
     private long reached;
 
     /** @param number for example {@code I-01} */
-    public Judge(String number) {
+    public Check(String number) {
         this.number = number;
     }
 

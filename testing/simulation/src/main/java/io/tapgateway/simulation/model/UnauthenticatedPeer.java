@@ -3,7 +3,7 @@ package io.tapgateway.simulation.model;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.transport.Peer;
-import io.tapgateway.simulation.world.Dice;
+import io.tapgateway.simulation.world.RandomSource;
 import io.tapgateway.simulation.world.SimulatedLink;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * Somebody without any right to be here, who keeps calling: silent, babbling, with tokens that are worn, made up, or of others
  * who would never come from a web page. Confined to one simulation.
  */
-public final class Stranger {
+public final class UnauthenticatedPeer {
     private static final List<Optional<String>> ORIGINS = List.of(
             Optional.empty(),
             Optional.of("https://a.example"),
@@ -22,8 +22,8 @@ public final class Stranger {
 
     private static final int MOST_VISITS = 8;
 
-    private final Town town;
-    private final Agenda agenda;
+    private final Environment environment;
+    private final ActionSchedule schedule;
     private final ModelHost acquaintance;
     private final String actor;
     private final List<Visit> visits = new ArrayList<>();
@@ -33,16 +33,16 @@ public final class Stranger {
      * @param acquaintance a host whose tokens it has got hold of
      * @param pace milliseconds between two visits, at most
      */
-    public Stranger(Town town, String actor, ModelHost acquaintance, long pace) {
-        this.town = town;
-        this.agenda = new Agenda(town, actor, pace);
+    public UnauthenticatedPeer(Environment environment, String actor, ModelHost acquaintance, long pace) {
+        this.environment = environment;
+        this.schedule = new ActionSchedule(environment, actor, pace);
         this.acquaintance = acquaintance;
         this.actor = actor;
     }
 
     /** Begins to call. */
     public void begin() {
-        agenda.begin(this::visit);
+        schedule.begin(this::visit);
     }
 
     /** Goes away for good. */
@@ -50,28 +50,28 @@ public final class Stranger {
         List.copyOf(visits).forEach(visit -> visit.link.drop());
     }
 
-    private void visit(Dice dice) {
+    private void visit(RandomSource random) {
         if (visits.size() >= MOST_VISITS) {
             visits.get(0).end();
             return;
         }
-        Visit visit = new Visit(town.dice().fork(actor + "-" + ++visited));
-        Optional<String> origin = dice.pick(ORIGINS);
+        Visit visit = new Visit(environment.random().fork(actor + "-" + ++visited));
+        Optional<String> origin = random.pick(ORIGINS);
         Peer peer = new Peer.Remote(origin);
-        boolean in = dice.chance(0.2)
-                ? town.gateway().rushIn(visit.link, peer)
-                : town.gateway().connect(visit.link, peer);
+        boolean in = random.chance(0.2)
+                ? environment.gateway().rushIn(visit.link, peer)
+                : environment.gateway().connect(visit.link, peer);
         if (in) {
             visits.add(visit);
-            visit.speak(dice, origin.isPresent());
+            visit.speak(random, origin.isPresent());
         }
     }
 
     private final class Visit implements SimulatedLink.Endpoint {
         private final SimulatedLink link;
 
-        private Visit(Dice network) {
-            link = new SimulatedLink(town.scheduler(), town.gateway(), network, this);
+        private Visit(RandomSource network) {
+            link = new SimulatedLink(environment.scheduler(), environment.gateway(), network, this);
         }
 
         private void end() {
@@ -79,30 +79,30 @@ public final class Stranger {
             link.drop();
         }
 
-        private void speak(Dice dice, boolean fromPage) {
-            Mischief mischief = new Mischief(dice);
+        private void speak(RandomSource random, boolean fromPage) {
+            MessageCorruption corruption = new MessageCorruption(random);
             // Too many failures would shut the door to everybody else without an origin.
-            int last = fromPage || dice.chance(0.2) ? 9 : 2;
-            switch (dice.between(0, last)) {
+            int last = fromPage || random.chance(0.2) ? 9 : 2;
+            switch (random.between(0, last)) {
                 case 0, 1, 2 -> {}
-                case 3 -> link.send(mischief.unknown());
-                case 4 -> link.send(mischief.illegal("none"));
-                case 5 -> link.send(Phrases.message("auth", "token", wornToken(dice)));
-                case 6 -> link.send(Phrases.message("auth", "token", "ptk-made-up-" + dice.between(1, 9)));
-                case 7 -> link.send(Phrases.message("hello", "name", "stranger", "protocolVersion", 2));
+                case 3 -> link.send(corruption.unknown());
+                case 4 -> link.send(corruption.illegal("none"));
+                case 5 -> link.send(RandomMessages.message("auth", "token", wornToken(random)));
+                case 6 -> link.send(RandomMessages.message("auth", "token", "ptk-made-up-" + random.between(1, 9)));
+                case 7 -> link.send(RandomMessages.message("hello", "name", "stranger", "protocolVersion", 2));
                 case 8 ->
                     acquaintance
                             .tokenFor("leaky")
-                            .ifPresent(token -> link.send(Phrases.message("auth", "token", token)));
-                default -> link.send(mischief.spoil(Phrases.message("auth", "token", wornToken(dice))));
+                            .ifPresent(token -> link.send(RandomMessages.message("auth", "token", token)));
+                default -> link.send(corruption.spoil(RandomMessages.message("auth", "token", wornToken(random))));
             }
-            if (dice.chance(0.3)) {
-                town.scheduler().after(dice.duration(15_000), this::end);
+            if (random.chance(0.3)) {
+                environment.scheduler().after(random.duration(15_000), this::end);
             }
         }
 
-        private String wornToken(Dice dice) {
-            return town.wornTokens().isEmpty() ? "ptk-worn" : dice.pick(town.wornTokens());
+        private String wornToken(RandomSource random) {
+            return environment.wornTokens().isEmpty() ? "ptk-worn" : random.pick(environment.wornTokens());
         }
 
         @Override

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A mutation that has a say in what goes in as well as in what comes out; a mutant overrides what it breaks. */
-class Interloper implements Mutation {
+class TrafficMutation implements Mutation {
     private @Nullable Effects world;
 
     /** Where effects really go. */

@@ -1,7 +1,7 @@
 package io.tapgateway.simulation.model;
 
 /** Something a provider does of its own accord. */
-public enum Deed {
+public enum ProviderAction {
     /** Changes its tools. */
     UPDATE_TOOLS,
     /** Changes its rules. */

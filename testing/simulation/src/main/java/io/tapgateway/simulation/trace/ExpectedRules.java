@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * The rules that are certainly in force, session by session. There may be others: where messages do not tell what has become
  * of a rule, it does not count. Confined to the thread of its simulation.
  */
-public final class Guards {
+public final class ExpectedRules {
     private static final long NEVER = Long.MAX_VALUE;
 
     /** The rules of one binding in one session, for as long as they certainly hold. */
@@ -54,7 +54,7 @@ public final class Guards {
     private final Map<SessionId, List<Guard>> bySession = new LinkedHashMap<>();
     private final Map<Binding, List<HookRule>> templates = new HashMap<>();
 
-    Guards(Limits limits) {
+    ExpectedRules(Limits limits) {
         this.limits = limits;
     }
 
