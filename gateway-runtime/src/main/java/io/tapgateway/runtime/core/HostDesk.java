@@ -45,8 +45,7 @@ final class HostDesk {
             calls.call(session.get(), input.tool(), input.args(), input.traceParent(), input.receipt());
         } else {
             kernel.effects()
-                    .completeCall(
-                            input.receipt(), ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
+                    .complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
         }
     }
 
@@ -67,19 +66,18 @@ final class HostDesk {
                 .filter(session -> calls.giveUp(session, input.receipt()))
                 .isPresent();
         if (!known) {
-            kernel.effects()
-                    .completeCall(input.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
+            kernel.effects().complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
         }
     }
 
     /** Something failed while a prompt was taken: it stays as it is. */
     void giveUp(Input.PromptAsked input) {
-        kernel.effects().completePrompt(input.receipt(), PromptAssembly.unchanged(input.sections()));
+        kernel.effects().complete(input.receipt(), PromptAssembly.unchanged(input.sections()));
     }
 
     /** Something failed while a question was taken: whoever asks may not. */
     void giveUp(Input.ToolChecked input) {
-        kernel.effects().completeCheck(input.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
+        kernel.effects().complete(input.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
     }
 
     /** A prompt is to be assembled. */
@@ -88,7 +86,7 @@ final class HostDesk {
         if (session.isPresent()) {
             prompts.assemble(session.get(), input.sections(), input.approved(), input.receipt());
         } else {
-            kernel.effects().completePrompt(input.receipt(), PromptAssembly.unchanged(input.sections()));
+            kernel.effects().complete(input.receipt(), PromptAssembly.unchanged(input.sections()));
         }
     }
 

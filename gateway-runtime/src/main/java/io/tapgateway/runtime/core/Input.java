@@ -9,13 +9,14 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.FileContent;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PairingPolicy;
+import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
-import io.tapgateway.runtime.core.kernel.CallReceipt;
-import io.tapgateway.runtime.core.kernel.CheckReceipt;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
-import io.tapgateway.runtime.core.kernel.PromptReceipt;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -101,10 +102,14 @@ public sealed interface Input {
 
     /** A host calls a tool. */
     record ToolCalled(
-            SessionId session, String tool, JsonValue args, Optional<TraceParent> traceParent, CallReceipt receipt)
+            SessionId session,
+            String tool,
+            JsonValue args,
+            Optional<TraceParent> traceParent,
+            Receipt<ToolOutcome> receipt)
             implements Input {
         /** A call that is part of no trace. */
-        public ToolCalled(SessionId session, String tool, JsonValue args, CallReceipt receipt) {
+        public ToolCalled(SessionId session, String tool, JsonValue args, Receipt<ToolOutcome> receipt) {
             this(session, tool, args, Optional.empty(), receipt);
         }
 
@@ -115,7 +120,7 @@ public sealed interface Input {
     }
 
     /** A host asks whether a tool may be used. */
-    record ToolChecked(SessionId session, String tool, JsonValue args, CheckReceipt receipt) implements Input {
+    record ToolChecked(SessionId session, String tool, JsonValue args, Receipt<HookDecision> receipt) implements Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onToolChecked(this);
@@ -128,7 +133,10 @@ public sealed interface Input {
      * @param approved the only external appends that may take part; empty if all may
      */
     record PromptAsked(
-            SessionId session, PromptSections sections, Optional<Set<ExternalAppend>> approved, PromptReceipt receipt)
+            SessionId session,
+            PromptSections sections,
+            Optional<Set<ExternalAppend>> approved,
+            Receipt<PromptAssembly> receipt)
             implements Input {
         @Override
         public void accept(Visitor visitor) {

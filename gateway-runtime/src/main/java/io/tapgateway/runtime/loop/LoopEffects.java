@@ -4,16 +4,11 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
-import io.tapgateway.runtime.HookDecision;
-import io.tapgateway.runtime.PromptAssembly;
-import io.tapgateway.runtime.ToolOutcome;
-import io.tapgateway.runtime.core.kernel.CallReceipt;
-import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
-import io.tapgateway.runtime.core.kernel.PromptReceipt;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.thread.Mailbox;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.nio.file.Path;
@@ -47,7 +42,7 @@ final class LoopEffects implements Effects {
     private List<Departure> departures = new ArrayList<>(FEW);
 
     /** What may not have reached its host yet, oldest first. */
-    private final Deque<Pending<?>> concluded = new ArrayDeque<>();
+    private final Deque<Promised<?>> concluded = new ArrayDeque<>();
 
     LoopEffects(EventBus events, Mailbox<RunningPairing.Request> pairing, RunningFiles files) {
         this.events = events;
@@ -73,14 +68,13 @@ final class LoopEffects implements Effects {
 
     /** Completes when every host has what was concluded so far. */
     CompletableFuture<Void> delivered() {
-        return CompletableFuture.allOf(
-                concluded.stream().map(Pending::delivered).toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(concluded.toArray(CompletableFuture[]::new));
     }
 
     /** Everything that has to be flushed now, in the order in which it was first touched. */
     List<Departure> takeDepartures() {
-        for (Pending<?> oldest = concluded.peekFirst();
-                oldest != null && oldest.delivered().isDone();
+        for (Promised<?> oldest = concluded.peekFirst();
+                oldest != null && oldest.isDone();
                 oldest = concluded.peekFirst()) {
             concluded.removeFirst();
         }
@@ -160,26 +154,12 @@ final class LoopEffects implements Effects {
     }
 
     @Override
-    public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
-        conclude(receipt, outcome);
-    }
-
-    @Override
-    public void completeCheck(CheckReceipt receipt, HookDecision decision) {
-        conclude(receipt, decision);
-    }
-
-    @Override
-    public void completePrompt(PromptReceipt receipt, PromptAssembly assembly) {
-        conclude(receipt, assembly);
-    }
-
-    @SuppressWarnings("unchecked") // the receipts are made by RunningSession, each for its kind of answer
-    private <T> void conclude(Object receipt, T answer) {
-        Pending<T> pending = (Pending<T>) receipt;
-        pending.conclude(answer);
-        departures.add(pending);
-        concluded.addLast(pending);
+    public <T> void complete(Receipt<T> receipt, T answer) {
+        // Whoever hosts a session here has made its receipts.
+        Promised<T> promised = (Promised<T>) receipt;
+        promised.conclude(answer);
+        departures.add(promised);
+        concluded.addLast(promised);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.tapgateway.runtime.loop;
 
+import io.tapgateway.runtime.core.kernel.Receipt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
@@ -9,13 +11,14 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody has of an answer that is on its way. Who does nothing but wait for it, in {@link #join} or {@link #get()}, is handed
- * the answer by the thread that has it and completes the future itself: so no thread of an executor is needed in between, and
- * still no code that hangs on the answer runs on the thread that had it. Thread-safe.
+ * What a host has of an answer that is on its way; to the core, the receipt for what it asked. The answer is noted inside the loop
+ * and leaves after it: code that hangs on it runs on the executor. Who does nothing but wait, in {@link #join} or {@link #get()}, is
+ * handed the answer by the thread that has it and completes the future itself, so that no thread of the executor is needed in
+ * between. Thread-safe, but for what is noted inside the loop. A host that completes it deceives nobody but itself.
  *
  * @param <T> what it waits for
  */
-final class Promised<T> extends CompletableFuture<T> {
+final class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Departure, Runnable {
     /** What hangs on a future that somebody waits for, when nobody else does anything with it. */
     private static final int THE_WAITING_ONE = 1;
 
@@ -23,7 +26,9 @@ final class Promised<T> extends CompletableFuture<T> {
     private static final AtomicReferenceFieldUpdater<Promised, Wait> WAIT =
             AtomicReferenceFieldUpdater.newUpdater(Promised.class, Wait.class, "wait");
 
+    private final Executor executor;
     private final Runnable beforeWaiting;
+    private T answer;
 
     /** The first one who waits, until it goes or is handed the answer; others wait for its completing. */
     private volatile @Nullable Wait<T> wait;
@@ -31,9 +36,33 @@ final class Promised<T> extends CompletableFuture<T> {
     /** Set once, before whoever waits is told. */
     private volatile @Nullable T handed;
 
-    /** @param beforeWaiting what a thread has to do before it waits for this */
-    Promised(Runnable beforeWaiting) {
+    /**
+     * @param executor where code runs that hangs on the answer
+     * @param beforeWaiting what a thread has to do before it waits for this
+     * @param ifLost the answer for want of any other
+     */
+    Promised(Executor executor, Runnable beforeWaiting, T ifLost) {
+        this.executor = executor;
         this.beforeWaiting = beforeWaiting;
+        this.answer = ifLost;
+    }
+
+    /** Notes the answer; inside the loop. */
+    void conclude(T reached) {
+        answer = reached;
+    }
+
+    @Override
+    public void flush() {
+        if (!handOver()) {
+            executor.execute(this);
+        }
+    }
+
+    /** Completes with the answer. */
+    @Override
+    public void run() {
+        complete(answer);
     }
 
     /**
@@ -41,7 +70,7 @@ final class Promised<T> extends CompletableFuture<T> {
      *
      * @return false if the answer has to be completed elsewhere
      */
-    boolean handOver(T answer) {
+    boolean handOver() {
         Wait<T> waits = wait;
         if (waits == null || getNumberOfDependents() != THE_WAITING_ONE) {
             return false;
@@ -88,9 +117,9 @@ final class Promised<T> extends CompletableFuture<T> {
         }
         waiting.park();
         WAIT.compareAndSet(this, waiting, null);
-        T answer = handed;
-        if (answer != null) {
-            complete(answer);
+        T reached = handed;
+        if (reached != null) {
+            complete(reached);
         }
     }
 

@@ -90,23 +90,23 @@ final class RunningSession implements GatewaySession {
 
     private CompletionStage<ToolOutcome> call(String tool, JsonValue args, Optional<TraceParent> traceParent) {
         SessionArguments.requireObject(args);
-        Pending<ToolOutcome> call = new Pending<>(executor, catchUp, LOST_CALL);
+        Promised<ToolOutcome> call = new Promised<>(executor, catchUp, LOST_CALL);
         loop.submit(
                 new Input.ToolCalled(info.id(), tool, args, traceParent, call),
                 host,
-                () -> effects.completeCall(call, LATE_CALL));
-        return call.stage();
+                () -> effects.complete(call, LATE_CALL));
+        return call;
     }
 
     @Override
     public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
         SessionArguments.requireObject(args);
-        Pending<HookDecision> check = new Pending<>(executor, catchUp, LOST_CHECK);
+        Promised<HookDecision> check = new Promised<>(executor, catchUp, LOST_CHECK);
         loop.submit(
                 new Input.ToolChecked(info.id(), tool, args, check),
                 host,
-                () -> effects.completeCheck(check, new HookDecision.Deny("The session has ended.", Optional.empty())));
-        return check.stage();
+                () -> effects.complete(check, new HookDecision.Deny("The session has ended.", Optional.empty())));
+        return check;
     }
 
     @Override
@@ -125,12 +125,12 @@ final class RunningSession implements GatewaySession {
     }
 
     private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
-        Pending<PromptAssembly> prompt = new Pending<>(executor, catchUp, PromptAssembly.unchanged(sections));
+        Promised<PromptAssembly> prompt = new Promised<>(executor, catchUp, PromptAssembly.unchanged(sections));
         loop.submit(
                 new Input.PromptAsked(info.id(), sections, approved, prompt),
                 host,
-                () -> effects.completePrompt(prompt, PromptAssembly.unchanged(sections)));
-        return prompt.stage();
+                () -> effects.complete(prompt, PromptAssembly.unchanged(sections)));
+        return prompt;
     }
 
     @Override

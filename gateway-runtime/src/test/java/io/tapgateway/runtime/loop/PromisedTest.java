@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Timeout;
 class PromisedTest {
     private static final String ANSWER = "42";
 
-    private final Promised<String> promised = new Promised<>(() -> {});
+    private final Promised<String> promised = new Promised<>(Runnable::run, () -> {}, ANSWER);
 
     @Test
     void who_only_waits_is_handed_the_answer() throws Exception {
         FutureTask<String> waits = parked(promised::join);
 
-        assertThat(promised.handOver(ANSWER)).isTrue();
+        assertThat(promised.handOver()).isTrue();
 
         assertThat(waits.get()).isEqualTo(ANSWER);
         assertThat(promised).isCompletedWithValue(ANSWER);
@@ -35,7 +35,7 @@ class PromisedTest {
     void the_same_for_who_waits_and_may_be_interrupted() throws Exception {
         FutureTask<String> waits = parked(promised::get);
 
-        assertThat(promised.handOver(ANSWER)).isTrue();
+        assertThat(promised.handOver()).isTrue();
 
         assertThat(waits.get()).isEqualTo(ANSWER);
     }
@@ -46,7 +46,7 @@ class PromisedTest {
         var unused = promised.thenAccept(answer -> ranOn.set(Thread.currentThread()));
         FutureTask<String> waits = parked(promised::join);
 
-        assertThat(promised.handOver(ANSWER)).isFalse();
+        assertThat(promised.handOver()).isFalse();
         assertThat(ranOn).hasValue(null);
 
         promised.complete(ANSWER);
@@ -59,7 +59,7 @@ class PromisedTest {
         var unused = CompletableFuture.allOf(promised, new CompletableFuture<>());
         FutureTask<String> waits = parked(promised::join);
 
-        assertThat(promised.handOver(ANSWER)).isFalse();
+        assertThat(promised.handOver()).isFalse();
 
         promised.complete(ANSWER);
         assertThat(waits.get()).isEqualTo(ANSWER);
@@ -67,7 +67,7 @@ class PromisedTest {
 
     @Test
     void an_answer_that_nobody_waits_for_is_not_handed_over() {
-        assertThat(promised.handOver(ANSWER)).isFalse();
+        assertThat(promised.handOver()).isFalse();
         assertThat(promised).isNotDone();
     }
 
@@ -76,7 +76,7 @@ class PromisedTest {
         List<FutureTask<String>> waiting =
                 List.of(parked(promised::join), parked(promised::get), parked(promised::join));
 
-        if (!promised.handOver(ANSWER)) {
+        if (!promised.handOver()) {
             promised.complete(ANSWER);
         }
 
@@ -98,7 +98,7 @@ class PromisedTest {
         assertThatThrownBy(waits::get)
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(InterruptedException.class);
-        assertThat(promised.handOver(ANSWER)).isFalse();
+        assertThat(promised.handOver()).isFalse();
         promised.complete(ANSWER);
         assertThat(promised.join()).isEqualTo(ANSWER);
     }
@@ -115,7 +115,7 @@ class PromisedTest {
         });
 
         thread.get().interrupt();
-        if (!promised.handOver(ANSWER)) {
+        if (!promised.handOver()) {
             promised.complete(ANSWER);
         }
 
@@ -133,7 +133,7 @@ class PromisedTest {
     @Test
     void nobody_misses_an_answer_that_comes_just_as_it_begins_to_wait_or_hangs_code_on_it() throws Exception {
         for (int round = 0; round < 1_000; round++) {
-            Promised<String> racing = new Promised<>(() -> {});
+            Promised<String> racing = new Promised<>(Runnable::run, () -> {}, ANSWER);
             CompletableFuture<String> told = new CompletableFuture<>();
             FutureTask<String> waits = started(racing::join);
             FutureTask<Boolean> hangs = started(() -> {
@@ -141,7 +141,7 @@ class PromisedTest {
                 return true;
             });
 
-            if (!racing.handOver(ANSWER)) {
+            if (!racing.handOver()) {
                 racing.complete(ANSWER);
             }
 

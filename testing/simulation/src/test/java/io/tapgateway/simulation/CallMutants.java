@@ -14,9 +14,9 @@ import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.Input;
-import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.simulation.world.Mutation;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -78,14 +78,14 @@ final class CallMutants {
     }
 
     private static Mutant completing(String invariant, String fault, int times) {
-        return Mutant.filtering(invariant, fault, world -> new EffectsFilter(world) {
+        return Mutant.filtering(invariant, fault, world -> new EffectsFilter.OfAnswers<>(ToolOutcome.class, world) {
             private int completed;
 
             @Override
-            public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
+            void answer(Receipt<ToolOutcome> receipt, ToolOutcome outcome) {
                 int now = ++completed % 10 == 0 ? times : 1;
                 for (int i = 0; i < now; i++) {
-                    world.completeCall(receipt, outcome);
+                    world.complete(receipt, outcome);
                 }
             }
         });

@@ -4,22 +4,39 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
-import io.tapgateway.runtime.HookDecision;
-import io.tapgateway.runtime.PromptAssembly;
-import io.tapgateway.runtime.ToolOutcome;
-import io.tapgateway.runtime.core.kernel.CallReceipt;
-import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
-import io.tapgateway.runtime.core.kernel.PromptReceipt;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** Lets every effect through; a mutant overrides what it breaks. */
 class EffectsFilter implements Effects {
+    /** Lets everything through but answers of one kind. */
+    abstract static class OfAnswers<A> extends EffectsFilter {
+        private final Class<A> kind;
+
+        OfAnswers(Class<A> kind, Effects world) {
+            super(world);
+            this.kind = kind;
+        }
+
+        abstract void answer(Receipt<A> receipt, A answer);
+
+        @Override
+        @SuppressWarnings("unchecked") // a receipt is for the kind of answer that comes with it
+        public final <T> void complete(Receipt<T> receipt, T answer) {
+            if (kind.isInstance(answer)) {
+                answer((Receipt<A>) receipt, kind.cast(answer));
+            } else {
+                world.complete(receipt, answer);
+            }
+        }
+    }
+
     final Effects world;
 
     EffectsFilter(Effects world) {
@@ -52,11 +69,6 @@ class EffectsFilter implements Effects {
     }
 
     @Override
-    public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
-        world.completeCall(receipt, outcome);
-    }
-
-    @Override
     public void prepareDirectory(ConnectionId connection, Path directory) {
         world.prepareDirectory(connection, directory);
     }
@@ -67,13 +79,8 @@ class EffectsFilter implements Effects {
     }
 
     @Override
-    public void completeCheck(CheckReceipt receipt, HookDecision decision) {
-        world.completeCheck(receipt, decision);
-    }
-
-    @Override
-    public void completePrompt(PromptReceipt receipt, PromptAssembly assembly) {
-        world.completePrompt(receipt, assembly);
+    public <T> void complete(Receipt<T> receipt, T answer) {
+        world.complete(receipt, answer);
     }
 
     @Override

@@ -9,9 +9,9 @@ import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.Input;
-import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.simulation.world.Mutation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,18 +59,18 @@ final class GateMutants {
                                         : message)));
     }
 
-    private static HookDecision allowed(CheckReceipt receipt, HookDecision decision, String where) {
+    private static HookDecision allowed(Receipt<HookDecision> receipt, HookDecision decision, String where) {
         return decision instanceof HookDecision.Deny deny && deny.reason().contains(where)
                 ? new HookDecision.Allow(List.of(), new HookDecision.Permit(receipt.toString(), JsonValue.EMPTY_OBJECT))
                 : decision;
     }
 
     private static Mutant deciding(
-            String invariant, String fault, BiFunction<CheckReceipt, HookDecision, HookDecision> other) {
-        return Mutant.filtering(invariant, fault, world -> new EffectsFilter(world) {
+            String invariant, String fault, BiFunction<Receipt<HookDecision>, HookDecision, HookDecision> other) {
+        return Mutant.filtering(invariant, fault, world -> new EffectsFilter.OfAnswers<>(HookDecision.class, world) {
             @Override
-            public void completeCheck(CheckReceipt receipt, HookDecision decision) {
-                world.completeCheck(receipt, other.apply(receipt, decision));
+            void answer(Receipt<HookDecision> receipt, HookDecision decision) {
+                world.complete(receipt, other.apply(receipt, decision));
             }
         });
     }
@@ -81,10 +81,10 @@ final class GateMutants {
 
         @Override
         public Effects effects(Effects world) {
-            return new EffectsFilter(world) {
+            return new EffectsFilter.OfAnswers<>(HookDecision.class, world) {
                 @Override
-                public void completeCheck(CheckReceipt receipt, HookDecision decision) {
-                    forgotten.add(() -> world.completeCheck(receipt, decision));
+                void answer(Receipt<HookDecision> receipt, HookDecision decision) {
+                    forgotten.add(() -> world.complete(receipt, decision));
                 }
             };
         }

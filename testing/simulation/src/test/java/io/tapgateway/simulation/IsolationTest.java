@@ -16,9 +16,9 @@ import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.Input;
-import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.simulation.model.Behaviour;
 import io.tapgateway.simulation.model.Environment;
 import io.tapgateway.simulation.model.ModelHost;
@@ -189,7 +189,7 @@ class IsolationTest {
 
         @Override
         public Effects effects(Effects world) {
-            return new EffectsFilter(world) {
+            return new EffectsFilter.OfAnswers<>(ToolOutcome.class, world) {
                 @Override
                 public void send(ConnectionId connection, GatewayMessage message) {
                     boolean idle = message instanceof SessionLifecycle lifecycle
@@ -204,11 +204,11 @@ class IsolationTest {
                 }
 
                 @Override
-                public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
+                void answer(Receipt<ToolOutcome> receipt, ToolOutcome outcome) {
                     if (!ending) {
                         outcomes.add(scheduler.now() + " " + receipt + " " + masked(outcome.toString()));
                     }
-                    world.completeCall(receipt, outcome);
+                    world.complete(receipt, outcome);
                 }
             };
         }

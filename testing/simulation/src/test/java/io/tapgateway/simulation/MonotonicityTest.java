@@ -9,8 +9,8 @@ import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.Input;
-import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.simulation.world.Mutation;
 import io.tapgateway.simulation.world.Plan;
 import io.tapgateway.testkit.Depth;
@@ -113,12 +113,12 @@ class MonotonicityTest {
 
         @Override
         public Effects effects(Effects world) {
-            return new EffectsFilter(world) {
+            return new EffectsFilter.OfAnswers<>(HookDecision.class, world) {
                 @Override
-                public void completeCheck(CheckReceipt receipt, HookDecision decision) {
+                void answer(Receipt<HookDecision> receipt, HookDecision decision) {
                     String why = decision instanceof HookDecision.Deny deny ? deny.reason() : "";
                     decisions.add(new Decision(receipt.toString(), decision.allowed(), why));
-                    world.completeCheck(receipt, decision);
+                    world.complete(receipt, decision);
                 }
             };
         }

@@ -4,7 +4,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptAssembly.Change;
 import io.tapgateway.runtime.PromptAssembly.Notice;
-import io.tapgateway.runtime.core.kernel.PromptReceipt;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,12 +56,12 @@ final class PromptMutants {
 
     private static Mutant assembling(
             String invariant, String fault, BiConsumer<PromptAssembly, Map<String, String>> altered) {
-        return Mutant.filtering(invariant, fault, world -> new EffectsFilter(world) {
+        return Mutant.filtering(invariant, fault, world -> new EffectsFilter.OfAnswers<>(PromptAssembly.class, world) {
             @Override
-            public void completePrompt(PromptReceipt receipt, PromptAssembly assembly) {
+            void answer(Receipt<PromptAssembly> receipt, PromptAssembly assembly) {
                 Map<String, String> sections = new LinkedHashMap<>(assembly.sections());
                 altered.accept(assembly, sections);
-                world.completePrompt(
+                world.complete(
                         receipt,
                         new PromptAssembly(
                                 sections,

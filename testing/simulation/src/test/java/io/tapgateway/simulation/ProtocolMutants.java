@@ -20,10 +20,10 @@ import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.Input;
-import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.simulation.world.Mutation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -224,13 +224,13 @@ final class ProtocolMutants {
 
             @Override
             public Effects effects(Effects world) {
-                return new EffectsFilter(world) {
+                return new EffectsFilter.OfAnswers<>(ToolOutcome.class, world) {
                     @Override
-                    public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
+                    void answer(Receipt<ToolOutcome> receipt, ToolOutcome outcome) {
                         if (holding) {
-                            held.add(() -> world.completeCall(receipt, outcome));
+                            held.add(() -> world.complete(receipt, outcome));
                         } else {
-                            world.completeCall(receipt, outcome);
+                            world.complete(receipt, outcome);
                         }
                     }
                 };

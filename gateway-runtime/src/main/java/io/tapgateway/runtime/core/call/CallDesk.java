@@ -15,8 +15,8 @@ import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.hook.GateDesk;
-import io.tapgateway.runtime.core.kernel.CallReceipt;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.schema.Mismatch;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Call;
@@ -68,7 +68,11 @@ public final class CallDesk {
 
     /** The host calls a tool. */
     public void call(
-            Session session, String name, JsonValue args, Optional<TraceParent> traceParent, CallReceipt receipt) {
+            Session session,
+            String name,
+            JsonValue args,
+            Optional<TraceParent> traceParent,
+            Receipt<ToolOutcome> receipt) {
         session.touch();
         SessionTool tool = session.tool(name);
         if (session.isEnding()) {
@@ -92,7 +96,7 @@ public final class CallDesk {
     }
 
     /** Ends the call of that receipt because something failed; false if there is none. */
-    public boolean giveUp(Session session, CallReceipt receipt) {
+    public boolean giveUp(Session session, Receipt<ToolOutcome> receipt) {
         Optional<Call> found = session.calls().stream()
                 .filter(call -> call.receipt() == receipt)
                 .findFirst();
@@ -181,8 +185,8 @@ public final class CallDesk {
         }
     }
 
-    private void refuse(CallReceipt receipt, ToolErrorCode code, String text) {
-        kernel.effects().completeCall(receipt, ToolOutcome.failure(code, text));
+    private void refuse(Receipt<ToolOutcome> receipt, ToolErrorCode code, String text) {
+        kernel.effects().complete(receipt, ToolOutcome.failure(code, text));
     }
 
     private void send(Call call) {
@@ -368,7 +372,7 @@ public final class CallDesk {
             call.enter(Call.Stage.ABANDONED);
         }
         ToolOutcome reached = call.contexts().isEmpty() ? outcome : outcome.with(call.contexts());
-        kernel.effects().completeCall(call.receipt(), reached);
+        kernel.effects().complete(call.receipt(), reached);
         news.ended(call, reached);
         injector.idleIfQuiet(call.session());
     }

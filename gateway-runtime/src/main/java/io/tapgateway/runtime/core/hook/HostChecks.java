@@ -5,8 +5,8 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.HookDecision;
-import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
@@ -24,7 +24,7 @@ public final class HostChecks {
     }
 
     /** May that tool be used in that way? */
-    public void ask(Session session, String tool, JsonValue args, CheckReceipt receipt) {
+    public void ask(Session session, String tool, JsonValue args, Receipt<HookDecision> receipt) {
         session.touch();
         Answer answer = new Answer(receipt, new HookDecision.Permit(tool, args));
         if (session.isEnding()) {
@@ -38,8 +38,8 @@ public final class HostChecks {
     }
 
     /** A question of a session that is no more. */
-    public void askedTooLate(CheckReceipt receipt) {
-        kernel.effects().completeCheck(receipt, new HookDecision.Deny("The session has ended.", Optional.empty()));
+    public void askedTooLate(Receipt<HookDecision> receipt) {
+        kernel.effects().complete(receipt, new HookDecision.Deny("The session has ended.", Optional.empty()));
     }
 
     private static ProviderName owner(Session session, String name) {
@@ -48,27 +48,27 @@ public final class HostChecks {
     }
 
     private final class Answer implements Asker {
-        private final CheckReceipt receipt;
+        private final Receipt<HookDecision> receipt;
         private final HookDecision.Permit permit;
 
-        private Answer(CheckReceipt receipt, HookDecision.Permit permit) {
+        private Answer(Receipt<HookDecision> receipt, HookDecision.Permit permit) {
             this.receipt = receipt;
             this.permit = permit;
         }
 
         @Override
         public void allowed(List<CallContext> contexts) {
-            kernel.effects().completeCheck(receipt, new HookDecision.Allow(contexts, permit));
+            kernel.effects().complete(receipt, new HookDecision.Allow(contexts, permit));
         }
 
         @Override
         public void denied(HookDecision.Deny denial) {
-            kernel.effects().completeCheck(receipt, denial);
+            kernel.effects().complete(receipt, denial);
         }
 
         @Override
         public void withdrawn(String why) {
-            kernel.effects().completeCheck(receipt, new HookDecision.Deny(why, Optional.empty()));
+            kernel.effects().complete(receipt, new HookDecision.Deny(why, Optional.empty()));
         }
     }
 }

@@ -4,9 +4,6 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
-import io.tapgateway.runtime.HookDecision;
-import io.tapgateway.runtime.PromptAssembly;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -40,14 +37,8 @@ public interface Effects {
     /** Reads a file: the answer comes as an input of its own. */
     void readFile(FileRequest request);
 
-    /** A call has ended; happens once for each. */
-    void completeCall(CallReceipt receipt, ToolOutcome outcome);
-
-    /** A host's question about a tool is answered; happens once for each. */
-    void completeCheck(CheckReceipt receipt, HookDecision decision);
-
-    /** A prompt is assembled; happens once for each. */
-    void completePrompt(PromptReceipt receipt, PromptAssembly assembly);
+    /** What a host asked for is answered: a call has ended, a tool was checked, a prompt is assembled. Happens once for each. */
+    <T> void complete(Receipt<T> receipt, T answer);
 
     /** Tells a session's host something. */
     void notifyHost(SessionId session, HostNotice notice);

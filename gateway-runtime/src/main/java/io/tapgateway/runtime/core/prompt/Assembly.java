@@ -4,7 +4,7 @@ import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptAssembly.Change;
 import io.tapgateway.runtime.PromptAssembly.Context;
 import io.tapgateway.runtime.PromptAssembly.Notice;
-import io.tapgateway.runtime.core.kernel.PromptReceipt;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.kernel.Timers;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Session;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** One prompt that is being assembled. Confined to the loop. */
 final class Assembly {
     private final Session session;
-    private final PromptReceipt receipt;
+    private final Receipt<PromptAssembly> receipt;
     private final List<SectionRun> runs = new ArrayList<>();
     private final List<Notice> notices = new ArrayList<>();
     private List<Context> context = List.of();
@@ -25,7 +25,7 @@ final class Assembly {
     private Timers.@Nullable Timer deadline;
     private int unfinished;
 
-    Assembly(Session session, PromptReceipt receipt) {
+    Assembly(Session session, Receipt<PromptAssembly> receipt) {
         this.session = session;
         this.receipt = receipt;
     }
@@ -34,7 +34,7 @@ final class Assembly {
         return session;
     }
 
-    PromptReceipt receipt() {
+    Receipt<PromptAssembly> receipt() {
         return receipt;
     }
 

@@ -14,7 +14,7 @@ import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.kernel.PromptReceipt;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.kernel.Timers;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.session.HostFeed;
@@ -59,7 +59,10 @@ public final class PromptDesk {
      * @param approved the only external appends that may take part; empty if all may (D-180)
      */
     public void assemble(
-            Session session, PromptSections sections, Optional<Set<ExternalAppend>> approved, PromptReceipt receipt) {
+            Session session,
+            PromptSections sections,
+            Optional<Set<ExternalAppend>> approved,
+            Receipt<PromptAssembly> receipt) {
         session.touch();
         Assembly assembly = new Assembly(session, receipt);
         assemblies.add(assembly);
@@ -266,7 +269,7 @@ public final class PromptDesk {
             feed.log(assembly.session(), levelOf(notice.kind()), HostFeed.GATEWAY, notice.text());
         }
         PromptAssembly result = assembly.result();
-        kernel.effects().completePrompt(assembly.receipt(), result);
+        kernel.effects().complete(assembly.receipt(), result);
     }
 
     private static TimelineEntry.Level levelOf(Notice.Kind kind) {

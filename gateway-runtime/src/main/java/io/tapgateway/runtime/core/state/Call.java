@@ -5,7 +5,8 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.CallContext;
-import io.tapgateway.runtime.core.kernel.CallReceipt;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.kernel.Timers;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class Call {
     private final CallId id;
     private final Session session;
     private final SessionTool tool;
-    private final CallReceipt receipt;
+    private final Receipt<ToolOutcome> receipt;
     private final CallTimes times;
     private JsonValue args;
     private Optional<TraceParent> traceParent = Optional.empty();
@@ -46,7 +47,8 @@ public final class Call {
     private Timers.@Nullable Timer timer;
     private @Nullable SlidingWindow progress;
 
-    public Call(CallId id, Session session, SessionTool tool, JsonValue args, CallReceipt receipt, long askedAt) {
+    public Call(
+            CallId id, Session session, SessionTool tool, JsonValue args, Receipt<ToolOutcome> receipt, long askedAt) {
         this.id = id;
         this.session = session;
         this.tool = tool;
@@ -79,7 +81,7 @@ public final class Call {
         return tool;
     }
 
-    public CallReceipt receipt() {
+    public Receipt<ToolOutcome> receipt() {
         return receipt;
     }
 

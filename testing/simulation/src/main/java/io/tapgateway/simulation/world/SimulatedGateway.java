@@ -22,13 +22,11 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.GatewayCore;
 import io.tapgateway.runtime.core.Input;
-import io.tapgateway.runtime.core.kernel.CallReceipt;
-import io.tapgateway.runtime.core.kernel.CheckReceipt;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
-import io.tapgateway.runtime.core.kernel.PromptReceipt;
+import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.simulation.invariant.InvariantViolation;
@@ -43,12 +41,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The real core, perhaps broken on purpose, with every step examined. Confined to one simulation.
@@ -57,14 +53,31 @@ import java.util.Set;
  * would have happened anyway.
  */
 public final class SimulatedGateway {
-    /** How the core finds its way back to a question. */
-    private record Question(int check) implements CheckReceipt {}
+    /** How the core finds its way back to what a host asked for. */
+    private interface Asked<T> extends Receipt<T> {
+        Consequence answered(T answer);
+    }
 
-    /** How the core finds its way back to a prompt. */
-    private record Draft(int prompt, SessionId session) implements PromptReceipt {}
+    private record Call(int number) implements Asked<ToolOutcome> {
+        @Override
+        public Consequence answered(ToolOutcome outcome) {
+            return new Consequence.HostDone(number, outcome);
+        }
+    }
 
-    /** How the core finds its way back to a call. */
-    private record Receipt(int call) implements CallReceipt {}
+    private record Question(int number) implements Asked<HookDecision> {
+        @Override
+        public Consequence answered(HookDecision decision) {
+            return new Consequence.Decided(number, decision);
+        }
+    }
+
+    private record Draft(int number) implements Asked<PromptAssembly> {
+        @Override
+        public Consequence answered(PromptAssembly assembly) {
+            return new Consequence.Assembled(number, assembly);
+        }
+    }
 
     private final Scheduler scheduler;
     private final InvariantChecker checker;
@@ -81,7 +94,10 @@ public final class SimulatedGateway {
     private int called;
     private int checked;
     private int prompts;
-    private final Set<SessionId> prompting = new HashSet<>();
+
+    /** Who waits for a prompt, by its number. */
+    private final Map<Integer, SessionId> prompting = new HashMap<>();
+
     private boolean observed;
 
     public SimulatedGateway(
@@ -172,7 +188,7 @@ public final class SimulatedGateway {
         target.ifPresent(instance -> args.put("target", JsonValue.of(instance)));
         step(
                 new Cause.Invoked(number, session, tool, target),
-                () -> input(new Input.ToolCalled(session, tool, JsonValue.object(args), new Receipt(number))));
+                () -> input(new Input.ToolCalled(session, tool, JsonValue.object(args), new Call(number))));
     }
 
     /** A host asks whether it may use a tool of its own. */
@@ -189,11 +205,13 @@ public final class SimulatedGateway {
 
     /** A host has a prompt assembled, unless it waits for one already. */
     public void prompt(SessionId session, Map<String, String> sections) {
-        if (prompting.add(session)) {
-            Draft draft = new Draft(++prompts, session);
+        if (!prompting.containsValue(session)) {
+            int number = ++prompts;
+            prompting.put(number, session);
             step(
-                    new Cause.PromptAsked(draft.prompt, session, sections),
-                    () -> input(new Input.PromptAsked(session, PromptSections.of(sections), Optional.empty(), draft)));
+                    new Cause.PromptAsked(number, session, sections),
+                    () -> input(new Input.PromptAsked(
+                            session, PromptSections.of(sections), Optional.empty(), new Draft(number))));
         }
     }
 
@@ -346,20 +364,11 @@ public final class SimulatedGateway {
         }
 
         @Override
-        public void completeCall(CallReceipt receipt, ToolOutcome outcome) {
-            note(new Consequence.HostDone(((Receipt) receipt).call(), outcome));
-        }
-
-        @Override
-        public void completeCheck(CheckReceipt receipt, HookDecision decision) {
-            note(new Consequence.Decided(((Question) receipt).check(), decision));
-        }
-
-        @Override
-        public void completePrompt(PromptReceipt receipt, PromptAssembly assembly) {
-            Draft draft = (Draft) receipt;
-            prompting.remove(draft.session());
-            note(new Consequence.Assembled(draft.prompt(), assembly));
+        public <T> void complete(Receipt<T> receipt, T answer) {
+            if (receipt instanceof Draft draft) {
+                prompting.remove(draft.number());
+            }
+            note(((Asked<T>) receipt).answered(answer));
         }
 
         @Override
