@@ -32,7 +32,7 @@ final class ContributionWriter {
     }
 
     private static void concurrency(ObjectWriter out, Concurrency concurrency) {
-        out.number("max", concurrency.max()).text("scope", Vocabulary.SCOPE.word(concurrency.scope()));
+        out.number("max", concurrency.max()).text("scope", Words.SCOPE.word(concurrency.scope()));
     }
 
     static void hooks(ObjectWriter out, Hooks hooks) {

@@ -7,14 +7,18 @@ import static io.tapgateway.protocol.codec.Identifiers.QUERY_ID;
 import static io.tapgateway.protocol.codec.Identifiers.REQUEST_ID;
 import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
 import static io.tapgateway.protocol.codec.Identifiers.TOOL_NAME;
-import static io.tapgateway.protocol.codec.ValueReader.ANY;
-import static io.tapgateway.protocol.codec.ValueReader.ANY_OBJECT;
-import static io.tapgateway.protocol.codec.ValueReader.FLAG;
-import static io.tapgateway.protocol.codec.ValueReader.TEXT;
-import static io.tapgateway.protocol.codec.ValueReader.WHOLE_NUMBER;
-import static io.tapgateway.protocol.codec.ValueReader.list;
-import static io.tapgateway.protocol.codec.ValueReader.object;
+import static io.tapgateway.protocol.json.JsonReader.ANY;
+import static io.tapgateway.protocol.json.JsonReader.FLAG;
+import static io.tapgateway.protocol.json.JsonReader.OBJECT;
+import static io.tapgateway.protocol.json.JsonReader.TEXT;
+import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
+import static io.tapgateway.protocol.json.JsonReader.list;
+import static io.tapgateway.protocol.json.JsonReader.map;
+import static io.tapgateway.protocol.json.JsonReader.object;
 
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.AuthPairing;
@@ -37,14 +41,13 @@ import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.TraceParent;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
 /** Reads what gateways say, one function per message. Asks for less than this gateway sends, for the sake of others. */
 final class GatewayMessageReader {
-    static final Map<MessageType, Function<Fields, GatewayMessage>> BY_TYPE = new EnumMap<>(Map.ofEntries(
+    static final Map<MessageType, Function<JsonObject, GatewayMessage>> BY_TYPE = new EnumMap<>(Map.ofEntries(
             Map.entry(MessageType.AUTH_PAIRING, GatewayMessageReader::authPairing),
             Map.entry(MessageType.SESSIONS, GatewayMessageReader::sessions),
             Map.entry(MessageType.SESSIONS_UPDATED, GatewayMessageReader::sessionsUpdated),
@@ -59,24 +62,26 @@ final class GatewayMessageReader {
             Map.entry(MessageType.SESSION_LIFECYCLE, GatewayMessageReader::sessionLifecycle),
             Map.entry(MessageType.STREAM_HISTORY, GatewayMessageReader::streamHistory)));
 
-    private static final ValueReader<List<SessionSummary>> SESSIONS = list(object(GatewayMessageReader::session));
-    private static final ValueReader<List<StreamEntry>> ENTRIES = list(object(GatewayMessageReader::streamEntry));
+    private static final JsonReader<List<SessionSummary>> SESSIONS = list(object(GatewayMessageReader::session));
+    private static final JsonReader<List<StreamEntry>> ENTRIES = list(object(GatewayMessageReader::streamEntry));
+    private static final JsonReader<Map<String, List<StreamEntry>>> STREAMS =
+            map(value -> value.kind() == JsonKind.NULL ? List.of() : ENTRIES.read(value));
 
     private GatewayMessageReader() {}
 
-    private static AuthPairing authPairing(Fields fields) {
+    private static AuthPairing authPairing(JsonObject fields) {
         return new AuthPairing(fields.required("prompt", TEXT));
     }
 
-    private static Sessions sessions(Fields fields) {
+    private static Sessions sessions(JsonObject fields) {
         return new Sessions(fields.optional("token", TEXT), fields.required("active", SESSIONS));
     }
 
-    private static SessionsUpdated sessionsUpdated(Fields fields) {
+    private static SessionsUpdated sessionsUpdated(JsonObject fields) {
         return new SessionsUpdated(fields.required("active", SESSIONS));
     }
 
-    private static SessionSummary session(Fields fields) {
+    private static SessionSummary session(JsonObject fields) {
         return new SessionSummary(
                 fields.required("id", SESSION_ID),
                 fields.required("label", TEXT),
@@ -84,7 +89,7 @@ final class GatewayMessageReader {
                 fields.optional("foreground", FLAG));
     }
 
-    private static HelloAck helloAck(Fields fields) {
+    private static HelloAck helloAck(JsonObject fields) {
         RegistrationReader.requireVersion(fields);
         return new HelloAck(
                 fields.required("providerId", PROVIDER_ID),
@@ -94,16 +99,16 @@ final class GatewayMessageReader {
                 fields.optional("persistDir", TEXT));
     }
 
-    private static Ack ack(Fields fields) {
+    private static Ack ack(JsonObject fields) {
         return new Ack(
                 fields.required("requestId", REQUEST_ID),
                 fields.required("sessionId", SESSION_ID),
                 fields.required("revision", WHOLE_NUMBER));
     }
 
-    private static ErrorMessage error(Fields fields) {
+    private static ErrorMessage error(JsonObject fields) {
         return new ErrorMessage(
-                fields.required("code", Vocabulary.ERROR_CODE),
+                fields.required("code", Words.ERROR_CODE),
                 fields.required("message", TEXT),
                 new ErrorMessage.About(
                         fields.optional("replyTo", TEXT),
@@ -116,7 +121,7 @@ final class GatewayMessageReader {
                                 fields.optional("callId", TEXT))));
     }
 
-    private static ToolCall toolCall(Fields fields) {
+    private static ToolCall toolCall(JsonObject fields) {
         return new ToolCall(
                 fields.required("id", CALL_ID),
                 fields.required("sessionId", SESSION_ID),
@@ -128,14 +133,14 @@ final class GatewayMessageReader {
                         .map(TraceParent::new));
     }
 
-    private static ToolCancel toolCancel(Fields fields) {
+    private static ToolCancel toolCancel(JsonObject fields) {
         return new ToolCancel(
                 fields.required("id", CALL_ID),
                 fields.optional("sessionId", SESSION_ID),
-                fields.optional("reason", TEXT).flatMap(Vocabulary.CANCEL_REASON::find));
+                fields.optional("reason", TEXT).flatMap(Words.CANCEL_REASON::find));
     }
 
-    private static GateCheck gateCheck(Fields fields) {
+    private static GateCheck gateCheck(JsonObject fields) {
         return new GateCheck(
                 fields.required("gateId", GATE_ID),
                 fields.required("callId", CALL_ID),
@@ -144,11 +149,11 @@ final class GatewayMessageReader {
                 args(fields));
     }
 
-    private static JsonValue args(Fields fields) {
-        return fields.optional("args", ANY_OBJECT).orElse(JsonValue.EMPTY_OBJECT);
+    private static JsonValue args(JsonObject fields) {
+        return fields.optional("args", OBJECT).orElse(JsonValue.EMPTY_OBJECT);
     }
 
-    private static TransformRequest transformRequest(Fields fields) {
+    private static TransformRequest transformRequest(JsonObject fields) {
         return new TransformRequest(
                 fields.required("callId", CALL_ID),
                 fields.required("sessionId", SESSION_ID),
@@ -156,7 +161,7 @@ final class GatewayMessageReader {
                 fields.required("current", TEXT));
     }
 
-    private static SessionEvent sessionEvent(Fields fields) {
+    private static SessionEvent sessionEvent(JsonObject fields) {
         return new SessionEvent(
                 fields.required("sessionId", SESSION_ID),
                 fields.required("event", TEXT),
@@ -164,32 +169,26 @@ final class GatewayMessageReader {
                 fields.optionalWholeNumber("dropped").orElse(0));
     }
 
-    private static SessionLifecycle sessionLifecycle(Fields fields) {
+    private static SessionLifecycle sessionLifecycle(JsonObject fields) {
         return new SessionLifecycle(
                 fields.required("sessionId", SESSION_ID),
-                fields.required("state", Vocabulary.LIFECYCLE_STATE),
+                fields.required("state", Words.LIFECYCLE_STATE),
                 fields.optionalWholeNumber("deadline"));
     }
 
-    private static StreamHistory streamHistory(Fields fields) {
+    private static StreamHistory streamHistory(JsonObject fields) {
         return new StreamHistory(
                 fields.required("queryId", QUERY_ID),
                 fields.optional("sessionId", SESSION_ID),
-                fields.required("streams", object(GatewayMessageReader::streams)),
+                fields.required("streams", STREAMS),
                 fields.optional("truncated", FLAG).orElse(false));
     }
 
-    private static Map<String, List<StreamEntry>> streams(Fields fields) {
-        Map<String, List<StreamEntry>> streams = new LinkedHashMap<>();
-        fields.all(ENTRIES).forEach((stream, entries) -> streams.put(stream, entries.orElse(List.of())));
-        return streams;
-    }
-
-    private static StreamEntry streamEntry(Fields fields) {
+    private static StreamEntry streamEntry(JsonObject fields) {
         return new StreamEntry(
                 fields.required("ts", TEXT),
                 fields.required("event", TEXT),
-                fields.optional("level", Vocabulary.LEVEL).orElse(PushLevel.KEEP),
-                fields.optional("metadata", ANY_OBJECT));
+                fields.optional("level", Words.LEVEL).orElse(PushLevel.KEEP),
+                fields.optional("metadata", OBJECT));
     }
 }

@@ -72,7 +72,7 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter>
     public ObjectWriter onErrorMessage(ErrorMessage error) {
         Correlation correlation = error.about().correlation();
         return ObjectWriter.of(error.type())
-                .text("code", Vocabulary.ERROR_CODE.word(error.code()))
+                .text("code", Words.ERROR_CODE.word(error.code()))
                 .text("message", error.message())
                 .text("replyTo", error.about().replyTo())
                 .text("providerId", error.about().providerId())
@@ -98,7 +98,7 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter>
         return ObjectWriter.of(toolCancel.type())
                 .text("id", toolCancel.id())
                 .text("sessionId", toolCancel.sessionId())
-                .text("reason", toolCancel.reason().map(Vocabulary.CANCEL_REASON::word));
+                .text("reason", toolCancel.reason().map(Words.CANCEL_REASON::word));
     }
 
     @Override
@@ -133,7 +133,7 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter>
     public ObjectWriter onSessionLifecycle(SessionLifecycle sessionLifecycle) {
         return ObjectWriter.of(sessionLifecycle.type())
                 .text("sessionId", sessionLifecycle.sessionId())
-                .text("state", Vocabulary.LIFECYCLE_STATE.word(sessionLifecycle.state()))
+                .text("state", Words.LIFECYCLE_STATE.word(sessionLifecycle.state()))
                 .number("deadline", sessionLifecycle.deadlineMillis());
     }
 
@@ -153,7 +153,7 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter>
     private static void streamEntry(ObjectWriter out, StreamEntry entry) {
         out.text("ts", entry.ts())
                 .text("event", entry.event())
-                .text("level", Vocabulary.LEVEL.word(entry.level()))
+                .text("level", Words.LEVEL.word(entry.level()))
                 .value("metadata", entry.metadata());
     }
 }

@@ -1,7 +1,8 @@
 package io.tapgateway.protocol.codec;
 
-import static io.tapgateway.protocol.codec.ValueReader.text;
+import static io.tapgateway.protocol.json.JsonReader.text;
 
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.GateId;
 import io.tapgateway.protocol.model.InstanceName;
@@ -16,17 +17,17 @@ import io.tapgateway.protocol.model.ToolName;
 
 /** Readers of everything that names something. */
 final class Identifiers {
-    static final ValueReader<SessionId> SESSION_ID = text(SessionId::new);
-    static final ValueReader<RequestId> REQUEST_ID = text(RequestId::new);
-    static final ValueReader<QueryId> QUERY_ID = text(QueryId::new);
-    static final ValueReader<CallId> CALL_ID = text(CallId::new);
-    static final ValueReader<GateId> GATE_ID = text(GateId::new);
-    static final ValueReader<ProviderId> PROVIDER_ID = text(ProviderId::new);
-    static final ValueReader<ProviderName> PROVIDER_NAME = text(ProviderName::new);
-    static final ValueReader<InstanceName> INSTANCE_NAME = text(InstanceName::new);
-    static final ValueReader<ToolName> TOOL_NAME = text(ToolName::new);
-    static final ValueReader<StreamName> STREAM_NAME = text(StreamName::new);
-    static final ValueReader<StreamAddress> STREAM_ADDRESS = text(StreamAddress::parse);
+    static final JsonReader<SessionId> SESSION_ID = text(SessionId::new);
+    static final JsonReader<RequestId> REQUEST_ID = text(RequestId::new);
+    static final JsonReader<QueryId> QUERY_ID = text(QueryId::new);
+    static final JsonReader<CallId> CALL_ID = text(CallId::new);
+    static final JsonReader<GateId> GATE_ID = text(GateId::new);
+    static final JsonReader<ProviderId> PROVIDER_ID = text(ProviderId::new);
+    static final JsonReader<ProviderName> PROVIDER_NAME = text(ProviderName::new);
+    static final JsonReader<InstanceName> INSTANCE_NAME = text(InstanceName::new);
+    static final JsonReader<ToolName> TOOL_NAME = text(ToolName::new);
+    static final JsonReader<StreamName> STREAM_NAME = text(StreamName::new);
+    static final JsonReader<StreamAddress> STREAM_ADDRESS = text(StreamAddress::parse);
 
     private Identifiers() {}
 }

@@ -1,7 +1,9 @@
 package io.tapgateway.protocol.codec;
 
+import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonLimits;
+import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.message.GatewayMessage;
@@ -70,7 +72,7 @@ public final class MessageCodec {
         return message.accept(GatewayMessageWriter.INSTANCE).finish();
     }
 
-    private <M extends Message> Decoded<M> decode(String text, Map<MessageType, Function<Fields, M>> readers) {
+    private <M extends Message> Decoded<M> decode(String text, Map<MessageType, Function<JsonObject, M>> readers) {
         Map<String, JsonValue> members;
         try {
             members = JsonValue.parseObject(text, limits).members();
@@ -79,23 +81,27 @@ public final class MessageCodec {
         }
         JsonValue type = members.getOrDefault(Traces.TYPE, JsonValue.NULL);
         if (type.kind() != JsonKind.STRING) {
-            return malformed(InvalidMessage.at("/type", "must be a string"), Traces.of(members));
+            return malformed(ErrorCode.INVALID_JSON, new JsonFault("/type", "must be a string"), members);
         }
-        Optional<Function<Fields, M>> reader = MessageType.of(type.asString()).map(readers::get);
+        Optional<Function<JsonObject, M>> reader =
+                MessageType.of(type.asString()).map(readers::get);
         if (reader.isEmpty()) {
             Traces traces = Traces.of(members);
             return new Decoded.Unknown<>(traces.type().orElse(""), traces.correlation());
         }
         try {
-            return new Decoded.Valid<>(reader.get().apply(new Fields(members)));
-        } catch (InvalidMessage e) {
-            return malformed(e, Traces.of(members));
+            return new Decoded.Valid<>(reader.get().apply(JsonObject.ofMembers(members)));
+        } catch (InvalidMessage fault) {
+            return malformed(fault.code(), fault, members);
+        } catch (JsonFault fault) {
+            return malformed(ErrorCode.INVALID_JSON, fault, members);
         }
     }
 
-    private static <M extends Message> Decoded.Malformed<M> malformed(InvalidMessage fault, Traces traces) {
-        return new Decoded.Malformed<>(
-                fault.code(), String.valueOf(fault.getMessage()), traces.type(), traces.correlation());
+    private static <M extends Message> Decoded.Malformed<M> malformed(
+            ErrorCode code, JsonFault fault, Map<String, JsonValue> members) {
+        Traces traces = Traces.of(members);
+        return new Decoded.Malformed<>(code, String.valueOf(fault.getMessage()), traces.type(), traces.correlation());
     }
 
     private static <M extends Message> Decoded.Malformed<M> unreadable(ErrorCode code, String reason, String text) {

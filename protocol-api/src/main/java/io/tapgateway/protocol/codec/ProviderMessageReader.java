@@ -7,15 +7,17 @@ import static io.tapgateway.protocol.codec.Identifiers.REQUEST_ID;
 import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
 import static io.tapgateway.protocol.codec.Identifiers.STREAM_ADDRESS;
 import static io.tapgateway.protocol.codec.Identifiers.STREAM_NAME;
-import static io.tapgateway.protocol.codec.ValueReader.ANY;
-import static io.tapgateway.protocol.codec.ValueReader.ANY_OBJECT;
-import static io.tapgateway.protocol.codec.ValueReader.FLAG;
-import static io.tapgateway.protocol.codec.ValueReader.TEXT;
-import static io.tapgateway.protocol.codec.ValueReader.WHOLE_NUMBER;
-import static io.tapgateway.protocol.codec.ValueReader.list;
-import static io.tapgateway.protocol.codec.ValueReader.object;
+import static io.tapgateway.protocol.json.JsonReader.ANY;
+import static io.tapgateway.protocol.json.JsonReader.FLAG;
+import static io.tapgateway.protocol.json.JsonReader.OBJECT;
+import static io.tapgateway.protocol.json.JsonReader.TEXT;
+import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
+import static io.tapgateway.protocol.json.JsonReader.list;
+import static io.tapgateway.protocol.json.JsonReader.object;
 
 import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.FilterSet;
 import io.tapgateway.protocol.message.GateResult;
@@ -38,7 +40,7 @@ import java.util.function.Function;
 
 /** Reads what providers say, one function per message. */
 final class ProviderMessageReader {
-    static final Map<MessageType, Function<Fields, ProviderMessage>> BY_TYPE = new EnumMap<>(Map.ofEntries(
+    static final Map<MessageType, Function<JsonObject, ProviderMessage>> BY_TYPE = new EnumMap<>(Map.ofEntries(
             Map.entry(MessageType.AUTH, RegistrationReader::auth),
             Map.entry(MessageType.AUTH_CONFIRM, RegistrationReader::authConfirm),
             Map.entry(MessageType.HELLO, RegistrationReader::hello),
@@ -56,29 +58,29 @@ final class ProviderMessageReader {
             Map.entry(MessageType.STREAM_QUERY, ProviderMessageReader::streamQuery),
             Map.entry(MessageType.SHUTDOWN_READY, ProviderMessageReader::shutdownReady)));
 
-    private static final ValueReader<FileRef> FILE = object(ProviderMessageReader::file);
-    private static final ValueReader<List<FilterRule>> FILTER_RULES = list(object(ProviderMessageReader::filterRule));
+    private static final JsonReader<FileRef> FILE = object(ProviderMessageReader::file);
+    private static final JsonReader<List<FilterRule>> FILTER_RULES = list(object(ProviderMessageReader::filterRule));
 
     private ProviderMessageReader() {}
 
-    private static Goodbye goodbye(Fields fields) {
+    private static Goodbye goodbye(JsonObject fields) {
         return new Goodbye(fields.optional("reason", TEXT));
     }
 
-    private static SessionReady sessionReady(Fields fields) {
+    private static SessionReady sessionReady(JsonObject fields) {
         return new SessionReady(fields.required("sessionId", SESSION_ID), fields.optional("requestId", REQUEST_ID));
     }
 
-    private static ShutdownReady shutdownReady(Fields fields) {
+    private static ShutdownReady shutdownReady(JsonObject fields) {
         return new ShutdownReady(fields.optional("sessionId", SESSION_ID));
     }
 
-    private static ToolResult toolResult(Fields fields) {
+    private static ToolResult toolResult(JsonObject fields) {
         return new ToolResult(fields.required("id", CALL_ID), result(fields));
     }
 
     /** Failure wins over a file, a file over data; data may be {@code null} (D-147). */
-    private static ToolResult.Result result(Fields fields) {
+    private static ToolResult.Result result(JsonObject fields) {
         if (fields.isSet("error") || fields.isSet("errorCode")) {
             return new ToolResult.Result.Failure(
                     fields.optional("error", TEXT),
@@ -92,7 +94,7 @@ final class ProviderMessageReader {
         return new ToolResult.Result.Missing();
     }
 
-    private static FileRef file(Fields fields) {
+    private static FileRef file(JsonObject fields) {
         return new FileRef(
                 fields.required("path", TEXT),
                 fields.required("mimeType", TEXT),
@@ -100,20 +102,20 @@ final class ProviderMessageReader {
                 fields.optionalWholeNumber("ttl"));
     }
 
-    private static ToolProgress toolProgress(Fields fields) {
+    private static ToolProgress toolProgress(JsonObject fields) {
         return new ToolProgress(fields.required("id", CALL_ID), fields.required("message", TEXT));
     }
 
-    private static GateResult gateResult(Fields fields) {
+    private static GateResult gateResult(JsonObject fields) {
         return new GateResult(
                 fields.required("callId", CALL_ID),
                 fields.required("gateId", GATE_ID),
-                fields.required("decision", Vocabulary.DECISION),
+                fields.required("decision", Words.DECISION),
                 fields.optional("reason", TEXT));
     }
 
     /** An answer without a string is an answer all the same: it leaves the section unchanged (D-184). */
-    private static TransformResult transformResult(Fields fields) {
+    private static TransformResult transformResult(JsonObject fields) {
         return new TransformResult(
                 fields.required("callId", CALL_ID),
                 fields.optional("content", ANY)
@@ -121,19 +123,19 @@ final class ProviderMessageReader {
                         .map(JsonValue::asString));
     }
 
-    private static Push push(Fields fields) {
+    private static Push push(JsonObject fields) {
         return new Push(
-                fields.required("level", Vocabulary.LEVEL),
+                fields.required("level", Words.LEVEL),
                 fields.optional("event", TEXT).filter(event -> !event.isEmpty() || !fields.isSet("prompt")),
                 fields.optional("prompt", TEXT),
                 fields.optional("stream", STREAM_NAME),
                 new Push.Target(
                         fields.optional("sessionId", SESSION_ID),
                         fields.optional("broadcast", FLAG).orElse(false)),
-                fields.optional("metadata", ANY_OBJECT));
+                fields.optional("metadata", OBJECT));
     }
 
-    private static FilterSet filterSet(Fields fields) {
+    private static FilterSet filterSet(JsonObject fields) {
         return new FilterSet(
                 fields.optional("requestId", REQUEST_ID),
                 fields.optional("sessionId", SESSION_ID),
@@ -141,11 +143,11 @@ final class ProviderMessageReader {
                 fields.required("rules", FILTER_RULES));
     }
 
-    private static FilterRule filterRule(Fields fields) {
-        return new FilterRule(fields.required("match", TEXT), fields.required("outcome", Vocabulary.OUTCOME));
+    private static FilterRule filterRule(JsonObject fields) {
+        return new FilterRule(fields.required("match", TEXT), fields.required("outcome", Words.OUTCOME));
     }
 
-    private static StreamQuery streamQuery(Fields fields) {
+    private static StreamQuery streamQuery(JsonObject fields) {
         return new StreamQuery(
                 fields.required("queryId", QUERY_ID),
                 fields.optional("sessionId", SESSION_ID),

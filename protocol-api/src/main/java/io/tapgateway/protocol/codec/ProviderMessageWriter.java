@@ -119,7 +119,7 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
         return ObjectWriter.of(gateResult.type())
                 .text("gateId", gateResult.gateId())
                 .text("callId", gateResult.callId())
-                .text("decision", Vocabulary.DECISION.word(gateResult.decision()))
+                .text("decision", Words.DECISION.word(gateResult.decision()))
                 .text("reason", gateResult.reason());
     }
 
@@ -138,7 +138,7 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
                 .flagIfSet("broadcast", push.target().broadcast())
                 .text("event", push.event())
                 .text("prompt", push.prompt())
-                .text("level", Vocabulary.LEVEL.word(push.level()))
+                .text("level", Words.LEVEL.word(push.level()))
                 .value("metadata", push.metadata());
     }
 
@@ -152,7 +152,7 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
         boolean tellsDelta =
                 !replace && (update.requestId().isEmpty() || !update.remove().isEmpty());
         if (replace && update.requestId().isPresent()) {
-            out.text("mode", Vocabulary.UPDATE_MODE.word(update.mode()));
+            out.text("mode", Words.UPDATE_MODE.word(update.mode()));
         }
         if (!tellsDelta || !update.tools().isEmpty()) {
             out.objects("tools", update.tools(), ContributionWriter::tool);
@@ -190,7 +190,7 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
     }
 
     private static void filterRule(ObjectWriter out, FilterRule rule) {
-        out.text("match", rule.match()).text("outcome", Vocabulary.OUTCOME.word(rule.outcome()));
+        out.text("match", rule.match()).text("outcome", Words.OUTCOME.word(rule.outcome()));
     }
 
     @Override

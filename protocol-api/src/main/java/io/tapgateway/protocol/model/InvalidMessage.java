@@ -1,24 +1,22 @@
 package io.tapgateway.protocol.model;
 
+import io.tapgateway.protocol.json.JsonFault;
+
 /**
  * A protocol value cannot be built from what was given: which field is wrong, why, and the code the peer is told.
  *
  * <p>Thrown by the constructors of messages and model values. The codec turns it into a value; only callers that build
  * messages in Java ever see it. The text is written by this library and never contains payload.
  */
-public final class InvalidMessage extends IllegalArgumentException {
+public final class InvalidMessage extends JsonFault {
     private static final long serialVersionUID = 1L;
 
     private final ErrorCode code;
-    private final String pointer;
-    private final String reason;
 
     /** @param pointer JSON pointer of the field inside the value under construction; empty for the value itself */
     public InvalidMessage(ErrorCode code, String pointer, String reason) {
-        super(pointer.isEmpty() ? reason : pointer + ": " + reason);
+        super(pointer, reason);
         this.code = code;
-        this.pointer = pointer;
-        this.reason = reason;
     }
 
     /** An {@code INVALID_JSON} fault at {@code pointer} (D-030). */
@@ -31,23 +29,13 @@ public final class InvalidMessage extends IllegalArgumentException {
         return new InvalidMessage(ErrorCode.PAYLOAD_TOO_LARGE, pointer, reason);
     }
 
-    /** The same fault, seen from the value that contains the faulty one at {@code parent}. */
+    @Override
     public InvalidMessage under(String parent) {
-        return new InvalidMessage(code, parent + pointer, reason);
+        return new InvalidMessage(code, parent + pointer(), reason());
     }
 
     /** The error code for the peer. */
     public ErrorCode code() {
         return code;
-    }
-
-    /** JSON pointer (RFC 6901) of the offending field; empty for the whole value. */
-    public String pointer() {
-        return pointer;
-    }
-
-    /** What is wrong, without the pointer. */
-    public String reason() {
-        return reason;
     }
 }

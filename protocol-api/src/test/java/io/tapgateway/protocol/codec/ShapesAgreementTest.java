@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.protocol.contract.Corpus;
 import io.tapgateway.protocol.contract.Field;
 import io.tapgateway.protocol.contract.MessageShapes;
+import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.message.Message;
@@ -26,7 +27,10 @@ class ShapesAgreementTest {
         Set<String> asked = new HashSet<>();
         for (Corpus.Entry entry : Corpus.proper()) {
             if (entry.type() == type) {
-                read(type, new Fields(recording(JsonValue.parse(entry.text()).members(), asked)));
+                read(
+                        type,
+                        JsonObject.ofMembers(
+                                recording(JsonValue.parse(entry.text()).members(), asked)));
             }
         }
 
@@ -39,8 +43,8 @@ class ShapesAgreementTest {
         Set<String> written = new HashSet<>();
         for (Corpus.Entry entry : Corpus.proper()) {
             if (entry.type() == type) {
-                Message message =
-                        read(type, new Fields(JsonValue.parse(entry.text()).members()));
+                Message message = read(
+                        type, JsonObject.ofMembers(JsonValue.parse(entry.text()).members()));
                 written.addAll(
                         JsonValue.parse(MessageCodec.encode(message)).members().keySet());
             }
@@ -54,7 +58,7 @@ class ShapesAgreementTest {
         return MessageShapes.of(type).fields().stream().map(Field::name).toList();
     }
 
-    private static Message read(MessageType type, Fields fields) {
+    private static Message read(MessageType type, JsonObject fields) {
         return type.fromProvider()
                 ? ProviderMessageReader.BY_TYPE.get(type).apply(fields)
                 : GatewayMessageReader.BY_TYPE.get(type).apply(fields);
