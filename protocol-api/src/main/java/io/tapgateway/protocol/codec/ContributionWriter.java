@@ -1,5 +1,7 @@
 package io.tapgateway.protocol.codec;
 
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.Concurrency;
 import io.tapgateway.protocol.model.HookRule;
@@ -14,7 +16,7 @@ import java.util.Optional;
 final class ContributionWriter {
     private ContributionWriter() {}
 
-    static void contribution(ObjectWriter out, Hello.Contribution contribution) {
+    static void contribution(JsonWriter out, Hello.Contribution contribution) {
         out.text("startup_context", contribution.texts().startupContext());
         out.value("metadata", contribution.metadata());
         contribution.tools().ifPresent(tools -> out.objects("tools", tools, ContributionWriter::tool));
@@ -24,25 +26,25 @@ final class ContributionWriter {
         out.text("context", contribution.texts().context());
     }
 
-    static void tool(ObjectWriter out, ToolDefinition tool) {
+    static void tool(JsonWriter out, ToolDefinition tool) {
         out.text("name", tool.name())
                 .text("description", tool.description())
                 .number("timeout", tool.timeoutMillis())
                 .value("parameters", tool.parameters());
     }
 
-    private static void concurrency(ObjectWriter out, Concurrency concurrency) {
+    private static void concurrency(JsonWriter out, Concurrency concurrency) {
         out.number("max", concurrency.max()).text("scope", Words.SCOPE.word(concurrency.scope()));
     }
 
-    static void hooks(ObjectWriter out, Hooks hooks) {
+    static void hooks(JsonWriter out, Hooks hooks) {
         hooks.onPreToolUse().ifPresent(rules -> out.objects("onPreToolUse", rules, ContributionWriter::rule));
         if (!hooks.transforms().isEmpty()) {
             transforms(out, hooks.transforms());
         }
     }
 
-    static void transforms(ObjectWriter out, Map<String, Optional<Transform>> transforms) {
+    static void transforms(JsonWriter out, Map<String, Optional<Transform>> transforms) {
         out.object(
                 "transforms",
                 transforms,
@@ -50,59 +52,59 @@ final class ContributionWriter {
                     if (transform.isPresent()) {
                         sections.object(section, transform.get(), ContributionWriter::transform);
                     } else {
-                        sections.nothing(section);
+                        sections.value(section, JsonValue.NULL);
                     }
                 }));
     }
 
-    private static void rule(ObjectWriter out, HookRule rule) {
+    private static void rule(JsonWriter out, HookRule rule) {
         if (!rule.match().equals(Match.ANY)) {
             out.object("match", rule.match(), ContributionWriter::match);
         }
-        rule.accept(new HookRule.Visitor<ObjectWriter>() {
+        rule.accept(new HookRule.Visitor<JsonWriter>() {
             @Override
-            public ObjectWriter onDeny(HookRule.Deny deny) {
+            public JsonWriter onDeny(HookRule.Deny deny) {
                 return out.text("action", "deny").text("reason", deny.reason());
             }
 
             @Override
-            public ObjectWriter onContext(HookRule.Context context) {
+            public JsonWriter onContext(HookRule.Context context) {
                 return out.text("action", "context").text("content", context.content());
             }
 
             @Override
-            public ObjectWriter onGate(HookRule.Gate gate) {
+            public JsonWriter onGate(HookRule.Gate gate) {
                 return out.text("action", "gate").text("gateId", gate.gateId()).flagIfSet("failOpen", gate.failOpen());
             }
         });
     }
 
-    private static void match(ObjectWriter out, Match match) {
+    private static void match(JsonWriter out, Match match) {
         out.text("tool", match.tool())
                 .text("args", match.args())
                 .text("file", match.file())
                 .text("provider", match.provider());
     }
 
-    private static void transform(ObjectWriter out, Transform transform) {
-        transform.accept(new Transform.Visitor<ObjectWriter>() {
+    private static void transform(JsonWriter out, Transform transform) {
+        transform.accept(new Transform.Visitor<JsonWriter>() {
             @Override
-            public ObjectWriter onAppend(Transform.Append append) {
+            public JsonWriter onAppend(Transform.Append append) {
                 return out.text("action", "append").text("content", append.content());
             }
 
             @Override
-            public ObjectWriter onPrepend(Transform.Prepend prepend) {
+            public JsonWriter onPrepend(Transform.Prepend prepend) {
                 return out.text("action", "prepend").text("content", prepend.content());
             }
 
             @Override
-            public ObjectWriter onReplace(Transform.Replace replace) {
+            public JsonWriter onReplace(Transform.Replace replace) {
                 return out.text("action", "replace").text("content", replace.content());
             }
 
             @Override
-            public ObjectWriter onCallback(Transform.Callback callback) {
+            public JsonWriter onCallback(Transform.Callback callback) {
                 return out.text("action", "callback");
             }
         });

@@ -1,5 +1,6 @@
 package io.tapgateway.protocol.codec;
 
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.AuthPairing;
 import io.tapgateway.protocol.message.Correlation;
@@ -20,39 +21,43 @@ import io.tapgateway.protocol.model.StreamEntry;
 import java.util.List;
 import java.util.Map;
 
-/** Writes what gateways say. Stateless. */
-final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter> {
-    static final GatewayMessageWriter INSTANCE = new GatewayMessageWriter();
+/** Writes what gateways say, member by member. Confined to one encoding. */
+final class GatewayMessageWriter implements GatewayMessage.Visitor<JsonWriter> {
+    private final JsonWriter out;
 
-    private GatewayMessageWriter() {}
+    private GatewayMessageWriter(JsonWriter out) {
+        this.out = out;
+    }
 
-    @Override
-    public ObjectWriter onAuthPairing(AuthPairing authPairing) {
-        return ObjectWriter.of(authPairing.type()).text("prompt", authPairing.prompt());
+    /** Writes the members of a message. */
+    static void write(JsonWriter out, GatewayMessage message) {
+        out.text(Traces.TYPE, message.type().wireName());
+        message.accept(new GatewayMessageWriter(out));
     }
 
     @Override
-    public ObjectWriter onSessions(Sessions sessions) {
-        return ObjectWriter.of(sessions.type())
-                .text("token", sessions.token())
-                .objects("active", sessions.active(), GatewayMessageWriter::session);
+    public JsonWriter onAuthPairing(AuthPairing authPairing) {
+        return out.text("prompt", authPairing.prompt());
     }
 
     @Override
-    public ObjectWriter onSessionsUpdated(SessionsUpdated sessionsUpdated) {
-        return ObjectWriter.of(sessionsUpdated.type())
-                .objects("active", sessionsUpdated.active(), GatewayMessageWriter::session);
+    public JsonWriter onSessions(Sessions sessions) {
+        return out.text("token", sessions.token()).objects("active", sessions.active(), GatewayMessageWriter::session);
     }
 
-    private static void session(ObjectWriter out, SessionSummary session) {
+    @Override
+    public JsonWriter onSessionsUpdated(SessionsUpdated sessionsUpdated) {
+        return out.objects("active", sessionsUpdated.active(), GatewayMessageWriter::session);
+    }
+
+    private static void session(JsonWriter out, SessionSummary session) {
         out.text("id", session.id()).text("label", session.label()).text("cwd", session.cwd());
         session.foreground().ifPresent(foreground -> out.flag("foreground", foreground));
     }
 
     @Override
-    public ObjectWriter onHelloAck(HelloAck helloAck) {
-        return ObjectWriter.of(helloAck.type())
-                .number("protocolVersion", HelloAck.PROTOCOL_VERSION)
+    public JsonWriter onHelloAck(HelloAck helloAck) {
+        return out.number("protocolVersion", HelloAck.PROTOCOL_VERSION)
                 .text("providerId", helloAck.providerId())
                 .text("sessionId", helloAck.sessionId())
                 .text("reconnectToken", helloAck.reconnectToken())
@@ -61,18 +66,16 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter>
     }
 
     @Override
-    public ObjectWriter onAck(Ack ack) {
-        return ObjectWriter.of(ack.type())
-                .text("requestId", ack.requestId())
+    public JsonWriter onAck(Ack ack) {
+        return out.text("requestId", ack.requestId())
                 .text("sessionId", ack.sessionId())
                 .number("revision", ack.revision());
     }
 
     @Override
-    public ObjectWriter onErrorMessage(ErrorMessage error) {
+    public JsonWriter onErrorMessage(ErrorMessage error) {
         Correlation correlation = error.about().correlation();
-        return ObjectWriter.of(error.type())
-                .text("code", Words.ERROR_CODE.word(error.code()))
+        return out.text("code", Words.ERROR_CODE.word(error.code()))
                 .text("message", error.message())
                 .text("replyTo", error.about().replyTo())
                 .text("providerId", error.about().providerId())
@@ -84,9 +87,8 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter>
     }
 
     @Override
-    public ObjectWriter onToolCall(ToolCall toolCall) {
-        return ObjectWriter.of(toolCall.type())
-                .text("id", toolCall.id())
+    public JsonWriter onToolCall(ToolCall toolCall) {
+        return out.text("id", toolCall.id())
                 .text("sessionId", toolCall.sessionId())
                 .text("tool", toolCall.tool())
                 .value("args", toolCall.args())
@@ -94,17 +96,15 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter>
     }
 
     @Override
-    public ObjectWriter onToolCancel(ToolCancel toolCancel) {
-        return ObjectWriter.of(toolCancel.type())
-                .text("id", toolCancel.id())
+    public JsonWriter onToolCancel(ToolCancel toolCancel) {
+        return out.text("id", toolCancel.id())
                 .text("sessionId", toolCancel.sessionId())
                 .text("reason", toolCancel.reason().map(Words.CANCEL_REASON::word));
     }
 
     @Override
-    public ObjectWriter onGateCheck(GateCheck gateCheck) {
-        return ObjectWriter.of(gateCheck.type())
-                .text("gateId", gateCheck.gateId())
+    public JsonWriter onGateCheck(GateCheck gateCheck) {
+        return out.text("gateId", gateCheck.gateId())
                 .text("callId", gateCheck.callId())
                 .text("sessionId", gateCheck.sessionId())
                 .text("tool", gateCheck.tool())
@@ -112,45 +112,41 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<ObjectWriter>
     }
 
     @Override
-    public ObjectWriter onTransformRequest(TransformRequest transformRequest) {
-        return ObjectWriter.of(transformRequest.type())
-                .text("callId", transformRequest.callId())
+    public JsonWriter onTransformRequest(TransformRequest transformRequest) {
+        return out.text("callId", transformRequest.callId())
                 .text("sessionId", transformRequest.sessionId())
                 .text("section", transformRequest.section())
                 .text("current", transformRequest.current());
     }
 
     @Override
-    public ObjectWriter onSessionEvent(SessionEvent sessionEvent) {
-        ObjectWriter out = ObjectWriter.of(sessionEvent.type())
-                .text("sessionId", sessionEvent.sessionId())
+    public JsonWriter onSessionEvent(SessionEvent sessionEvent) {
+        out.text("sessionId", sessionEvent.sessionId())
                 .text("event", sessionEvent.event())
                 .value("data", sessionEvent.data());
         return sessionEvent.dropped() == 0 ? out : out.number("dropped", sessionEvent.dropped());
     }
 
     @Override
-    public ObjectWriter onSessionLifecycle(SessionLifecycle sessionLifecycle) {
-        return ObjectWriter.of(sessionLifecycle.type())
-                .text("sessionId", sessionLifecycle.sessionId())
+    public JsonWriter onSessionLifecycle(SessionLifecycle sessionLifecycle) {
+        return out.text("sessionId", sessionLifecycle.sessionId())
                 .text("state", Words.LIFECYCLE_STATE.word(sessionLifecycle.state()))
                 .number("deadline", sessionLifecycle.deadlineMillis());
     }
 
     @Override
-    public ObjectWriter onStreamHistory(StreamHistory history) {
-        return ObjectWriter.of(history.type())
-                .text("queryId", history.queryId())
+    public JsonWriter onStreamHistory(StreamHistory history) {
+        return out.text("queryId", history.queryId())
                 .text("sessionId", history.sessionId())
                 .object("streams", history.streams(), GatewayMessageWriter::streams)
                 .flagIfSet("truncated", history.truncated());
     }
 
-    private static void streams(ObjectWriter out, Map<String, List<StreamEntry>> streams) {
+    private static void streams(JsonWriter out, Map<String, List<StreamEntry>> streams) {
         streams.forEach((stream, entries) -> out.objects(stream, entries, GatewayMessageWriter::streamEntry));
     }
 
-    private static void streamEntry(ObjectWriter out, StreamEntry entry) {
+    private static void streamEntry(JsonWriter out, StreamEntry entry) {
         out.text("ts", entry.ts())
                 .text("event", entry.event())
                 .text("level", Words.LEVEL.word(entry.level()))

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonLimits;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.Message;
@@ -64,12 +65,12 @@ public final class MessageCodec {
 
     /** Writes what a provider sends. */
     public static String encodeProviderMessage(ProviderMessage message) {
-        return message.accept(ProviderMessageWriter.INSTANCE).finish();
+        return JsonWriter.toText(message, ProviderMessageWriter::write);
     }
 
     /** Writes what a gateway sends. */
     public static String encodeGatewayMessage(GatewayMessage message) {
-        return message.accept(GatewayMessageWriter.INSTANCE).finish();
+        return JsonWriter.toText(message, GatewayMessageWriter::write);
     }
 
     private <M extends Message> Decoded<M> decode(String text, Map<MessageType, Function<JsonObject, M>> readers) {

@@ -1,5 +1,6 @@
 package io.tapgateway.protocol.codec;
 
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Auth;
 import io.tapgateway.protocol.message.AuthConfirm;
 import io.tapgateway.protocol.message.ContextUpdate;
@@ -21,37 +22,43 @@ import io.tapgateway.protocol.message.TransformResult;
 import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.FilterRule;
 
-/** Writes what providers say. Stateless. */
-final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWriter> {
-    static final ProviderMessageWriter INSTANCE = new ProviderMessageWriter();
+/** Writes what providers say, member by member. Confined to one encoding. */
+final class ProviderMessageWriter implements ProviderMessage.Visitor<JsonWriter> {
+    private final JsonWriter out;
 
-    private ProviderMessageWriter() {}
+    private ProviderMessageWriter(JsonWriter out) {
+        this.out = out;
+    }
+
+    /** Writes the members of a message. */
+    static void write(JsonWriter out, ProviderMessage message) {
+        out.text(Traces.TYPE, message.type().wireName());
+        message.accept(new ProviderMessageWriter(out));
+    }
 
     @Override
-    public ObjectWriter onAuth(Auth auth) {
-        ObjectWriter out = ObjectWriter.of(auth.type());
+    public JsonWriter onAuth(Auth auth) {
         return auth.credential().accept(new Auth.Credential.Visitor<>() {
             @Override
-            public ObjectWriter onToken(Auth.Credential.Token token) {
+            public JsonWriter onToken(Auth.Credential.Token token) {
                 return out.text("token", token.value());
             }
 
             @Override
-            public ObjectWriter onPair(Auth.Credential.Pair pair) {
+            public JsonWriter onPair(Auth.Credential.Pair pair) {
                 return out.text("mode", "pair").text("name", pair.claimedName());
             }
         });
     }
 
     @Override
-    public ObjectWriter onAuthConfirm(AuthConfirm authConfirm) {
-        return ObjectWriter.of(authConfirm.type()).text("code", authConfirm.code());
+    public JsonWriter onAuthConfirm(AuthConfirm authConfirm) {
+        return out.text("code", authConfirm.code());
     }
 
     @Override
-    public ObjectWriter onHello(Hello hello) {
-        ObjectWriter out = ObjectWriter.of(hello.type())
-                .text("name", hello.identity().name())
+    public JsonWriter onHello(Hello hello) {
+        out.text("name", hello.identity().name())
                 .number("protocolVersion", HelloAck.PROTOCOL_VERSION)
                 .text("session", hello.session())
                 .text("instance", hello.identity().instance())
@@ -61,46 +68,44 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
     }
 
     @Override
-    public ObjectWriter onGoodbye(Goodbye goodbye) {
-        return ObjectWriter.of(goodbye.type()).text("reason", goodbye.reason());
+    public JsonWriter onGoodbye(Goodbye goodbye) {
+        return out.text("reason", goodbye.reason());
     }
 
     @Override
-    public ObjectWriter onSessionReady(SessionReady sessionReady) {
-        return ObjectWriter.of(sessionReady.type())
-                .text("sessionId", sessionReady.sessionId())
-                .text("requestId", sessionReady.requestId());
+    public JsonWriter onSessionReady(SessionReady sessionReady) {
+        return out.text("sessionId", sessionReady.sessionId()).text("requestId", sessionReady.requestId());
     }
 
     @Override
-    public ObjectWriter onToolResult(ToolResult toolResult) {
-        ObjectWriter out = ObjectWriter.of(toolResult.type()).text("id", toolResult.id());
+    public JsonWriter onToolResult(ToolResult toolResult) {
+        out.text("id", toolResult.id());
         return toolResult.result().accept(new ToolResult.Result.Visitor<>() {
             @Override
-            public ObjectWriter onData(ToolResult.Result.Data data) {
+            public JsonWriter onData(ToolResult.Result.Data data) {
                 return out.value("data", data.data());
             }
 
             @Override
-            public ObjectWriter onFile(ToolResult.Result.File file) {
+            public JsonWriter onFile(ToolResult.Result.File file) {
                 return out.object("file", file.file(), ProviderMessageWriter::file);
             }
 
             @Override
-            public ObjectWriter onFailure(ToolResult.Result.Failure failure) {
+            public JsonWriter onFailure(ToolResult.Result.Failure failure) {
                 return out.text("error", failure.error())
                         .text("errorCode", failure.errorCode())
                         .flagIfSet("retryable", failure.retryable());
             }
 
             @Override
-            public ObjectWriter onMissing(ToolResult.Result.Missing missing) {
+            public JsonWriter onMissing(ToolResult.Result.Missing missing) {
                 return out;
             }
         });
     }
 
-    private static void file(ObjectWriter out, FileRef file) {
+    private static void file(JsonWriter out, FileRef file) {
         out.text("path", file.path())
                 .text("mimeType", file.mimeType())
                 .number("size", file.size())
@@ -108,32 +113,26 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
     }
 
     @Override
-    public ObjectWriter onToolProgress(ToolProgress toolProgress) {
-        return ObjectWriter.of(toolProgress.type())
-                .text("id", toolProgress.id())
-                .text("message", toolProgress.message());
+    public JsonWriter onToolProgress(ToolProgress toolProgress) {
+        return out.text("id", toolProgress.id()).text("message", toolProgress.message());
     }
 
     @Override
-    public ObjectWriter onGateResult(GateResult gateResult) {
-        return ObjectWriter.of(gateResult.type())
-                .text("gateId", gateResult.gateId())
+    public JsonWriter onGateResult(GateResult gateResult) {
+        return out.text("gateId", gateResult.gateId())
                 .text("callId", gateResult.callId())
                 .text("decision", Words.DECISION.word(gateResult.decision()))
                 .text("reason", gateResult.reason());
     }
 
     @Override
-    public ObjectWriter onTransformResult(TransformResult transformResult) {
-        return ObjectWriter.of(transformResult.type())
-                .text("callId", transformResult.callId())
-                .text("content", transformResult.content());
+    public JsonWriter onTransformResult(TransformResult transformResult) {
+        return out.text("callId", transformResult.callId()).text("content", transformResult.content());
     }
 
     @Override
-    public ObjectWriter onPush(Push push) {
-        return ObjectWriter.of(push.type())
-                .text("stream", push.stream())
+    public JsonWriter onPush(Push push) {
+        return out.text("stream", push.stream())
                 .text("sessionId", push.target().sessionId())
                 .flagIfSet("broadcast", push.target().broadcast())
                 .text("event", push.event())
@@ -144,10 +143,8 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
 
     /** Says the mode only where nothing else can, so that gateways without that extension understand the rest (D-103). */
     @Override
-    public ObjectWriter onToolsUpdate(ToolsUpdate update) {
-        ObjectWriter out = ObjectWriter.of(update.type())
-                .text("requestId", update.requestId())
-                .text("sessionId", update.sessionId());
+    public JsonWriter onToolsUpdate(ToolsUpdate update) {
+        out.text("requestId", update.requestId()).text("sessionId", update.sessionId());
         boolean replace = update.mode() == ToolsUpdate.Mode.REPLACE;
         boolean tellsDelta =
                 !replace && (update.requestId().isEmpty() || !update.remove().isEmpty());
@@ -161,10 +158,8 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
     }
 
     @Override
-    public ObjectWriter onHooksUpdate(HooksUpdate update) {
-        ObjectWriter out = ObjectWriter.of(update.type())
-                .text("requestId", update.requestId())
-                .text("sessionId", update.sessionId());
+    public JsonWriter onHooksUpdate(HooksUpdate update) {
+        out.text("requestId", update.requestId()).text("sessionId", update.sessionId());
         ContributionWriter.hooks(out, update.hooks());
         if (update.hooks().isEmpty()) {
             ContributionWriter.transforms(out, update.hooks().transforms());
@@ -173,31 +168,27 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
     }
 
     @Override
-    public ObjectWriter onContextUpdate(ContextUpdate update) {
-        return ObjectWriter.of(update.type())
-                .text("requestId", update.requestId())
+    public JsonWriter onContextUpdate(ContextUpdate update) {
+        return out.text("requestId", update.requestId())
                 .text("sessionId", update.sessionId())
                 .text("context", update.context());
     }
 
     @Override
-    public ObjectWriter onFilterSet(FilterSet filterSet) {
-        return ObjectWriter.of(filterSet.type())
-                .text("requestId", filterSet.requestId())
+    public JsonWriter onFilterSet(FilterSet filterSet) {
+        return out.text("requestId", filterSet.requestId())
                 .text("sessionId", filterSet.sessionId())
                 .text("stream", filterSet.stream())
                 .objects("rules", filterSet.rules(), ProviderMessageWriter::filterRule);
     }
 
-    private static void filterRule(ObjectWriter out, FilterRule rule) {
+    private static void filterRule(JsonWriter out, FilterRule rule) {
         out.text("match", rule.match()).text("outcome", Words.OUTCOME.word(rule.outcome()));
     }
 
     @Override
-    public ObjectWriter onStreamQuery(StreamQuery streamQuery) {
-        ObjectWriter out = ObjectWriter.of(streamQuery.type())
-                .text("queryId", streamQuery.queryId())
-                .text("sessionId", streamQuery.sessionId());
+    public JsonWriter onStreamQuery(StreamQuery streamQuery) {
+        out.text("queryId", streamQuery.queryId()).text("sessionId", streamQuery.sessionId());
         if (!streamQuery.streams().isEmpty()) {
             out.texts("streams", streamQuery.streams());
         }
@@ -205,7 +196,7 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<ObjectWrite
     }
 
     @Override
-    public ObjectWriter onShutdownReady(ShutdownReady shutdownReady) {
-        return ObjectWriter.of(shutdownReady.type()).text("sessionId", shutdownReady.sessionId());
+    public JsonWriter onShutdownReady(ShutdownReady shutdownReady) {
+        return out.text("sessionId", shutdownReady.sessionId());
     }
 }

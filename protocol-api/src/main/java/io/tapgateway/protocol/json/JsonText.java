@@ -1,6 +1,5 @@
 package io.tapgateway.protocol.json;
 
-import java.util.Map;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
@@ -10,7 +9,7 @@ import tools.jackson.core.io.JsonStringEncoder;
  * braces and commas, and setting up a generator for them would take longer than a short message. Whoever writes says what opens
  * and what closes; that is not checked.
  */
-public final class JsonText {
+public final class JsonText extends JsonWriter {
     private static final JsonStringEncoder ESCAPES = JsonStringEncoder.getInstance();
     private static final int USUAL_LENGTH = 256;
 
@@ -24,6 +23,7 @@ public final class JsonText {
     }
 
     /** Opens an object. */
+    @Override
     public JsonText beginObject() {
         separate();
         out.append('{');
@@ -31,12 +31,14 @@ public final class JsonText {
     }
 
     /** Closes the innermost object. */
+    @Override
     public JsonText endObject() {
         out.append('}');
         return this;
     }
 
     /** Opens an array. */
+    @Override
     public JsonText beginArray() {
         separate();
         out.append('[');
@@ -44,12 +46,14 @@ public final class JsonText {
     }
 
     /** Closes the innermost array. */
+    @Override
     public JsonText endArray() {
         out.append(']');
         return this;
     }
 
     /** Writes the name of the next member. */
+    @Override
     public JsonText name(String name) {
         string(name);
         out.append(':');
@@ -57,6 +61,7 @@ public final class JsonText {
     }
 
     /** Writes a string. Halves of surrogate pairs, which UTF-8 cannot carry, are escaped. */
+    @Override
     public JsonText string(String value) {
         separate();
         out.append('"');
@@ -97,6 +102,7 @@ public final class JsonText {
     }
 
     /** Writes a whole number. */
+    @Override
     public JsonText number(long value) {
         separate();
         out.append(value);
@@ -118,27 +124,13 @@ public final class JsonText {
     }
 
     /** Writes a value: its text as it stands, if known. */
+    @Override
     public JsonText value(JsonValue value) {
         if (value.isWritten()) {
             separate();
             out.append(value.json());
-            return this;
-        }
-        switch (value.kind()) {
-            case STRING -> string(value.asString());
-            case OBJECT -> {
-                beginObject();
-                for (Map.Entry<String, JsonValue> member : value.members().entrySet()) {
-                    name(member.getKey()).value(member.getValue());
-                }
-                endObject();
-            }
-            case ARRAY -> {
-                beginArray();
-                value.elements().forEach(this::value);
-                endArray();
-            }
-            case NUMBER, BOOLEAN, NULL -> throw new IllegalStateException(value.kind() + " without text");
+        } else {
+            parts(value);
         }
         return this;
     }
@@ -146,25 +138,5 @@ public final class JsonText {
     /** The text written so far. */
     public String finish() {
         return out.toString();
-    }
-
-    /** See {@link JsonValue#estimatedLength()}; for a value without text, which has its content. */
-    static int estimateLength(JsonValue value) {
-        long length = 2;
-        switch (value.kind()) {
-            case STRING -> length += value.asString().length();
-            case OBJECT -> {
-                for (Map.Entry<String, JsonValue> member : value.members().entrySet()) {
-                    length += member.getKey().length() + 4L + member.getValue().estimatedLength();
-                }
-            }
-            case ARRAY -> {
-                for (JsonValue element : value.elements()) {
-                    length += 1L + element.estimatedLength();
-                }
-            }
-            case NUMBER, BOOLEAN, NULL -> throw new IllegalStateException(value.kind() + " without text");
-        }
-        return (int) Math.min(length, Integer.MAX_VALUE);
     }
 }

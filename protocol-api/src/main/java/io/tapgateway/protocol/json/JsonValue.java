@@ -123,6 +123,11 @@ public final class JsonValue {
         return new JsonValue(JsonKind.ARRAY, null, List.copyOf(elements));
     }
 
+    /** An object with these members, in a map that nobody changes any more. */
+    static JsonValue owning(Map<String, JsonValue> members) {
+        return new JsonValue(JsonKind.OBJECT, null, members);
+    }
+
     static JsonValue decimal(Number value) {
         return number(value instanceof BigDecimal decimal ? decimal.toString() : String.valueOf(value));
     }
@@ -144,7 +149,13 @@ public final class JsonValue {
 
     /** Whether the text takes at most {@code limit} bytes of UTF-8. Usually decided without counting. */
     public boolean fitsInto(int limit) {
-        return Utf8Length.fits(json(), limit);
+        String known = text;
+        if (known != null) {
+            return Utf8Length.fits(known, limit);
+        }
+        int atLeast = estimatedLength();
+        return JsonSize.fits(atLeast, limit)
+                || (atLeast <= limit && JsonSize.ofBytes().value(this).total() <= limit);
     }
 
     /**
@@ -153,7 +164,9 @@ public final class JsonValue {
      */
     public int estimatedLength() {
         String known = text;
-        return known != null ? known.length() : JsonText.estimateLength(this);
+        return known != null
+                ? known.length()
+                : JsonSize.ofCharacters().value(this).total();
     }
 
     /** Whether the text is known already, so that {@link #json()} costs nothing. */

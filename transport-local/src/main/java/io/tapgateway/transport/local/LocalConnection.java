@@ -1,6 +1,7 @@
 package io.tapgateway.transport.local;
 
 import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.codec.MessageSize;
 import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.MessageType;
@@ -10,7 +11,6 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
-import io.tapgateway.protocol.transport.MessageSize;
 import io.tapgateway.protocol.transport.Outbox;
 import io.tapgateway.provider.connection.ProviderChannel;
 import io.tapgateway.provider.connection.ProviderConnection;

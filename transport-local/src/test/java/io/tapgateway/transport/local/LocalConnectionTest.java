@@ -149,7 +149,7 @@ class LocalConnectionTest {
         limits = limits.with(Limit.OUTBOUND_BUFFER_BYTES, 1_000);
         connect();
 
-        outlet.send(new SessionEvent(ABC, "large", JsonValue.of("x".repeat(800)), 0));
+        outlet.send(new SessionEvent(ABC, "large", JsonValue.of("x".repeat(900)), 0));
         outlet.send(message("a"));
         outlet.flush();
 

@@ -2,11 +2,11 @@ package io.tapgateway.provider.ws;
 
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.codec.MessageCodec;
+import io.tapgateway.protocol.codec.MessageSize;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
-import io.tapgateway.protocol.transport.MessageSize;
 import io.tapgateway.protocol.transport.Outbox;
 import io.tapgateway.protocol.transport.Sender;
 import io.tapgateway.protocol.transport.TextAssembly;

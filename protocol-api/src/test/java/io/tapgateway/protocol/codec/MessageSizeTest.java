@@ -1,8 +1,7 @@
-package io.tapgateway.protocol.transport;
+package io.tapgateway.protocol.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.Auth;
@@ -56,6 +55,7 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.protocol.model.Transform;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,8 +63,9 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The estimate against the real thing: whatever is large in a message is large in its estimate, too. */
+/** What is counted against what is written. */
 class MessageSizeTest {
     private static final String LARGE = "x".repeat(10_000);
     private static final JsonValue DATA = JsonValue.of(Map.of("text", LARGE, "list", List.of(1, true, "y")));
@@ -148,17 +149,29 @@ class MessageSizeTest {
 
     @ParameterizedTest
     @MethodSource("fromGateways")
-    void D021_a_gateways_message_is_estimated_close_to_its_text(GatewayMessage message) {
-        assertClose(MessageSize.of(message), MessageCodec.encode(message).length());
+    void D021_a_gateways_message_is_estimated_as_long_as_its_text(GatewayMessage message) {
+        assertThat(MessageSize.of(message))
+                .isEqualTo(MessageCodec.encode(message).length());
     }
 
     @ParameterizedTest
     @MethodSource("fromProviders")
-    void D021_a_providers_message_is_estimated_close_to_its_text(ProviderMessage message) {
-        assertClose(MessageSize.of(message), MessageCodec.encode(message).length());
+    void D021_a_providers_message_is_estimated_as_long_as_its_text(ProviderMessage message) {
+        assertThat(MessageSize.of(message))
+                .isEqualTo(MessageCodec.encode(message).length());
     }
 
-    private static void assertClose(int estimate, int written) {
-        assertThat(estimate).isBetween((int) (written * 0.9) - 200, (int) (written * 1.1) + 800);
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "plain", "\"\\\n\t\b\f\r/", "\u0000\u001f\u007f", "äß€", "😀", "a\ud800b", "\udc00\ud800"})
+    void D028_a_message_fits_into_exactly_the_bytes_of_its_text(String text) {
+        JsonValue args = JsonValue.of(Map.of(text, List.of(text, -1, 0, 10, true)));
+        GatewayMessage message = new GateCheck(new GateId("g"), CALL, SESSION, text, args);
+
+        int bytes = MessageCodec.encode(message).getBytes(StandardCharsets.UTF_8).length;
+
+        assertThat(MessageSize.of(message)).isLessThanOrEqualTo(bytes);
+        assertThat(MessageSize.fits(message, bytes)).isTrue();
+        assertThat(MessageSize.fits(message, bytes - 1)).isFalse();
     }
 }
