@@ -2,7 +2,6 @@ package io.tapgateway.runtime.core.pattern;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,10 +151,5 @@ public final class LiteralScan {
                 });
             }
         }
-    }
-
-    @Override
-    public String toString() {
-        return "LiteralScan of " + found.length + " states, " + Arrays.toString(new int[] {width});
     }
 }

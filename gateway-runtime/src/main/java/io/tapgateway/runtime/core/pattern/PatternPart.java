@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.pattern;
 
+import io.tapgateway.runtime.core.pattern.Positions.Shape;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,24 +17,24 @@ import java.util.Optional;
 record PatternPart(
         long size, long repetition, Optional<String> exact, boolean folded, Optional<Literals> required, Shape shape) {
     /** Something that matches no character but a place. */
-    static PatternPart place(Shape.Gap gap) {
-        return new PatternPart(1, 1, Optional.of(""), false, Optional.empty(), new Shape.Between(gap));
+    static PatternPart place(Gap gap) {
+        return new PatternPart(1, 1, Optional.of(""), false, Optional.empty(), positions -> positions.between(gap));
     }
 
     /** One character out of several. */
     static PatternPart character(CharacterSet set) {
-        return new PatternPart(1, 1, Optional.empty(), false, Optional.empty(), new Shape.One(set));
+        return new PatternPart(1, 1, Optional.empty(), false, Optional.empty(), positions -> positions.one(set));
     }
 
     /** One particular character. */
     static PatternPart literal(int character, boolean anyCase) {
         boolean exact = character < 0x80 && (!anyCase || foldsWithinAscii(character));
-        CharacterSet set = CharacterSet.range(character, character, anyCase);
+        PatternPart part = character(CharacterSet.range(character, character, anyCase));
         if (!exact) {
-            return character(set);
+            return part;
         }
         char text = (char) (anyCase ? Character.toLowerCase(character) : character);
-        return new PatternPart(1, 1, Optional.of(String.valueOf(text)), anyCase, Optional.empty(), new Shape.One(set));
+        return new PatternPart(1, 1, Optional.of(String.valueOf(text)), anyCase, Optional.empty(), part.shape);
     }
 
     /** The Kelvin sign is a k, and the long s an s. */
@@ -63,7 +64,8 @@ record PatternPart(
                 folded = false;
             }
         }
-        Shape shape = new Shape.Sequence(parts.stream().map(PatternPart::shape).toList());
+        List<Shape> shapes = parts.stream().map(PatternPart::shape).toList();
+        Shape shape = positions -> positions.sequence(shapes);
         if (whole) {
             return new PatternPart(size, repetition, Optional.of(run.toString()), folded, Optional.empty(), shape);
         }
@@ -84,7 +86,8 @@ record PatternPart(
             repetition = Math.max(repetition, part.repetition);
             required = required.flatMap(soFar -> part.literals().flatMap(soFar::or));
         }
-        Shape shape = new Shape.Choice(parts.stream().map(PatternPart::shape).toList());
+        List<Shape> shapes = parts.stream().map(PatternPart::shape).toList();
+        Shape shape = positions -> positions.choice(shapes);
         return new PatternPart(size, repetition, Optional.empty(), false, required, shape);
     }
 
@@ -97,7 +100,7 @@ record PatternPart(
             return this;
         }
         Optional<Literals> still = least > 0 ? literals() : Optional.empty();
-        Shape repeated = new Shape.Repetition(shape, least, most);
+        Shape repeated = positions -> positions.repetition(shape, least, most);
         return new PatternPart(repeatedSize, repetition * count, Optional.empty(), false, still, repeated);
     }
 

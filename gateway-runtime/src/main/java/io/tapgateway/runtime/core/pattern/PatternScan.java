@@ -3,7 +3,6 @@ package io.tapgateway.runtime.core.pattern;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
-import io.tapgateway.runtime.core.pattern.Shape.Gap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

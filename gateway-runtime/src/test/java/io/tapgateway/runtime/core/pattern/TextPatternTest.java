@@ -178,7 +178,7 @@ class TextPatternTest {
 
     @Test
     void D170_the_library_may_read_200000_characters_and_no_more() {
-        TextPattern large = TextPattern.compile("[ab]{" + (PositionAutomaton.MOST_POSITIONS + 1) + "}$", LIMITS);
+        TextPattern large = TextPattern.compile("[ab]{" + (Positions.MOST + 1) + "}$", LIMITS);
         MatchBudget budget = budget();
         int readPerCharacter = 3;
         int fits = 200_000 / readPerCharacter;
