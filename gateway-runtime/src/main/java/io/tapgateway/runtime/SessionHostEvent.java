@@ -3,7 +3,7 @@ package io.tapgateway.runtime;
 import io.tapgateway.protocol.json.JsonValue;
 
 /**
- * An event of a session, as its host publishes it (A:690). Immutable.
+ * An event of a session, as its host publishes it (A/session.event). Immutable.
  *
  * @param name for example {@code user.message}
  * @param data an object

@@ -87,7 +87,7 @@ public final class Credentials {
     }
 
     /**
-     * Pairing: the user reads a code from the session and types it in here (A:290). Once paired, the token that the gateway
+     * Pairing: the user reads a code from the session and types it in here (A/trust). Once paired, the token that the gateway
      * gives serves for reconnects.
      *
      * @param codePrompt asks the user, given the gateway's words; called on the provider's executor

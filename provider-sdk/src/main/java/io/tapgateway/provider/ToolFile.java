@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/** Files as results of tools (A:484). Stateless. */
+/** Files as results of tools (A/limits). Stateless. */
 public final class ToolFile {
     private ToolFile() {}
 

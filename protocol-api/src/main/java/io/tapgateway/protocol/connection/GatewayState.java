@@ -7,7 +7,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 
 /**
- * Where a connection is, seen from the gateway (A:543). Immutable.
+ * Where a connection is, seen from the gateway (A/states). Immutable.
  *
  * <p>Rebinding is no state of its own: the gateway processes a repeated {@code hello} in one step, so nobody can observe it
  * (D-094).

@@ -8,7 +8,7 @@ import io.tapgateway.protocol.model.SessionId;
  * Where a connection is, seen from the provider; for SDKs. Immutable.
  *
  * <p>What the gateway sends in an unexpected state is ignored, never answered: providers must get along with gateways
- * newer than they are (A:246).
+ * newer than they are (A/version).
  */
 public sealed interface ProviderState {
     /** The state's name. */

@@ -3,7 +3,7 @@ package io.tapgateway.protocol.message;
 import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
 
-/** {@code ack}: an update is in force; every later dispatch uses it (A:401). Immutable. */
+/** {@code ack}: an update is in force; every later dispatch uses it (A/acknowledgements). Immutable. */
 public record Ack(RequestId requestId, SessionId sessionId, long revision) implements GatewayMessage {
 
     @Override

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /**
  * {@code hello.ack}: the provider is bound; the first frame of a binding (D-070). Immutable.
  *
- * <p>This gateway always says everything but {@code persistDir}; others may say less (C:104, A:611).
+ * <p>This gateway always says everything but {@code persistDir}; others may say less (C/hello.ack, A/hello.ack).
  *
  * @param sessionId the bound session, or {@code all}
  * @param reconnectToken proof for coming back within 30 seconds

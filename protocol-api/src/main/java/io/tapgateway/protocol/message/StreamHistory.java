@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * {@code stream.history}: the answer to {@code stream.query} (D-201). Immutable.
  *
- * @param sessionId always said by this gateway; others may leave it out (A:729)
+ * @param sessionId always said by this gateway; others may leave it out (A/stream.history)
  * @param streams entries by {@code stream@provider}, newest first
  * @param truncated whether older entries were left out for size
  */

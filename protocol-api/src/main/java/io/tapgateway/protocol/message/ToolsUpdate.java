@@ -26,9 +26,9 @@ public record ToolsUpdate(
 
     /** How {@code tools} relates to the provider's present tools. */
     public enum Mode {
-        /** It becomes the complete list (C:155). */
+        /** It becomes the complete list (C/tools.update). */
         REPLACE,
-        /** {@code remove} goes first, then {@code tools} are put in by name (A:920, D-104). */
+        /** {@code remove} goes first, then {@code tools} are put in by name (A/tools.update, D-104). */
         DELTA
     }
 

@@ -1,7 +1,7 @@
 package io.tapgateway.protocol.model;
 
 /**
- * How many calls a provider takes at once (A:420). Immutable.
+ * How many calls a provider takes at once (A/concurrency). Immutable.
  *
  * @param max calls in flight, 1 to {@value #MAX} (D-088)
  */

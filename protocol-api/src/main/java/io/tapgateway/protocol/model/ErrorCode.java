@@ -1,6 +1,6 @@
 package io.tapgateway.protocol.model;
 
-/** Why the gateway refused a message (A:357); the {@code code} of an {@code error} message. Immutable. */
+/** Why the gateway refused a message (A/errors); the {@code code} of an {@code error} message. Immutable. */
 public enum ErrorCode {
     /** Not valid JSON, or a field breaks its rule; the text carries a JSON pointer (D-030). */
     INVALID_JSON(false),

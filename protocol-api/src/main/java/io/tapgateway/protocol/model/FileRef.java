@@ -3,7 +3,7 @@ package io.tapgateway.protocol.model;
 import java.util.OptionalLong;
 
 /**
- * A tool result that lies in a file of the provider's persistent directory (A:484, D-152). Immutable.
+ * A tool result that lies in a file of the provider's persistent directory (A/limits, D-152). Immutable.
  *
  * @param path absolute
  * @param size in bytes, not negative

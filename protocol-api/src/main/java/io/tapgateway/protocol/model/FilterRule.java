@@ -3,7 +3,7 @@ package io.tapgateway.protocol.model;
 import java.util.Optional;
 
 /**
- * One rule of a stream's filter; the first that matches decides (A:980). Immutable.
+ * One rule of a stream's filter; the first that matches decides (A/filter.set). Immutable.
  *
  * @param match regular expression searched in the event text (D-168, D-202)
  */

@@ -10,7 +10,7 @@ import java.util.Optional;
  * The hooks of {@code hello} and {@code hooks.update}. Immutable.
  *
  * @param onPreToolUse the whole new list of rules; empty leaves the old one (D-105)
- * @param transforms by section; an empty value removes that section's transform (A:955)
+ * @param transforms by section; an empty value removes that section's transform (A/hooks.update)
  */
 public record Hooks(Optional<List<HookRule>> onPreToolUse, Map<String, Optional<Transform>> transforms) {
     /** No hooks. */

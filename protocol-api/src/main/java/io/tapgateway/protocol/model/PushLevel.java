@@ -1,6 +1,6 @@
 package io.tapgateway.protocol.model;
 
-/** How far a pushed event travels (C:147). */
+/** How far a pushed event travels (C/push). */
 public enum PushLevel {
     /** Into the stream only. */
     KEEP,

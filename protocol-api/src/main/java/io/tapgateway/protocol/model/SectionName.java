@@ -12,7 +12,7 @@ public record SectionName(String value) {
     /** Longest accepted value, in characters. */
     public static final int MAX_LENGTH = 64;
 
-    /** Sections of the host in which providers may only append, whatever their trust (A:332). */
+    /** Sections of the host in which providers may only append, whatever their trust (A/protected-sections). */
     public static final Set<SectionName> PROTECTED = Set.of(new SectionName("safety"), new SectionName("identity"));
 
     public SectionName {

@@ -10,7 +10,7 @@ public record SessionId(String value) {
     /** Longest accepted value, in characters. */
     public static final int MAX_LENGTH = 128;
 
-    /** The binding to all sessions, present and future (A:504). Not a session. */
+    /** The binding to all sessions, present and future (A/all-sessions). Not a session. */
     public static final SessionId ALL = new SessionId("all");
 
     public SessionId {

@@ -3,7 +3,7 @@ package io.tapgateway.protocol.model;
 import java.util.Optional;
 
 /**
- * Names a stream in a query: {@code stream}, or {@code stream@provider} (A:996). Immutable.
+ * Names a stream in a query: {@code stream}, or {@code stream@provider} (A/stream.query). Immutable.
  *
  * @param provider empty for the asking provider's own
  */

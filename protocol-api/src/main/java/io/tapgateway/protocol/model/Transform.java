@@ -1,6 +1,6 @@
 package io.tapgateway.protocol.model;
 
-/** What a provider does to one section of the prompt (A:1095). Immutable. */
+/** What a provider does to one section of the prompt (A/transforms). Immutable. */
 public sealed interface Transform {
     /** Calls the method for this transform's kind. */
     <R> R accept(Visitor<R> visitor);

@@ -17,7 +17,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How far a provider is trusted, and what follows from it: the capability matrix (A:315). Fixed for the life of a
+ * How far a provider is trusted, and what follows from it: the capability matrix (A/capabilities). Fixed for the life of a
  * connection (D-045). Immutable.
  */
 public enum TrustLevel {

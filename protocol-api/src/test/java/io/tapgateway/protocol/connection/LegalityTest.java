@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Every state with every message: A:557, D-032, D-045, D-098. */
+/** Every state with every message: A/states, D-032, D-045, D-098. */
 class LegalityTest {
     private static final Set<MessageType> LATE =
             EnumSet.of(TOOL_RESULT, TOOL_PROGRESS, GATE_RESULT, TRANSFORM_RESULT, SHUTDOWN_READY);

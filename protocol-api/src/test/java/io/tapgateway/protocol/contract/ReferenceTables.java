@@ -13,8 +13,8 @@ final class ReferenceTables {
         StringBuilder out = new StringBuilder(ContractDocuments.MARKDOWN_HEADER).append("# Limits\n");
         out.append("""
 
-                A limit is the largest value still allowed. The source is a line of the specification (A: advanced, C: core) or the
-                number of a decision.
+                A limit is the largest value still allowed. The source is a [section of the specification](../specification.md) or the
+                number of a [ruling](../rulings/README.md) or [threat](../security.md).
 
                 | Limit | Value | Unit | Source |
                 |---|--:|---|---|

@@ -254,7 +254,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         return choose(bound.toChoosing());
     }
 
-    /** New sessions wait for an all-bound provider's word (A:506); announcing it twice does no harm (D-214). */
+    /** New sessions wait for an all-bound provider's word (A/all-sessions); announcing it twice does no harm (D-214). */
     private ProviderState announce(ProviderState.Bound bound) {
         Set<SessionId> present = new HashSet<>();
         for (SessionSummary known : active) {

@@ -10,7 +10,7 @@ import io.tapgateway.protocol.message.GatewayMessage;
  * {@link ProviderChannel} before it returns. After {@link #closed()} everything is ignored.
  */
 public interface ProviderConnection {
-    /** A message of the gateway. Text frames that are no message of this protocol version are not reported (A:246). */
+    /** A message of the gateway. Text frames that are no message of this protocol version are not reported (A/version). */
     void received(GatewayMessage message);
 
     /** The connection has ended, whoever ended it. */

@@ -156,7 +156,7 @@ public final class ProviderSession {
         }
     }
 
-    /** The gateway trusts the user's code: from now on this token does (A:303). */
+    /** The gateway trusts the user's code: from now on this token does (A/trust). */
     void paired(String token) {
         pairedToken = Optional.of(token);
         reconnectToken = Optional.empty();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One call on its way through its handler. Thread-safe: the handler, its stage, a cancellation and the end of the connection
- * may all come at once, and the first of them gives the one answer (A:433).
+ * may all come at once, and the first of them gives the one answer (A/terminal-messages).
  */
 final class RunningCall implements ToolCall, Runnable {
     static final String FAILED = "The tool failed.";

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface GateHandler {
     /**
-     * Decides about one call; within five seconds, or the call is denied (A:441).
+     * Decides about one call; within five seconds, or the call is denied (A/gate-timeouts).
      *
      * @throws Exception denies the call; its text stays here and goes to {@code onError}
      */

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface TransformHandler {
     /**
-     * The new content of the section; within two seconds, or it stays as it is (A:1098).
+     * The new content of the section; within two seconds, or it stays as it is (A/transforms).
      *
      * @throws Exception leaves the section as it is; its text stays here and goes to {@code onError}
      */

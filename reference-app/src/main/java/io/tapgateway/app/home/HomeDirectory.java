@@ -37,7 +37,7 @@ public record HomeDirectory(Path path, Path copilotHome) {
 
     /**
      * Chooses the directories: {@code --home}, else {@code TAPGATEWAY_HOME}, else {@code ~/.tapgateway}; and for the discovery
-     * token {@code COPILOT_HOME}, else {@code ~/.copilot} (C:49). As in shells and in providers of other languages, {@code ~}
+     * token {@code COPILOT_HOME}, else {@code ~/.copilot} (C/authentication). As in shells and in providers of other languages, {@code ~}
      * is {@code HOME} where that is set, not what the password file says.
      *
      * @param option what the command line says

@@ -127,6 +127,6 @@ class ObserverApiTest {
         assertThat(api.get("/api/limits").get("limits").orElseThrow().elements())
                 .hasSize(Limit.values().length)
                 .anySatisfy(limit -> assertLooksLike(
-                        limit, "{'name':'queued-calls','value':10,'unit':'count','origin':'A:423, D-141'}"));
+                        limit, "{'name':'queued-calls','value':10,'unit':'count','origin':'A/concurrency, D-141'}"));
     }
 }

@@ -60,7 +60,7 @@ public final class LocalProviderTransport {
     }
 
     /**
-     * Attaches a provider to all sessions, present and future (A:505).
+     * Attaches a provider to all sessions, present and future (A/all-sessions).
      *
      * @param home the session that brings it
      * @return the attached provider; {@link BoundProvider#whenBound} tells whether the gateway took it

@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param bufferedBytes how much all connections together may hold of messages that are not complete yet (T-28)
  */
 public record WebSocketSettings(int port, OriginPolicy origins, Duration stallTimeout, long bufferedBytes) {
-    /** The port of the specification (A:84). */
+    /** The port of the specification (A/split). */
     public static final int STANDARD_PORT = Limits.STANDARD_PORT;
 
     private static final Duration STALL_TIMEOUT = Duration.ofSeconds(30);

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * What a contribution may contain, regardless of where it is to be registered: sizes first, which leave a binding alone
- * (D-091), then rights (A:315). Immutable.
+ * (D-091), then rights (A/capabilities). Immutable.
  */
 final class Admission {
     private static final String HOOKS = "/hooks";

@@ -4,7 +4,7 @@ import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.runtime.SessionHostEvent;
 import java.util.Optional;
 
-/** What it takes to subscribe to a session event (A:324, D-208, D-209). */
+/** What it takes to subscribe to a session event (A/capabilities, D-208, D-209). */
 final class EventRights {
     private EventRights() {}
 

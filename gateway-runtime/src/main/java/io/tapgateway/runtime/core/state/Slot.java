@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider's concurrency limit counts: so many calls in flight, and a queue of those that wait (A:420). Confined to
+ * What a provider's concurrency limit counts: so many calls in flight, and a queue of those that wait (A/concurrency). Confined to
  * the loop.
  */
 public final class Slot {

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The streams of one session, within their budgets of number, entries and bytes (A:495, D-196 – D-199). Confined to the
+ * The streams of one session, within their budgets of number, entries and bytes (A/limits, D-196 – D-199). Confined to the
  * loop.
  */
 public final class StreamShelf {

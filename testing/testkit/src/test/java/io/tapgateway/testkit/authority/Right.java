@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** The matrix, a row for each capability: whose it is (A:315), and everything in a message that takes it. */
+/** The matrix, a row for each capability: whose it is (A/capabilities), and everything in a message that takes it. */
 enum Right {
     REGISTER_TOOLS(
             EnumSet.allOf(Principal.class),
