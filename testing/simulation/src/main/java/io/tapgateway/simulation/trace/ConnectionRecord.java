@@ -25,7 +25,7 @@ public final class ConnectionRecord {
     /** In place of a {@code hello} that is refused as such, and no more can be said of it. */
     private static final Hello UNREADABLE = Hello.of("unreadable", Optional.empty(), List.of());
 
-    /** Where a connection is (A/ordering). */
+    /** Where a connection is (A/states). */
     public enum Phase {
         AWAIT_AUTH,
         /** It wants to pair, and the embedder is being asked. */
