@@ -42,7 +42,7 @@ public record Plan(long seed, Optional<Set<String>> kept, OptionalLong end) {
         return new Plan(seed, Optional.of(new LinkedHashSet<>(actions)), OptionalLong.of(until));
     }
 
-    /** Whether a action is carried out. */
+    /** Whether an action is carried out. */
     public boolean keeps(String action) {
         return kept.isEmpty() || kept.get().contains(action);
     }
