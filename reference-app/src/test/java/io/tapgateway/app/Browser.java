@@ -2,7 +2,6 @@ package io.tapgateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
@@ -14,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -23,14 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real Chromium without a screen and without a past, driven over W3C WebDriver. Where it is not installed, the tests that need
- * it are skipped. Names below {@code .example} lead to this machine. Confined to the test.
+ * A real Chromium without a screen and without a past, driven over W3C WebDriver. Names below {@code .example} lead to this
+ * machine. Confined to the test.
  */
 final class Browser implements AutoCloseable {
-    /** Debian's packages {@code chromium} and {@code chromium-driver}. */
-    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-
-    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -38,28 +32,26 @@ final class Browser implements AutoCloseable {
     private final RunningProgram driver;
     private final URI session;
 
-    private Browser(RunningProgram driver, Path profile) {
+    private Browser(RunningProgram driver, JsonValue capabilities) {
         this.driver = driver;
         driver.awaitPrinted("started successfully on port");
         Matcher port = PORT.matcher(driver.printed());
         assertThat(port.find()).as(driver.printed()).isTrue();
         URI root = URI.create("http://127.0.0.1:" + port.group(1) + "/session");
-        JsonValue started = send(
-                request(root).POST(BodyPublishers.ofString(capabilities(profile).json())));
+        JsonValue started = send(request(root).POST(BodyPublishers.ofString(capabilities.json())));
         this.session =
                 URI.create(root + "/" + started.get("sessionId").orElseThrow().asString());
     }
 
-    /** Starts the browser, with everything it writes below a directory. */
+    /** Starts the browser, with everything it writes below a directory; the test is skipped where there is none. */
     static Browser start(Path directory) {
-        assumeTrue(
-                Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
-                "Chromium is not installed: this needs " + CHROMIUM + " and " + DRIVER);
+        String chromium = Installed.CHROMIUM.path();
+        String chromedriver = Installed.CHROMEDRIVER.path();
         Map<String, String> environment = Map.of("TMPDIR", directory.toString());
-        RunningProgram driver = RunningProgram.start(directory, environment, List.of(DRIVER.toString(), "--port=0"));
+        RunningProgram driver = RunningProgram.start(directory, environment, List.of(chromedriver, "--port=0"));
         boolean complete = false;
         try {
-            Browser browser = new Browser(driver, directory.resolve("profile"));
+            Browser browser = new Browser(driver, capabilities(chromium, directory.resolve("profile")));
             complete = true;
             return browser;
         } finally {
@@ -69,7 +61,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    private static JsonValue capabilities(Path profile) {
+    private static JsonValue capabilities(String chromium, Path profile) {
         List<String> arguments = List.of(
                 "--headless",
                 "--no-sandbox",
@@ -90,7 +82,7 @@ final class Browser implements AutoCloseable {
                                 "browserName",
                                 "chrome",
                                 "goog:chromeOptions",
-                                Map.of("binary", CHROMIUM.toString(), "args", arguments)))));
+                                Map.of("binary", chromium, "args", arguments)))));
     }
 
     /** Goes to a page and waits until it is loaded. */

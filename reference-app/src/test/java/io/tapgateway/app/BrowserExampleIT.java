@@ -9,9 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The page in {@code examples/browser} does in a real browser, with the packaged app, what it promises to those who copy it. */
 @Timeout(120)
+@Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER})
 class BrowserExampleIT {
     private static final String STATE = "#state";
     private static final String[] TOOLS = {"list_web-page_instances", "page_highlight", "page_title"};
@@ -27,40 +27,30 @@ class BrowserExampleIT {
     @TempDir
     private static Path directory;
 
-    private static @Nullable Browser sharedBrowser;
+    @AutoClose
+    private static Browser browser;
+
     private static int homes;
 
+    @AutoClose
     private final WebSite site = WebSite.of(Interpreter.EXAMPLES.resolve("browser"));
-    private Browser browser;
-    private Path home;
+
+    @AutoClose
     private PackagedApp app;
+
+    private Path home;
+
+    @BeforeAll
+    static void startBrowser() {
+        browser = Browser.start(directory.resolve("browser"));
+    }
 
     /** An app for each test, because it counts how often somebody asks; and a site, which is an origin. */
     @BeforeEach
     void openPage() throws Exception {
-        // Not before all tests: then their being skipped would not be reported.
-        if (sharedBrowser == null) {
-            sharedBrowser = Browser.start(directory.resolve("browser"));
-        }
-        browser = sharedBrowser;
         home = directory.resolve("app-" + homes++);
         app = PackagedApp.start(home);
         browser.open(page("localhost"));
-    }
-
-    @AfterEach
-    void stopApp() {
-        site.close();
-        if (app != null) {
-            app.close();
-        }
-    }
-
-    @AfterAll
-    static void stopBrowser() {
-        if (sharedBrowser != null) {
-            sharedBrowser.close();
-        }
     }
 
     @Test

@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The console in a real browser, with the packaged app. */
 @Timeout(120)
+@Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER})
 class ConsoleIT {
     private static final String LINE = "#line";
     private static final String EVIL =
@@ -43,25 +44,25 @@ class ConsoleIT {
     @TempDir
     private static Path directory;
 
-    private static @Nullable Browser sharedBrowser;
-    private static @Nullable PackagedApp sharedApp;
+    @AutoClose
+    private static Browser browser;
+
+    @AutoClose
+    private static PackagedApp app;
 
     private final Deque<BoundProvider> providers = new ArrayDeque<>();
-    private Browser browser;
-    private PackagedApp app;
 
     /** One app and one browser, signed in by the link that the command prints, because starting them takes seconds. */
+    @BeforeAll
+    static void signIn() throws Exception {
+        browser = Browser.start(directory.resolve("browser"));
+        app = PackagedApp.start(directory.resolve("app"));
+        browser.open(app.consoleLink());
+        browser.awaitText(LINE, "Live");
+    }
+
     @BeforeEach
-    void signIn() throws Exception {
-        // Not before all tests: then their being skipped would not be reported.
-        if (sharedBrowser == null) {
-            sharedBrowser = Browser.start(directory.resolve("browser"));
-            sharedApp = PackagedApp.start(directory.resolve("app"));
-            sharedBrowser.open(sharedApp.consoleLink());
-            sharedBrowser.awaitText(LINE, "Live");
-        }
-        browser = sharedBrowser;
-        app = sharedApp;
+    void resize() {
         browser.resize(1280, 820);
     }
 
@@ -69,16 +70,6 @@ class ConsoleIT {
     void leave() {
         providers.forEach(BoundProvider::close);
         app.awaitTools();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (sharedApp != null) {
-            sharedApp.close();
-        }
-        if (sharedBrowser != null) {
-            sharedBrowser.close();
-        }
     }
 
     @Test
@@ -217,8 +208,7 @@ class ConsoleIT {
         app.kill();
         browser.awaitText(LINE, "Connection lost");
 
-        sharedApp = PackagedApp.start(directory.resolve("app"), ports.toArray(String[]::new));
-        app = sharedApp;
+        app = PackagedApp.start(directory.resolve("app"), ports.toArray(String[]::new));
 
         browser.awaitText(LINE, "Live");
         connect(Provider.named("newcomer").onBound(provider -> provider.push(PushLevel.SURFACE, "I am new here")));

@@ -86,8 +86,8 @@ class CrowdedConsoleIT {
 
     @Test
     void fifty_providers_and_a_thousand_events_a_second_leave_every_view_a_click_away() throws Exception {
-        try (PackagedApp app = PackagedApp.startAsUsersDo(directory.resolve("app"));
-                Browser browser = Browser.start(directory.resolve("browser"))) {
+        try (Browser browser = Browser.start(directory.resolve("browser"));
+                PackagedApp app = PackagedApp.startAsUsersDo(directory.resolve("app"))) {
             IntStream.range(0, PROVIDERS).forEach(number -> connect(app, number));
             browser.resize(1280, 820);
             browser.open(app.consoleLink());

@@ -6,8 +6,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the pages that a user visits can get from the packaged app, in a real browser: nothing but a prompt for pairing. */
 @Timeout(120)
+@Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER})
 class ForeignPageIT {
     private static final String FETCH = "fetch(args[0]).then(answer => answer.status)";
     private static final String REQUEST = """
@@ -77,40 +77,25 @@ class ForeignPageIT {
     @TempDir
     private static Path directory;
 
+    @AutoClose
     private static PackagedApp app;
+
+    @AutoClose
     private static Browser browser;
 
-    private WebSite site;
+    /** Each test has an origin of its own. */
+    @AutoClose
+    private final WebSite site = WebSite.blank();
 
     @BeforeAll
-    static void startApp() throws Exception {
+    static void startAppAndBrowser() throws Exception {
         app = PackagedApp.start(directory.resolve("app"));
+        browser = Browser.start(directory.resolve("browser"));
     }
 
-    @AfterAll
-    static void stopAppAndBrowser() {
-        app.close();
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    /** Each test has an origin of its own. */
     @BeforeEach
     void visit() {
-        // Not before all tests: then their being skipped would not be reported.
-        if (browser == null) {
-            browser = Browser.start(directory.resolve("browser"));
-        }
-        site = WebSite.blank();
         browser.open(site.page(""));
-    }
-
-    @AfterEach
-    void closeSite() {
-        if (site != null) {
-            site.close();
-        }
     }
 
     @ParameterizedTest

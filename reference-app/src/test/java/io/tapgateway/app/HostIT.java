@@ -88,6 +88,8 @@ class HostIT {
 
     @Test
     void T06_a_squatter_in_the_place_of_a_gateway_hears_a_nonce_of_each_host_and_nothing_else() throws Exception {
+        List<String> node = new ArrayList<>(Interpreter.NODE.command(Interpreter.EXAMPLES.resolve("node/host.mjs")));
+        node.add("secret-session");
         try (PackagedApp app = PackagedApp.start(directory.resolve("app"));
                 FalseGateway squatter = new FalseGateway()) {
             Path home = directory.resolve("app/home");
@@ -97,9 +99,6 @@ class HostIT {
 
             assertThatThrownBy(() -> GatewayConnector.joinOrStart(ConnectorSettings.home(home)))
                     .hasMessageContaining("has not proved that it is the gateway");
-            List<String> node =
-                    new ArrayList<>(Interpreter.NODE.command(Interpreter.EXAMPLES.resolve("node/host.mjs")));
-            node.add("secret-session");
             try (RunningProgram host = RunningProgram.start(directory.resolve("host"), app.ownersEnvironment(), node)) {
                 assertThat(host.awaitExit(PATIENCE)).isEqualTo(1);
                 assertThat(host.printed()).contains("that is not the gateway");

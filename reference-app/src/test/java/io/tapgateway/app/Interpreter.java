@@ -1,102 +1,100 @@
 package io.tapgateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * What runs the example providers that are not in Java. Where it is not installed, the tests that need it are skipped: the
- * build asks for a JDK and Maven only.
+ * build asks for a JDK and Maven only. Thread-safe.
  */
 public enum Interpreter {
     NODE {
         @Override
         public List<String> command(Path script) {
-            assumeTrue(Installed.NODE, "node and npm are not installed");
-            Path directory = nodeDirectory();
+            String node = Installed.NODE.path();
+            NO_LIBRARIES.get().ifPresent(why -> abort(why));
             // With what it imports.
-            modules(script.getParent()).forEach(module -> copy(module, directory.resolve(module.getFileName())));
-            return List.of("node", directory.resolve(script.getFileName()).toString());
+            modules(script.getParent()).forEach(module -> copy(module, NODE_DIRECTORY.resolve(module.getFileName())));
+            return List.of(node, NODE_DIRECTORY.resolve(script.getFileName()).toString());
         }
     },
 
     PYTHON {
         @Override
         public List<String> command(Path script) {
-            assumeTrue(Installed.PYTHON, "the system's Python with the package 'websockets' is not installed");
-            return List.of(SYSTEM_PYTHON, "-B", script.toString());
+            return List.of(Installed.PYTHON_WEBSOCKETS.path(), "-B", script.toString());
         }
     };
 
     static final Path EXAMPLES = PackagedApp.MODULE.resolveSibling("examples");
 
-    /** Not whichever one is first on the path: the package comes from the system. */
-    private static final String SYSTEM_PYTHON = "/usr/bin/python3";
-
     private static final int PATIENCE_SECONDS = 120;
 
-    /** Tests run in several processes, and each has a directory of its own. */
-    private static final String PROCESS = System.getProperty("tapgateway.process", "process-1");
+    /** A copy of the example's package with its libraries; tests run in several processes, and each has one of its own. */
+    private static final Path NODE_DIRECTORY =
+            PackagedApp.MODULE.resolve("target/examples/node-" + System.getProperty("tapgateway.process", "process-1"));
 
-    /** Asked once for all tests. */
-    private static final class Installed {
-        static final boolean NODE = succeeds("node", "--version") && succeeds("npm", "--version");
-        static final boolean PYTHON = succeeds(SYSTEM_PYTHON, "-c", "import websockets");
-    }
+    /** How npm says that it has not reached the registry, and has no copy of what it wants. */
+    private static final Pattern NOT_REACHED = Pattern.compile(
+            "code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTCACHED)");
 
-    /** The command line for a script. */
+    /** Why there are no libraries for Node.js, if so; asked once, because npm tries for a minute. */
+    private static final Supplier<Optional<String>> NO_LIBRARIES = Suppliers.memoize(Interpreter::fetchLibraries);
+
+    /** The command line for a script; the test that asks is skipped where it cannot run. */
     public abstract List<String> command(Path script);
 
-    /** A copy of the example's package with its libraries, so that the sources stay as they are. */
-    private static Path nodeDirectory() {
-        Path directory = PackagedApp.MODULE.resolve("target/examples/node-" + PROCESS);
-        Path lock = directory.resolve("package-lock.json");
+    private static Optional<String> fetchLibraries() {
+        Path lock = NODE_DIRECTORY.resolve("package-lock.json");
         Path source = EXAMPLES.resolve("node");
         try {
             // Written last, so an installation that was cut short is repeated.
-            Path installed = directory.resolve("node_modules/.package-lock.json");
-            if (!Files.isRegularFile(installed) || Files.mismatch(lock, source.resolve("package-lock.json")) != -1) {
-                Files.createDirectories(directory);
-                copy(source.resolve("package.json"), directory.resolve("package.json"));
-                copy(source.resolve("package-lock.json"), lock);
-                install(directory);
+            Path installed = NODE_DIRECTORY.resolve("node_modules/.package-lock.json");
+            if (Files.isRegularFile(installed) && Files.mismatch(lock, source.resolve("package-lock.json")) == -1) {
+                return Optional.empty();
             }
+            String npm = Installed.NPM.path();
+            Files.createDirectories(NODE_DIRECTORY);
+            copy(source.resolve("package.json"), NODE_DIRECTORY.resolve("package.json"));
+            copy(source.resolve("package-lock.json"), lock);
+            return install(npm);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return directory;
     }
 
-    private static void install(Path directory) throws IOException {
-        Path log = directory.resolve("npm.log");
-        Process npm = new ProcessBuilder("npm", "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund")
-                .directory(directory.toFile())
+    private static Optional<String> install(String npm) throws IOException {
+        Path log = NODE_DIRECTORY.resolve("npm.log");
+        Process process = new ProcessBuilder(
+                        npm, "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund")
+                .directory(NODE_DIRECTORY.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        assertThat(exitCode(npm))
-                .as("npm ci in %s, which printed:%n%s", directory, Files.readString(log))
-                .isZero();
-    }
-
-    private static boolean succeeds(String... command) {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return exitCode(process) == 0;
-        } catch (IOException e) {
-            return false;
+        int code = exitCode(process);
+        Matcher notReached = NOT_REACHED.matcher(Files.readString(log));
+        if (code != 0 && notReached.find()) {
+            return Optional.of("npm cannot fetch the libraries of examples/node, " + notReached.group(1)
+                    + ": this needs a registry, or a copy of them in npm's cache");
         }
+        assertThat(code)
+                .as("npm ci in %s, which printed:%n%s", NODE_DIRECTORY, Files.readString(log))
+                .isZero();
+        return Optional.empty();
     }
 
     private static int exitCode(Process process) {

@@ -73,8 +73,9 @@ class SharedGatewayIT {
 
     @Test
     void D227_hosts_in_Java_and_Node_go_on_whoever_is_killed_and_every_call_ends_once() throws Exception {
+        List<String> example = Interpreter.NODE.command(Interpreter.EXAMPLES.resolve("node/host.mjs"));
         List<RunningProgram> hosts = List.of(busyHost("a"), busyHost("b"), busyHost("c"));
-        NodeHost node = new NodeHost();
+        NodeHost node = new NodeHost(example);
         awaitCalls(hosts, node);
         assertEachSeesItsOwn(hosts);
 
@@ -275,9 +276,8 @@ class SharedGatewayIT {
         private final ScheduledExecutorService user = Executors.newSingleThreadScheduledExecutor();
         private final AtomicLong typed = new AtomicLong();
 
-        NodeHost() {
-            List<String> command =
-                    new ArrayList<>(Interpreter.NODE.command(Interpreter.EXAMPLES.resolve("node/host.mjs")));
+        NodeHost(List<String> example) {
+            List<String> command = new ArrayList<>(example);
             command.add("nodey");
             command.addAll(startCommand());
             program = RunningProgram.startTalking(

@@ -1,13 +1,14 @@
 package io.tapgateway.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tapgateway.app.Installed;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class CompletionCommandTest {
             })
     void bash_completes_commands_options_and_values(String line, String words) throws Exception {
         String completed = output(
-                "bash",
+                Installed.BASH,
                 "--norc",
                 "-c",
                 "source \"$1\" && complete -p tapgateway >/dev/null && COMP_WORDS=($2)"
@@ -95,7 +96,7 @@ class CompletionCommandTest {
         Path program = programThatKnows("greet\tGreets.", "main");
 
         String completed = output(
-                "fish",
+                Installed.FISH,
                 "--no-config",
                 "-c",
                 "set PATH " + directory + " $PATH; source $argv[1]; complete -C $argv[2]; complete -C $argv[3]",
@@ -114,7 +115,7 @@ class CompletionCommandTest {
         Path program = programThatKnows("greet", "guard");
 
         String completed = output(
-                "zsh",
+                Installed.ZSH,
                 "-f",
                 "-c",
                 "source \"$1\" && emulate -L sh && setopt kshglob && COMP_WORDS=($2) && COMP_LINE=$2"
@@ -130,7 +131,7 @@ class CompletionCommandTest {
     @Test
     void zsh_takes_the_script_of_bash() throws Exception {
         assertThat(script("zsh")).hasSameTextualContentAs(bash);
-        assertThat(output("zsh", "-f", "-c", "source \"$1\" && print ok", "zsh", bash.toString()))
+        assertThat(output(Installed.ZSH, "-f", "-c", "source \"$1\" && print ok", "zsh", bash.toString()))
                 .contains("ok");
     }
 
@@ -148,8 +149,8 @@ class CompletionCommandTest {
     void fish_completes_commands_options_and_values(String line, String words) throws Exception {
         String typed = line.endsWith("--pairing") ? line + " " : line;
 
-        String completed =
-                output("fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", fish.toString(), typed);
+        String completed = output(
+                Installed.FISH, "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", fish.toString(), typed);
 
         assertThat(completed
                         .lines()
@@ -184,7 +185,7 @@ class CompletionCommandTest {
     private String completedByBash(String line) throws Exception {
         String words = line.replace("=", " = ") + (line.endsWith(" ") ? "''" : "");
         return output(
-                "bash",
+                Installed.BASH,
                 "--norc",
                 "-c",
                 "source \"$1\" && eval \"COMP_WORDS=($3)\" && COMP_LINE=$2 && COMP_POINT=${#COMP_LINE}"
@@ -203,20 +204,16 @@ class CompletionCommandTest {
         return Files.writeString(directory.resolve("script." + shell), out.toString());
     }
 
-    private String output(String... command) throws Exception {
-        assumeTrue(
-                new ProcessBuilder("sh", "-c", "command -v " + command[0])
-                                .start()
-                                .waitFor()
-                        == 0,
-                command[0] + " is not installed");
+    private String output(Installed shell, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(shell.path()));
+        command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("HOME", directory.toString());
         builder.environment().remove("TAPGATEWAY_HOME");
-        Process shell = builder.start();
-        shell.getOutputStream().close();
-        String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(shell.waitFor()).isZero();
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
         return output;
     }
 }

@@ -2,8 +2,8 @@ package io.tapgateway.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tapgateway.app.Installed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class AppOnTerminal implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
-    private static final String PYTHON = "python3";
     private static final String SIZE = "stty cols 100 rows 30; exec \"$@\"";
 
     /** Ends with the exit code of the program. */
@@ -38,10 +37,9 @@ final class AppOnTerminal implements AutoCloseable {
 
     /** Starts the app; the test is skipped where there is nothing to make a terminal with. */
     static AppOnTerminal start(Path directory, Map<String, String> environment, String... arguments) throws Exception {
-        Process probe = new ProcessBuilder(PYTHON, "-c", "import pty; import os; os.waitstatus_to_exitcode").start();
-        assumeTrue(probe.waitFor() == 0, "there is no Python 3.9 with pseudo-terminals");
         Path screen = Files.createTempFile(directory, "screen", ".txt");
-        List<String> command = new ArrayList<>(List.of(PYTHON, "-c", TERMINAL, "sh", "-c", SIZE, "sh"));
+        List<String> terminal = List.of(Installed.PYTHON.path(), "-c", TERMINAL, "sh", "-c", SIZE, "sh");
+        List<String> command = new ArrayList<>(terminal);
         command.addAll(AppProcess.command(List.of(arguments)));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(screen.toFile());

@@ -3,6 +3,8 @@ package io.tapgateway.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.app.Installed;
+import io.tapgateway.app.Needs;
 import io.tapgateway.app.run.AppProcess.Ended;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.Depth;
@@ -45,7 +47,7 @@ class DetachedIT {
     }
 
     @Test
-    void D225_it_outlives_its_starter_without_a_terminal_and_others_join_it() throws Exception {
+    void D225_it_outlives_its_starter_and_others_join_it() throws Exception {
         JsonValue started = start("--session", "a");
         JsonValue joined = start("--session", "a", "--session", "b");
 
@@ -58,14 +60,21 @@ class DetachedIT {
         Ended status = AppProcess.run(directory, "status");
         assertThat(status.code()).isZero();
         assertThat(status.out()).contains("pid        " + number(started, "pid") + ",", "sessions   2");
-        assertThat(sessionLeader(number(started, "pid"))).isEqualTo(number(started, "pid"));
-        assertThat(terminal(number(started, "pid"))).isZero();
 
         assertThat(AppProcess.run(directory, "stop"))
                 .isEqualTo(new Ended(0, "Stopped the gateway with pid " + number(started, "pid") + ".\n", ""));
 
         assertThat(AppProcess.run(directory, "status").code()).isEqualTo(NOT_RUNNING);
         assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs", "providers");
+    }
+
+    @Test
+    @Needs(Installed.SETSID)
+    void D225_it_has_a_session_of_its_own_and_no_terminal() throws Exception {
+        long pid = number(start(), "pid");
+
+        assertThat(sessionLeader(pid)).isEqualTo(pid);
+        assertThat(terminal(pid)).isZero();
     }
 
     @Test
