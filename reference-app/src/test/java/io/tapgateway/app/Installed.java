@@ -37,7 +37,9 @@ public enum Installed {
     BASH("bash", "bash", List.of("bash"), "-c", ":"),
     FISH("fish", "fish", List.of("fish"), "-c", ":"),
     ZSH("zsh", "zsh", List.of("zsh"), "-c", ":"),
-    SETSID("setsid", "util-linux", List.of("setsid"), "true");
+    SETSID("setsid", "util-linux", List.of("setsid"), "true"),
+    GNU_ENV("env of the GNU coreutils 8.31 or later", "coreutils", List.of("env", "genv"), Signals.ENV_OPTION, "true"),
+    PERL("Perl", "perl", List.of("perl"), "-e", "1");
 
     /** What counts as installed: {@code installed}, which is what is there, or {@code none}. */
     private static final String PROPERTY = "tapgateway.optional";

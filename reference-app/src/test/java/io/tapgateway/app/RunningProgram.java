@@ -91,24 +91,12 @@ public final class RunningProgram implements AutoCloseable {
 
     /** Leaves it alive and connected, but unable to do anything. */
     public void suspend() {
-        signal("STOP");
+        Signals.send("STOP", process);
     }
 
     /** Lets it go on after {@link #suspend}. */
     public void resume() {
-        signal("CONT");
-    }
-
-    private void signal(String name) {
-        try {
-            Process signal = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
-            assertThat(signal.waitFor()).as("the exit code of kill").isZero();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("signal: interrupted", e);
-        }
+        Signals.send("CONT", process);
     }
 
     /** Ends it, and what it has started, without giving it a chance to say anything. */

@@ -22,9 +22,10 @@ final class AppOnTerminal implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
     private static final String SIZE = "stty cols 100 rows 30; exec \"$@\"";
 
-    /** Ends with the exit code of the program. */
-    private static final String TERMINAL =
-            "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+    /** The program begins as one that a terminal's user has started, whoever started this; ends with its exit code. */
+    private static final String TERMINAL = "import os, pty, signal, sys;"
+            + " signal.signal(signal.SIGINT, signal.SIG_DFL); signal.signal(signal.SIGHUP, signal.SIG_DFL);"
+            + " sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
 
     private final Process process;
     private final Path screen;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
+import io.tapgateway.app.Signals;
 import io.tapgateway.protocol.json.JsonValue;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class AppProcess implements AutoCloseable {
     private static AppProcess startProgram(Path directory, List<String> command, Map<String, String> environment)
             throws IOException {
         Path err = Files.createTempFile(directory, "stderr", ".txt");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
+        ProcessBuilder builder = new ProcessBuilder(Signals.hearing(command)).redirectError(err.toFile());
         builder.environment().put("COPILOT_HOME", directory.resolve("copilot").toString());
         builder.environment().put("TAPGATEWAY_HOME", directory.resolve("home").toString());
         builder.environment().putAll(environment);
@@ -117,11 +118,8 @@ public final class AppProcess implements AutoCloseable {
     }
 
     /** Asks the process to end, as another process would. */
-    public void signal(String name) throws Exception {
-        assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
+    public void signal(String name) {
+        Signals.send(name, process);
     }
 
     /** Waits until the process has ended. */
