@@ -15,6 +15,7 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.testkit.ScriptedPeer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,20 +45,24 @@ class GatewayChangeTest {
     @TempDir
     private Path directory;
 
+    private final Process gatewayProcess;
+
+    @AutoClose
     private HostFixture fixture;
-    private Process gatewayProcess;
+
+    GatewayChangeTest() throws IOException {
+        gatewayProcess = new ProcessBuilder("sleep", "600").start();
+    }
 
     @BeforeEach
     void listen() throws Exception {
         fixture = new HostFixture(Files.createDirectory(directory.resolve("home")));
-        gatewayProcess = new ProcessBuilder("sleep", "600").start();
         fixture.announce(1, fixture.port(), gatewayProcess.pid());
     }
 
     @AfterEach
     void stop() {
         gatewayProcess.destroyForcibly();
-        fixture.close();
     }
 
     @Test

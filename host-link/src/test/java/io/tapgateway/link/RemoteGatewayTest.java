@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,16 +35,12 @@ class RemoteGatewayTest {
     @TempDir
     private Path home;
 
+    @AutoClose
     private HostFixture fixture;
 
     @BeforeEach
     void listen() throws Exception {
         fixture = new HostFixture(home);
-    }
-
-    @AfterEach
-    void stop() {
-        fixture.close();
     }
 
     @Test

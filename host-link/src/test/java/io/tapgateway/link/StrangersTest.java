@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,16 +39,12 @@ class StrangersTest {
     @TempDir
     private Path home;
 
+    @AutoClose
     private HostFixture fixture;
 
     @BeforeEach
     void listen() throws Exception {
         fixture = new HostFixture(home);
-    }
-
-    @AfterEach
-    void stop() {
-        fixture.close();
     }
 
     @Test

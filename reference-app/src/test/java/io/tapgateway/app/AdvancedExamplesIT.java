@@ -16,8 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.core.ThrowingRunnable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +68,7 @@ class AdvancedExamplesIT {
     @TempDir
     private static Path directory;
 
+    @AutoClose
     private static PackagedApp app;
 
     @TempDir
@@ -80,11 +81,6 @@ class AdvancedExamplesIT {
     @BeforeAll
     static void startApp() throws Exception {
         app = PackagedApp.start(directory.resolve("app"));
-    }
-
-    @AfterAll
-    static void stopApp() {
-        app.close();
     }
 
     /** A session for each test: streams and the rules of who was lost live as long as one. */

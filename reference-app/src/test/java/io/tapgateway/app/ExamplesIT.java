@@ -11,8 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +76,7 @@ class ExamplesIT {
     @TempDir
     private static Path directory;
 
+    @AutoClose
     private static PackagedApp app;
 
     private final List<AutoCloseable> programs = new ArrayList<>();
@@ -83,11 +84,6 @@ class ExamplesIT {
     @BeforeAll
     static void startApp() throws Exception {
         app = PackagedApp.start(directory.resolve("app"));
-    }
-
-    @AfterAll
-    static void stopApp() {
-        app.close();
     }
 
     @AfterEach

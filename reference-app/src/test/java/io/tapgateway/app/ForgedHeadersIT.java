@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,16 +26,12 @@ class ForgedHeadersIT {
     @TempDir
     private static Path directory;
 
+    @AutoClose
     private static PackagedApp app;
 
     @BeforeAll
     static void startApp() throws Exception {
         app = PackagedApp.start(directory.resolve("app"));
-    }
-
-    @AfterAll
-    static void stopApp() {
-        app.close();
     }
 
     @ParameterizedTest

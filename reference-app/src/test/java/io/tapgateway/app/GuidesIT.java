@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,16 +49,12 @@ class GuidesIT {
     @TempDir
     private Path directory;
 
+    @AutoClose
     private EmbeddedAgent agent;
 
     @BeforeEach
     void begin() throws Exception {
         agent = new EmbeddedAgent(0, SessionHost.ignoringEverything());
-    }
-
-    @AfterEach
-    void end() {
-        agent.close();
     }
 
     @ParameterizedTest

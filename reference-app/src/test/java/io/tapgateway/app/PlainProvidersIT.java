@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +56,7 @@ class PlainProvidersIT {
     @TempDir
     private static Path directory;
 
+    @AutoClose
     private static PackagedApp app;
 
     private final List<RunningProgram> programs = new ArrayList<>();
@@ -63,11 +64,6 @@ class PlainProvidersIT {
     @BeforeAll
     static void startApp() throws Exception {
         app = PackagedApp.start(directory.resolve("app"));
-    }
-
-    @AfterAll
-    static void stopApp() {
-        app.close();
     }
 
     @AfterEach

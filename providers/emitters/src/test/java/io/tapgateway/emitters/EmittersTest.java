@@ -53,8 +53,10 @@ class EmittersTest {
     @AfterEach
     void end() throws Exception {
         gateway.closeNow();
-        emitters.close();
-        emitters.awaitClosed(PATIENCE);
+        if (emitters != null) {
+            emitters.close();
+            emitters.awaitClosed(PATIENCE);
+        }
     }
 
     @Test

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +33,7 @@ class PromptVerbsTest {
     @TempDir
     private static Path directory;
 
+    @AutoClose("stop")
     private static GatewayProcess gateway;
 
     private final StringWriter screen = new StringWriter();
@@ -50,11 +51,6 @@ class PromptVerbsTest {
                 PairingPolicy.standard(),
                 new RunOptions.Company(true, false),
                 false));
-    }
-
-    @AfterAll
-    static void stop() {
-        gateway.stop();
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,12 +23,8 @@ class StartCommandTest {
     @TempDir
     private Path directory;
 
+    @AutoClose("stop")
     private GatewayProcess gateway;
-
-    @AfterEach
-    void stop() {
-        gateway.stop();
-    }
 
     @Test
     void D225_whoever_asks_for_what_the_gateway_is_joins_it() throws Exception {

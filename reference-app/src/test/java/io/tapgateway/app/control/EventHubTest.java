@@ -6,6 +6,7 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -19,7 +20,6 @@ import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,10 +33,9 @@ class EventHubTest {
     private final AppSessions sessions = new AppSessions(gateway);
     private final EventHub hub = new EventHub(gateway, sessions);
     private final ExecutorService writers = Executors.newFixedThreadPool(2);
-    private LoopbackHttpServer server;
+    private final LoopbackHttpServer server;
 
-    @BeforeEach
-    void listen() throws Exception {
+    EventHubTest() throws IOException {
         EventFeed feed = new EventFeed(hub, sessions, writers);
         server = LoopbackHttpServer.named("events")
                 .requestThreads(1)

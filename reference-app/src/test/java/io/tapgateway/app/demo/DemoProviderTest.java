@@ -24,7 +24,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,10 +33,9 @@ class DemoProviderTest {
     private final BlockingQueue<String> timeline = new LinkedBlockingQueue<>();
     private final GatewaySession session =
             gateway.openSession(SessionInfo.of("main", "main", Path.of("/code")), new Host(timeline));
-    private DemoProvider demo;
+    private final DemoProvider demo;
 
-    @BeforeEach
-    void attach() throws Exception {
+    DemoProviderTest() throws InterruptedException {
         CountDownLatch tools = new CountDownLatch(1);
         gateway.events().subscribe(event -> {
             if (event instanceof GatewayEvent.ToolsChanged) {

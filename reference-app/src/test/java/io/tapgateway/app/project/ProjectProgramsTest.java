@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,10 +29,17 @@ class ProjectProgramsTest {
     @TempDir
     private Path temporary;
 
+    @AutoClose("closeNow")
     private final Gateway gateway = Gateway.builder().build();
+
     private final AppSessions sessions = new AppSessions(gateway);
+
+    @AutoClose
     private final ProjectEmitters emitters = new ProjectEmitters(gateway, sessions, true);
+
     private Path workspace;
+
+    @AutoClose
     private ProjectPrograms programs;
 
     @BeforeEach
@@ -43,13 +50,6 @@ class ProjectProgramsTest {
         programs =
                 new ProjectPrograms(sessions, emitters, gateway.tokens(), home, "ws://127.0.0.1:1/", System::nanoTime);
         sessions.open(NewSession.of(HERE.value(), "Here", Optional.of(workspace)));
-    }
-
-    @AfterEach
-    void close() {
-        programs.close();
-        emitters.close();
-        gateway.closeNow();
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,18 +24,15 @@ class SpawnIT {
     @TempDir
     private Path directory;
 
+    @AutoClose
     private AppProcess app;
+
     private JsonValue listening;
 
     @BeforeEach
     void startApp() throws Exception {
         app = AppProcess.start(directory, "run", "--json", "--port", "0", "--control-port", "0");
         listening = app.json();
-    }
-
-    @AfterEach
-    void stopApp() {
-        app.close();
     }
 
     @Test

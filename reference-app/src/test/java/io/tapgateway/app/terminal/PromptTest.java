@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.ExternalTerminal;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,11 +38,10 @@ class PromptTest {
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
     private final PipedOutputStream keyboard = new PipedOutputStream();
     private final Commands commands = new Commands();
-    private Prompt prompt;
+    private final Prompt prompt;
     private Thread reading;
 
-    @BeforeEach
-    void sitDown() throws IOException {
+    PromptTest() throws IOException {
         ExternalTerminal terminal =
                 new ExternalTerminal("test", "xterm", new PipedInputStream(keyboard), screen, StandardCharsets.UTF_8);
         terminal.setSize(Size.of(80, 24));

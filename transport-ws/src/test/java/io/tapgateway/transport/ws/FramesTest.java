@@ -18,7 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,16 +30,13 @@ class FramesTest {
     private static final int MANY = 5_000;
 
     private final RecordingPort port = new RecordingPort();
+
+    @AutoClose
     private WebSocketTransport transport;
 
     @BeforeEach
     void listen() throws Exception {
         transport = WebSocketTransport.listen(port, WebSocketSettings.standard().withPort(0));
-    }
-
-    @AfterEach
-    void stop() {
-        transport.close();
     }
 
     @Test

@@ -6,7 +6,7 @@ import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.Refusal;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -14,17 +14,14 @@ import org.junit.jupiter.api.Test;
 class HandshakeTest {
     private static final RecordingPort GATEWAY = new RecordingPort();
     private static final String ORIGIN = "Origin: https://example.com";
+
+    @AutoClose
     private static WebSocketTransport transport;
 
     @BeforeAll
     static void listen() throws Exception {
         transport =
                 WebSocketTransport.listen(GATEWAY, WebSocketSettings.standard().withPort(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        transport.close();
     }
 
     @Test

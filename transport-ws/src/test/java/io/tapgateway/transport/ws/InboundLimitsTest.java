@@ -16,7 +16,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,16 +31,13 @@ class InboundLimitsTest {
     private static final int EMPTY = because("").length();
 
     private final RecordingPort port = new RecordingPort();
+
+    @AutoClose
     private WebSocketTransport transport;
 
     @BeforeEach
     void listen() throws Exception {
         transport = WebSocketTransport.listen(port, WebSocketSettings.standard().withPort(0));
-    }
-
-    @AfterEach
-    void stop() {
-        transport.close();
     }
 
     @ParameterizedTest

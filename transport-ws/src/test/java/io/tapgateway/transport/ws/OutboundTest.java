@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,17 +26,14 @@ class OutboundTest {
     private static final Pattern DROPPED = Pattern.compile("\"dropped\":(\\d+)");
 
     private final RecordingPort port = new RecordingPort();
+
+    @AutoClose
     private WebSocketTransport transport;
 
     @BeforeEach
     void listen() throws Exception {
         transport = WebSocketTransport.listen(
                 port, WebSocketSettings.standard().withPort(0).withStallTimeout(Duration.ofMillis(700)));
-    }
-
-    @AfterEach
-    void stop() {
-        transport.close();
     }
 
     @Test

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,8 +39,13 @@ class PairingTest {
 
     private final RecordingHost host = new RecordingHost();
     private final AtomicInteger questions = new AtomicInteger();
+
+    @AutoClose("closeNow")
     private Gateway gateway;
+
     private GatewaySession session;
+
+    @AutoClose
     private WebSocketTransport transport;
 
     private void start(PairingPolicy policy) throws Exception {
@@ -52,12 +57,6 @@ class PairingTest {
 
     private static SessionInfo foreground(String id) {
         return SessionInfo.of(id, "A session", Path.of("/code")).withForeground(true);
-    }
-
-    @AfterEach
-    void stop() {
-        transport.close();
-        gateway.closeNow();
     }
 
     @Test

@@ -29,29 +29,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Java providers over real sockets to a real gateway. */
 class WebSocketProviderTest {
+
+    @AutoClose("closeNow")
     private final Gateway gateway = Gateway.builder().build();
+
     private final GatewaySession session = gateway.openSession(
             SessionInfo.of("abc", "PR #42", Path.of("/code")).withDiscoverable(true), new RecordingHost());
     private final Credentials credentials =
             Credentials.token(gateway.tokens().issueDiscoveryToken().reveal());
+
+    @AutoClose
     private WebSocketTransport transport;
 
     @BeforeEach
     void listen() throws Exception {
         transport =
                 WebSocketTransport.attach(gateway, WebSocketSettings.standard().withPort(0));
-    }
-
-    @AfterEach
-    void stop() {
-        transport.close();
-        gateway.closeNow();
     }
 
     @Test

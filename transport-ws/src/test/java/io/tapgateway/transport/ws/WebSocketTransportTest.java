@@ -19,22 +19,19 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WebSocketTransportTest {
     private final RecordingPort port = new RecordingPort();
+
+    @AutoClose
     private WebSocketTransport transport;
 
     @BeforeEach
     void listen() throws Exception {
         transport = WebSocketTransport.listen(port, WebSocketSettings.standard().withPort(0));
-    }
-
-    @AfterEach
-    void stop() {
-        transport.close();
     }
 
     @Test

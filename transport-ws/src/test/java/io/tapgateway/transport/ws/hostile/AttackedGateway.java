@@ -58,8 +58,16 @@ final class AttackedGateway implements Target {
                 .tool("echo", "Says the same", Schema.object(), call -> call.args())
                 .build();
         bystander = WebSocketProvider.connect(transport.url(), Credentials.token(token), echo);
-        within(bystander.whenBound());
-        bystanding = tap.opened();
+        boolean complete = false;
+        try {
+            within(bystander.whenBound());
+            bystanding = tap.opened();
+            complete = true;
+        } finally {
+            if (!complete) {
+                close();
+            }
+        }
     }
 
     int port() {

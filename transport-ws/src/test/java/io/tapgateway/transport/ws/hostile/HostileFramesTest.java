@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,16 +12,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every case of the corpus in one write, and the short ones in a write for each byte (T-23, T-25, D-015, D-016, D-026). */
 class HostileFramesTest {
+
+    @AutoClose
     private static AttackedGateway gateway;
 
     @BeforeAll
     static void open() throws Exception {
         gateway = new AttackedGateway();
-    }
-
-    @AfterAll
-    static void close() {
-        gateway.close();
     }
 
     /** Every frame case there is. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,16 +13,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every request of the corpus: its status, nothing but the status, and the end; or a WebSocket that works. */
 class HostileHandshakesTest {
+
+    @AutoClose
     private static AttackedGateway gateway;
 
     @BeforeAll
     static void open() throws Exception {
         gateway = new AttackedGateway();
-    }
-
-    @AfterAll
-    static void close() {
-        gateway.close();
     }
 
     /** Every handshake case there is. */

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,18 +19,12 @@ import org.junit.jupiter.api.Test;
 class OtherServerTest {
     private static final String SWITCHING = "101";
 
+    @AutoClose
     private JettyTarget jetty;
 
     @BeforeEach
     void open() throws Exception {
         jetty = new JettyTarget();
-    }
-
-    @AfterEach
-    void close() {
-        if (jetty != null) {
-            jetty.close();
-        }
     }
 
     @Test
