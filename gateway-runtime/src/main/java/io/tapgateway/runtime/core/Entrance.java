@@ -118,7 +118,7 @@ final class Entrance {
         } else if (input.peer() instanceof Peer.InProcess local) {
             Principal principal = new Principal(
                     "local-" + ++localPeers, TrustLevel.INTERNAL, Optional.of(local.session()), Optional.empty());
-            connection.transition(new GatewayState.AwaitHello(TrustLevel.INTERNAL));
+            connection.transition(GatewayState::toAwaitHello);
             welcome(connection, principal, Optional.empty());
         } else {
             keepalive.watch(connection);
@@ -134,10 +134,6 @@ final class Entrance {
 
     /** {@code auth}: who is there? */
     void authenticate(Connection connection, Auth auth) {
-        if (pairing.isUndecided(connection)) {
-            complaints.refuse(connection, auth, ErrorCode.AUTH_FAILED, "one auth is under way already");
-            return;
-        }
         auth.credential()
                 .accept(new Auth.Credential.Visitor<Optional<Credential>>() {
                     @Override
@@ -174,11 +170,7 @@ final class Entrance {
         connection.setStateTimer(null);
         credential.name().ifPresent(connection::shareName);
         Principal principal = credential.principal();
-        if (connection.state() instanceof GatewayState.AwaitAuth state) {
-            connection.transition(state.toAwaitHello(principal.trust()));
-        } else if (connection.state() instanceof GatewayState.AwaitPairing state) {
-            connection.transition(state.toAwaitHello(principal.trust()));
-        }
+        connection.transition(GatewayState::toAwaitHello);
         welcome(connection, principal, issued);
     }
 

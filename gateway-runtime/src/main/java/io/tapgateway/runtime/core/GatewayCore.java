@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core;
 
+import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
@@ -256,7 +257,7 @@ public final class GatewayCore {
     }
 
     void part(Connection connection, CloseCode code, ProviderRegistry.Leaving leaving) {
-        connection.transition(connection.state().toDisconnected(code));
+        connection.transition(GatewayState::toDisconnected);
         entrance.forget(connection);
         connection.registration().ifPresent(it -> providers.registry().unbind(it, leaving));
         providers.hellos().gone(connection);
@@ -266,7 +267,7 @@ public final class GatewayCore {
         if (connection.isOver()) {
             return;
         }
-        if (providers.hellos().isPending(connection)) {
+        if (connection.state().parks()) {
             if (!connection.park(input.frame(), input.bytes(), kernel.limits())) {
                 hangUp(connection, CloseCode.POLICY_VIOLATION, "flooding");
             }

@@ -70,18 +70,23 @@ final class Reception {
             case LEGAL -> true;
             case IGNORED -> false;
             case REFUSED -> {
-                complaints.refuse(connection, message, ErrorCode.UNKNOWN_TYPE, illegal(connection, type.wireName()));
+                complaints.refuse(
+                        connection,
+                        message,
+                        ErrorCode.UNKNOWN_TYPE,
+                        connection.state().objection(type.wireName()));
                 yield false;
             }
             case FATAL -> {
-                complaints.refuse(connection, message, ErrorCode.AUTH_FAILED, illegal(connection, type.wireName()));
+                complaints.refuse(
+                        connection,
+                        message,
+                        ErrorCode.AUTH_FAILED,
+                        connection.state().objection(type.wireName()));
                 yield false;
             }
+            case WAITS -> throw new IllegalStateException(type + " was not kept back");
         };
-    }
-
-    private static String illegal(Connection connection, String type) {
-        return "'" + type + "' not legal in state " + connection.state().label();
     }
 
     private static boolean isNeverDiscarded(MessageType type) {
@@ -165,7 +170,7 @@ final class Reception {
 
     private static Decoded.Malformed<ProviderMessage> asIllegal(
             Connection connection, Decoded.Malformed<ProviderMessage> frame, ErrorCode code) {
-        String text = illegal(connection, frame.type().orElse(""));
+        String text = connection.state().objection(frame.type().orElse(""));
         return new Decoded.Malformed<>(code, text, frame.type(), frame.correlation());
     }
 }

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.loop;
 
+import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
@@ -126,6 +127,11 @@ final class LoopEffects implements Effects {
         if (exit != null) {
             exit.admit(inbound);
         }
+    }
+
+    @Override
+    public void stateChanged(ConnectionId connection, GatewayState from, GatewayState to) {
+        LOG.debug("connection {}: {} -> {}", connection.value(), from, to);
     }
 
     @Override

@@ -1,130 +1,92 @@
 package io.tapgateway.protocol.connection;
 
 import io.tapgateway.protocol.message.MessageType;
-import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ProviderId;
-import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.TrustLevel;
+import java.util.Optional;
 
 /**
  * Where a connection is, seen from the gateway (A/states). Immutable.
  *
- * <p>Rebinding is no state of its own: the gateway processes a repeated {@code hello} in one step, so nobody can observe it
- * (D-094).
+ * <p>A connection begins with {@link #awaitAuth}; every other state is reached by a {@code to…} method of the one before. A
+ * {@code to…} method that the present state does not have throws an {@link IllegalStateException}: that is a mistake of the
+ * gateway. What a provider sends in the wrong state is no mistake of the gateway; {@link #judge} says how it is answered.
  */
-public sealed interface GatewayState {
-    /** The state's name in the specification. */
+public sealed interface GatewayState permits GatewayStates.Open, GatewayStates.Disconnected {
+    /** A transport has connected; nobody knows yet who is calling. */
+    static GatewayState awaitAuth() {
+        return new GatewayStates.AwaitAuth();
+    }
+
+    /** The name of the specification's state in which the provider believes itself to be. */
     default String label() {
         return getClass().getSimpleName();
     }
 
-    /** Whether a provider may send a message of that type now. */
+    /** What is to happen to a message of that type now. */
     Legality judge(MessageType type);
 
-    /** The state after the connection ended for any reason; absorbs everything. */
-    default Disconnected toDisconnected(CloseCode code) {
-        return new Disconnected(code);
+    /**
+     * What a provider is told whose message is not legal now.
+     *
+     * @param type the wire name of the message's type
+     */
+    default String objection(String type) {
+        return "'" + type + "' not legal in state " + label();
     }
 
-    /** Nobody knows yet who is calling: the first message must be {@code auth}. */
-    record AwaitAuth() implements GatewayState {
-        @Override
-        public Legality judge(MessageType type) {
-            return type == MessageType.AUTH ? Legality.LEGAL : Legality.FATAL;
-        }
-
-        /** The credential was accepted. */
-        public AwaitHello toAwaitHello(TrustLevel trust) {
-            return new AwaitHello(trust);
-        }
-
-        /** The user has been shown a code. */
-        public AwaitPairing toAwaitPairing() {
-            return new AwaitPairing();
-        }
+    /** Whether frames wait until the state has changed, whatever is in them (D-094). */
+    default boolean parks() {
+        return false;
     }
 
-    /** Waits for the code that the user reads from the session. */
-    record AwaitPairing() implements GatewayState {
-        @Override
-        public Legality judge(MessageType type) {
-            return type == MessageType.AUTH_CONFIRM ? Legality.LEGAL : Legality.FATAL;
-        }
-
-        /** The code was right. */
-        public AwaitHello toAwaitHello(TrustLevel trust) {
-            return new AwaitHello(trust);
-        }
+    /** Whether the connection has ended. */
+    default boolean isOver() {
+        return false;
     }
 
-    /** Known, but not registered anywhere. */
-    record AwaitHello(TrustLevel trust) implements GatewayState {
-        @Override
-        public Legality judge(MessageType type) {
-            return judgeUnregistered(type);
-        }
+    /** The id under which the provider is registered, or was registered last. */
+    default Optional<ProviderId> providerId() {
+        return Optional.empty();
+    }
 
-        /** Registered in a session, or in all. */
-        public Bound toBound(ProviderId providerId, SessionId session) {
-            return new Bound(trust, providerId, session);
-        }
+    /** The embedder is asked whether the provider may pair. */
+    default GatewayState toAwaitConsent() {
+        throw illegal("toAwaitConsent");
+    }
+
+    /** The user is shown a code. */
+    default GatewayState toAwaitPairing() {
+        throw illegal("toAwaitPairing");
+    }
+
+    /** It is known who is calling: by a token, by the code, or because the provider lives in the gateway's process (D-058). */
+    default GatewayState toAwaitHello() {
+        throw illegal("toAwaitHello");
+    }
+
+    /** A {@code hello} cannot be decided yet: it waits for a sign of life (D-077) or for a directory (D-153). */
+    default GatewayState toRegistering() {
+        throw illegal("toRegistering");
+    }
+
+    /** A {@code hello} was accepted. */
+    default GatewayState toBound(ProviderId providerId) {
+        throw illegal("toBound");
     }
 
     /**
-     * Registered and served.
-     *
-     * @param session the bound session, or {@link SessionId#ALL}
+     * The provider is registered nowhere: its {@code hello} was refused, its session has ended (D-097), or a new {@code hello}
+     * has taken its binding away (D-091).
      */
-    record Bound(TrustLevel trust, ProviderId providerId, SessionId session) implements GatewayState {
-        @Override
-        public Legality judge(MessageType type) {
-            return switch (type) {
-                case AUTH, AUTH_CONFIRM -> Legality.REFUSED;
-                default -> type.fromProvider() ? Legality.LEGAL : Legality.REFUSED;
-            };
-        }
-
-        /** A repeated {@code hello} succeeded. */
-        public Bound toBound(ProviderId newProviderId, SessionId newSession) {
-            return new Bound(trust, newProviderId, newSession);
-        }
-
-        /** The session has ended, or a repeated {@code hello} failed after it had begun to take effect (D-091). */
-        public Unbound toUnbound() {
-            return new Unbound(trust, providerId);
-        }
+    default GatewayState toUnregistered() {
+        throw illegal("toUnregistered");
     }
 
-    /** Connected but registered nowhere any more; may bind again. */
-    record Unbound(TrustLevel trust, ProviderId providerId) implements GatewayState {
-        @Override
-        public Legality judge(MessageType type) {
-            return judgeUnregistered(type);
-        }
+    /** The connection has ended, for whatever reason. */
+    GatewayState toDisconnected();
 
-        /** Registered again. */
-        public Bound toBound(ProviderId newProviderId, SessionId session) {
-            return new Bound(trust, newProviderId, session);
-        }
-    }
-
-    /** Over; nothing that still arrives has any effect (D-023). */
-    record Disconnected(CloseCode code) implements GatewayState {
-        @Override
-        public Legality judge(MessageType type) {
-            return Legality.IGNORED;
-        }
-
-        @Override
-        public Disconnected toDisconnected(CloseCode laterCode) {
-            return this;
-        }
-    }
-
-    private static Legality judgeUnregistered(MessageType type) {
-        if (type == MessageType.HELLO || type == MessageType.GOODBYE) {
-            return Legality.LEGAL;
-        }
-        return type.isLateTolerant() ? Legality.IGNORED : Legality.REFUSED;
+    private IllegalStateException illegal(String operation) {
+        return new IllegalStateException(
+                operation + ": the connection is " + getClass().getSimpleName());
     }
 }

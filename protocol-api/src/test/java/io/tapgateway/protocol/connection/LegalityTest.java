@@ -18,8 +18,6 @@ import static io.tapgateway.protocol.message.MessageType.TRANSFORM_RESULT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.message.MessageType;
-import io.tapgateway.protocol.model.CloseCode;
-import io.tapgateway.protocol.model.TrustLevel;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -33,13 +31,12 @@ class LegalityTest {
 
     @Test
     void D032_before_authentication_anything_but_the_next_step_is_fatal() {
-        GatewayState awaitAuth = new GatewayState.AwaitAuth();
-        GatewayState awaitPairing = new GatewayState.AwaitPairing();
-
-        assertThat(judged(awaitAuth, Legality.LEGAL)).containsExactly(AUTH);
-        assertThat(judged(awaitAuth, Legality.FATAL)).isEqualTo(EnumSet.complementOf(EnumSet.of(AUTH)));
-        assertThat(judged(awaitPairing, Legality.LEGAL)).containsExactly(AUTH_CONFIRM);
-        assertThat(judged(awaitPairing, Legality.FATAL)).isEqualTo(EnumSet.complementOf(EnumSet.of(AUTH_CONFIRM)));
+        assertThat(judged(States.AWAIT_AUTH, Legality.LEGAL)).containsExactly(AUTH);
+        assertThat(judged(States.AWAIT_AUTH, Legality.FATAL)).isEqualTo(EnumSet.complementOf(EnumSet.of(AUTH)));
+        assertThat(judged(States.AWAIT_CONSENT, Legality.FATAL)).hasSize(29);
+        assertThat(judged(States.AWAIT_PAIRING, Legality.LEGAL)).containsExactly(AUTH_CONFIRM);
+        assertThat(judged(States.AWAIT_PAIRING, Legality.FATAL))
+                .isEqualTo(EnumSet.complementOf(EnumSet.of(AUTH_CONFIRM)));
     }
 
     @Test
@@ -48,6 +45,14 @@ class LegalityTest {
             assertThat(judged(state, Legality.LEGAL)).containsExactlyInAnyOrder(HELLO, GOODBYE);
             assertThat(judged(state, Legality.IGNORED)).isEqualTo(LATE);
             assertThat(judged(state, Legality.FATAL)).isEmpty();
+        }
+    }
+
+    @Test
+    void D094_while_a_hello_is_undecided_everything_waits() {
+        for (GatewayState state : new GatewayState[] {States.REGISTERING, States.REBINDING}) {
+            assertThat(judged(state, Legality.WAITS)).hasSize(29);
+            assertThat(state.parks()).isTrue();
         }
     }
 
@@ -62,21 +67,9 @@ class LegalityTest {
     }
 
     @Test
-    void D023_after_the_end_everything_is_ignored_and_the_first_reason_stays() {
-        GatewayState.Disconnected end = States.BOUND.toDisconnected(CloseCode.NORMAL);
-
-        assertThat(judged(end, Legality.IGNORED)).hasSize(29);
-        assertThat(end.toDisconnected(CloseCode.TIMED_OUT)).isEqualTo(new GatewayState.Disconnected(CloseCode.NORMAL));
-    }
-
-    @Test
-    void D045_trust_survives_every_way_through_the_states() {
-        GatewayState.AwaitHello paired =
-                new GatewayState.AwaitAuth().toAwaitPairing().toAwaitHello(TrustLevel.EXTERNAL);
-        GatewayState.Bound bound = paired.toBound(States.PROVIDER, States.SESSION);
-
-        assertThat(bound.toUnbound().toBound(States.PROVIDER, States.SESSION).toBound(States.PROVIDER, States.SESSION))
-                .isEqualTo(new GatewayState.Bound(TrustLevel.EXTERNAL, States.PROVIDER, States.SESSION));
+    void D023_after_the_end_everything_is_ignored() {
+        assertThat(judged(States.DISCONNECTED, Legality.IGNORED)).hasSize(29);
+        assertThat(States.DISCONNECTED.isOver()).isTrue();
     }
 
     @Test

@@ -4,10 +4,8 @@ import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.connection.Legality;
 import io.tapgateway.protocol.connection.ProviderState;
 import io.tapgateway.protocol.message.MessageType;
-import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.TrustLevel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -34,28 +32,38 @@ final class StatesPage {
     }
 
     private static String connection() {
-        GatewayState.AwaitAuth awaitAuth = new GatewayState.AwaitAuth();
-        GatewayState.AwaitHello awaitHello = awaitAuth.toAwaitHello(TrustLevel.PROJECT);
-        GatewayState.Bound bound = awaitHello.toBound(PROVIDER, SESSION);
+        GatewayState awaitAuth = GatewayState.awaitAuth();
+        GatewayState awaitConsent = awaitAuth.toAwaitConsent();
+        GatewayState awaitHello = awaitAuth.toAwaitHello();
+        GatewayState bound = awaitHello.toBound(PROVIDER);
+        GatewayState unbound = bound.toUnregistered();
         List<GatewayState> states = List.of(
                 awaitAuth,
-                awaitAuth.toAwaitPairing(),
+                awaitConsent,
+                awaitConsent.toAwaitPairing(),
                 awaitHello,
+                awaitHello.toRegistering(),
                 bound,
-                bound.toUnbound(),
-                bound.toDisconnected(CloseCode.NORMAL));
+                unbound,
+                unbound.toRegistering(),
+                bound.toDisconnected());
         return """
                 ## A connection, seen from the gateway
 
-                Rebinding is not a state: a repeated `hello` is processed in one step, which nobody can observe.
+                In AwaitConsent the embedder is asked whether the provider may pair; the provider believes itself to be in AwaitAuth. In
+                Registering and Rebinding a `hello` waits for a sign of life of the present holder of its name, or for the provider's
+                directory; the provider believes itself to be in AwaitHello or Unbound, and that is what it is told.
+
+                A repeated `hello` that passes its first checks takes the old binding away: the connection is Unbound at once, and Bound
+                again if nothing else speaks against it, mostly in the same step.
 
                 %s
                 What a provider may send:
 
                 %s
-                *legal*: processed. *ignored*: a late answer, without effect or reply. *refused*: `UNKNOWN_TYPE`, the connection stays.
-                *fatal*: `AUTH_FAILED`, the connection ends. Types that only gateways send are answered like
-                unknown ones.
+                *legal*: processed. *waits*: kept until the `hello` is decided, and judged then. *ignored*: a late answer, without effect
+                or reply. *refused*: `UNKNOWN_TYPE`, the connection stays. *fatal*: `AUTH_FAILED`, the connection ends. Types that only
+                gateways send are answered like unknown ones.
                 """.formatted(
                         StateDiagram.of(GatewayState.class).markdown(),
                         table(states, true, (state, type) -> word(state.judge(type))));
@@ -98,6 +106,7 @@ final class StatesPage {
     private static String word(Legality legality) {
         return switch (legality) {
             case LEGAL -> "**legal**";
+            case WAITS -> "waits";
             case IGNORED -> "ignored";
             case REFUSED -> "refused";
             case FATAL -> "fatal";

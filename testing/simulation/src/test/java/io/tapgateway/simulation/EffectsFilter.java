@@ -1,5 +1,6 @@
 package io.tapgateway.simulation;
 
+import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
@@ -56,6 +57,11 @@ class EffectsFilter implements Effects {
     @Override
     public void admit(ConnectionId connection, InboundClass inbound) {
         world.admit(connection, inbound);
+    }
+
+    @Override
+    public void stateChanged(ConnectionId connection, GatewayState from, GatewayState to) {
+        world.stateChanged(connection, from, to);
     }
 
     @Override

@@ -1,14 +1,12 @@
 package io.tapgateway.runtime.core.connection;
 
 import io.tapgateway.protocol.codec.Decoded;
-import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.InvalidMessage;
-import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
@@ -82,7 +80,8 @@ public final class Complaints {
             return;
         }
         if (connection.conduct().mayBeTold(kernel.now())) {
-            ErrorMessage.About about = new ErrorMessage.About(printable(replyTo), providerId(connection), correlation);
+            ErrorMessage.About about = new ErrorMessage.About(
+                    printable(replyTo), connection.state().providerId(), correlation);
             kernel.effects().send(connection.id(), new ErrorMessage(code, text, about));
         }
         if (code.fatal()) {
@@ -94,7 +93,8 @@ public final class Complaints {
 
     private void send(Connection connection, ErrorCode code, String text, String replyTo, Correlation correlation) {
         if (connection.conduct().mayBeTold(kernel.now())) {
-            ErrorMessage.About about = new ErrorMessage.About(printable(replyTo), providerId(connection), correlation);
+            ErrorMessage.About about = new ErrorMessage.About(
+                    printable(replyTo), connection.state().providerId(), correlation);
             kernel.effects().send(connection.id(), new ErrorMessage(code, text, about));
         }
     }
@@ -119,13 +119,5 @@ public final class Complaints {
 
     private static CloseCode closeCodeOf(ErrorCode fatal) {
         return fatal == ErrorCode.UNSUPPORTED_VERSION ? CloseCode.UNSUPPORTED_VERSION : CloseCode.AUTH_FAILED;
-    }
-
-    private static Optional<ProviderId> providerId(Connection connection) {
-        GatewayState state = connection.state();
-        if (state instanceof GatewayState.Bound bound) {
-            return Optional.of(bound.providerId());
-        }
-        return state instanceof GatewayState.Unbound unbound ? Optional.of(unbound.providerId()) : Optional.empty();
     }
 }

@@ -57,11 +57,6 @@ public final class PairingDesk {
         window = new PairingWindow(kernel);
     }
 
-    /** Whether the embedder is being asked about this peer. */
-    public boolean isUndecided(Connection connection) {
-        return undecided.containsKey(connection.id());
-    }
-
     /** {@code auth} with {@code mode:"pair"}. */
     public void request(Connection connection, Auth.Credential.Pair pair) {
         if (isShutTo(connection)) {
@@ -72,6 +67,7 @@ public final class PairingDesk {
             return;
         }
         undecided.put(connection.id(), pair.claimedName());
+        connection.transition(GatewayState::toAwaitConsent);
         kernel.effects().consultOnPairing(connection.id(), connection.origin());
     }
 
@@ -137,9 +133,7 @@ public final class PairingDesk {
         Optional<String> origin = connection.origin();
         budgets.started(origin);
         requests.put(connection, request);
-        if (connection.state() instanceof GatewayState.AwaitAuth state) {
-            connection.transition(state.toAwaitPairing());
-        }
+        connection.transition(GatewayState::toAwaitPairing);
         kernel.timers().cancel(connection.stateTimer());
         connection.setStateTimer(kernel.after(Limit.PAIRING_TIMEOUT, () -> expire(request)));
         sessions.feed()

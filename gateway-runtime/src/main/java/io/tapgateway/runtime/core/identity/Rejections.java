@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.identity;
 
+import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.MessageType;
@@ -35,7 +36,7 @@ public final class Rejections {
     /** Turns a peer away; from now on nothing it sends counts, and a moment later it is told and closed. */
     void deny(Connection connection, MessageType message, String text) {
         kernel.timers().cancel(connection.stateTimer());
-        connection.transition(connection.state().toDisconnected(CloseCode.AUTH_FAILED));
+        connection.transition(GatewayState::toDisconnected);
         long delay = kernel.limits().nanos(Limit.AUTH_FAILURE_DELAY);
         long at = kernel.now() + delay + kernel.entropy().jitter(delay);
         connection.setStateTimer(kernel.timers().at(at, () -> {

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.kernel;
 
+import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
@@ -21,6 +22,9 @@ public interface Effects {
 
     /** Lets larger or only smaller messages in. */
     void admit(ConnectionId connection, InboundClass inbound);
+
+    /** The state of a connection has changed; for the log. */
+    void stateChanged(ConnectionId connection, GatewayState from, GatewayState to);
 
     /** Ends a connection after what was sent; nothing is done to it afterwards. */
     void close(ConnectionId connection, CloseCode code, String reason);

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.provider;
 
+import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.model.CloseCode;
@@ -108,13 +109,16 @@ public final class HelloDesk {
             } else if (directory.equals(prepared.map(Prepared::directory))) {
                 apply(connection, hello, plan, prepared.filter(Prepared::usable).map(Prepared::directory));
             } else if (directory.isPresent()) {
+                connection.transition(GatewayState::toRegistering);
                 directories.prepare(connection, hello, directory.get());
             } else {
                 apply(connection, hello, plan, Optional.empty());
             }
         } catch (SessionFault fault) {
+            connection.transition(GatewayState::toUnregistered);
             complaints.refuse(connection, hello, fault.fault(), fault.sessionId());
         } catch (InvalidMessage fault) {
+            connection.transition(GatewayState::toUnregistered);
             complaints.refuse(connection, hello, fault);
         }
     }
@@ -174,6 +178,7 @@ public final class HelloDesk {
 
     /** The identity is held by a connection of the same principal that may be dead: it gets two seconds (D-077). */
     private void probe(Connection connection, Hello hello, Registration holder) {
+        connection.transition(GatewayState::toRegistering);
         probes.begin(connection, hello, holder);
         kernel.effects().ping(holder.connection().id());
     }
@@ -193,6 +198,7 @@ public final class HelloDesk {
         List<LivenessProbes.Probe> ended = probes.endAllFor(connection);
         for (LivenessProbes.Probe probe : ended) {
             if (probe.holder().isCurrent()) {
+                probe.claimant().transition(GatewayState::toUnregistered);
                 complaints.refuse(
                         probe.claimant(), probe.hello(), ErrorCode.DUPLICATE_INSTANCE, BindingPlanner.DUPLICATE_TEXT);
             } else {
@@ -223,10 +229,5 @@ public final class HelloDesk {
             attempt(probe.claimant(), probe.hello());
             onDecision.accept(probe.claimant());
         }
-    }
-
-    /** Whether the outcome of a {@code hello} of this connection is still open; other frames have to wait (D-094). */
-    public boolean isPending(Connection connection) {
-        return probes.isPending(connection) || directories.isPending(connection);
     }
 }

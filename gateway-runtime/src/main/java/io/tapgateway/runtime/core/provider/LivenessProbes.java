@@ -43,10 +43,6 @@ final class LivenessProbes {
         }
     }
 
-    boolean isPending(Connection claimant) {
-        return byClaimant.containsKey(claimant);
-    }
-
     /** The claimant itself is gone. */
     void abandon(Connection claimant) {
         Probe probe = byClaimant.remove(claimant);

@@ -89,10 +89,6 @@ final class ProviderDirectories {
         }
     }
 
-    boolean isPending(Connection connection) {
-        return waiting.containsKey(connection);
-    }
-
     /** A connection is gone. */
     void abandon(Connection connection) {
         Waiting hello = waiting.remove(connection);

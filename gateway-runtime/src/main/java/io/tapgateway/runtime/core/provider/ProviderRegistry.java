@@ -87,20 +87,10 @@ public final class ProviderRegistry {
                 .add(registration);
         Connection connection = registration.connection();
         connection.setRegistration(registration);
-        SessionId scope = registration.key().scope();
-        connection.transition(boundFrom(connection.state(), registration, scope));
+        connection.transition(state -> state.toBound(registration.providerId()));
         engagements.calls().join(registration);
         sessions.forEach(session -> enter(registration, session));
         publish(registration, GatewayEvent.ProviderChanged.Presence.BOUND);
-    }
-
-    private static GatewayState boundFrom(GatewayState state, Registration registration, SessionId scope) {
-        if (state instanceof GatewayState.AwaitHello awaiting) {
-            return awaiting.toBound(registration.providerId(), scope);
-        } else if (state instanceof GatewayState.Unbound unbound) {
-            return unbound.toBound(registration.providerId(), scope);
-        }
-        throw new IllegalStateException("bind in state " + state.label());
     }
 
     /** Brings a bound provider into one more session. */
@@ -132,9 +122,7 @@ public final class ProviderRegistry {
             engagements.calls().disconnect(registration);
         }
         List.copyOf(registration.presences()).forEach(this::leave);
-        if (connection.state() instanceof GatewayState.Bound bound) {
-            connection.transition(bound.toUnbound());
-        }
+        connection.transition(GatewayState::toUnregistered);
         if (leaving == Leaving.LOST) {
             tickets.startExpiry(registration);
         } else {

@@ -19,10 +19,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One transport connection and all the gateway knows of it. Confined to the loop. */
 public final class Connection {
+    private final Kernel kernel;
     private final ConnectionId id;
     private final Peer peer;
     private final Instant openedAt;
@@ -31,7 +33,7 @@ public final class Connection {
     private final Map<CallId, Call> unanswered = new LinkedHashMap<>();
 
     private final List<Parked> parked = new ArrayList<>();
-    private GatewayState state = new GatewayState.AwaitAuth();
+    private GatewayState state = GatewayState.awaitAuth();
     private InboundClass inbound = InboundClass.UNAUTHENTICATED;
     private @Nullable Principal principal;
     private @Nullable Registration registration;
@@ -42,6 +44,7 @@ public final class Connection {
     private long lastCallEndedAt;
 
     public Connection(ConnectionId id, Peer peer, Kernel kernel) {
+        this.kernel = kernel;
         this.id = id;
         this.peer = peer;
         this.openedAt = kernel.wall();
@@ -75,14 +78,22 @@ public final class Connection {
         return state;
     }
 
-    /** The only place where the state changes. */
-    public void transition(GatewayState next) {
-        state = next;
+    /**
+     * Leaves the present state; the only place where it changes.
+     *
+     * @param exit one of the {@code to…} methods; throws {@link IllegalStateException} if the present state does not have it
+     */
+    public void transition(UnaryOperator<GatewayState> exit) {
+        GatewayState left = state;
+        state = exit.apply(left);
+        if (!state.equals(left)) {
+            kernel.effects().stateChanged(id, left, state);
+        }
     }
 
     /** Whether the connection has ended. */
     public boolean isOver() {
-        return state instanceof GatewayState.Disconnected;
+        return state.isOver();
     }
 
     /** How large a message its transport lets in. */

@@ -1,6 +1,7 @@
 package io.tapgateway.simulation.world;
 
 import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
@@ -340,6 +341,9 @@ public final class SimulatedGateway {
         public void admit(ConnectionId connection, InboundClass inbound) {
             link(connection.value()).ifPresent(link -> link.admit(inbound));
         }
+
+        @Override
+        public void stateChanged(ConnectionId connection, GatewayState from, GatewayState to) {}
 
         @Override
         public void close(ConnectionId connection, CloseCode code, String reason) {
