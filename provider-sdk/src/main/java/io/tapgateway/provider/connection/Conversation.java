@@ -16,7 +16,6 @@ import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.message.SessionsUpdated;
-import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
@@ -145,7 +144,6 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         Binding begun =
                 new Binding(message.providerId(), joined, message.persistDir().map(Path::of));
         binding = Optional.of(begun);
-        requests.bound(begun.persistDir());
         session.bound(message.reconnectToken(), begun, channel);
         return ((ProviderState.Registering) state).toBound(message.providerId(), joined);
     }
@@ -176,7 +174,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
 
     @Override
     public ProviderState onToolCall(ToolCall message) {
-        requests.call(message);
+        requests.call(message, binding.flatMap(Binding::persistDir));
         return state;
     }
 
@@ -208,8 +206,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     public ProviderState onSessionLifecycle(SessionLifecycle message) {
         session.callbacks().tell(() -> session.code().listener().lifecycle(message));
         if (message.state() == SessionLifecycle.State.SHUTDOWN_PENDING) {
-            session.cleanUp(
-                    message.sessionId(), () -> requests.send(new ShutdownReady(Optional.of(message.sessionId()))));
+            requests.cleanUp(message.sessionId());
         }
         return state;
     }

@@ -191,26 +191,6 @@ public final class ProviderSession {
         callbacks.tell(() -> provider.listener().unbound());
     }
 
-    /** Has the author clean up, then calls {@code ready}, whatever came of it. */
-    void cleanUp(SessionId session, Runnable ready) {
-        boolean taken = code.run(() -> {
-            try {
-                provider.listener().shutdown(session).whenComplete((done, failure) -> {
-                    if (failure != null) {
-                        code.report(Fault.of("Cleaning up for session '" + session + "' failed.", failure));
-                    }
-                    ready.run();
-                });
-            } catch (RuntimeException e) {
-                code.reportHere(Fault.of("Cleaning up for session '" + session + "' failed.", e));
-                ready.run();
-            }
-        });
-        if (!taken) {
-            ready.run();
-        }
-    }
-
     /** Whether the provider has no business after its session. */
     boolean endsWithItsSession() {
         return entry instanceof Entry.InProcess;

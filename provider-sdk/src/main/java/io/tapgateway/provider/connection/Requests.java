@@ -3,12 +3,14 @@ package io.tapgateway.provider.connection;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.message.TransformRequest;
 import io.tapgateway.protocol.message.TransformResult;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.Offer;
 import io.tapgateway.provider.ProviderListener.Fault;
@@ -27,21 +29,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the gateway asks over one connection: tool calls, gate checks, transforms. Each is answered exactly once, whatever its
- * handler does, unless the connection ends before. Thread-safe.
+ * What the gateway asks over one connection: tool calls, gate checks, transforms, and whether the provider is ready for the end of
+ * a session. Each is answered exactly once, whatever its handler does, unless the connection ends before. Thread-safe.
  */
 final class Requests {
     /** How many handlers may be at work or waiting for the executor; what comes above that is refused. */
     static final int MAX_OUTSTANDING = 4_096;
 
     private static final String OVERLOADED = "The provider has too much to do already.";
+    private static final String SHUTTING_DOWN = "The provider is shutting down.";
 
     private final ProviderChannel channel;
     private final Offers offers;
     private final UserCode code;
     private final Map<CallId, RunningCall> calls = new ConcurrentHashMap<>();
     private final AtomicInteger outstanding = new AtomicInteger();
-    private volatile Optional<Path> persistDir = Optional.empty();
     private volatile boolean closed;
 
     Requests(ProviderChannel channel, Offers offers, UserCode code) {
@@ -50,38 +52,23 @@ final class Requests {
         this.code = code;
     }
 
-    /** Where files may be kept, as far as the gateway has said so. */
-    Optional<Path> persistDir() {
-        return persistDir;
-    }
-
-    /** The gateway has bound the provider. */
-    void bound(Optional<Path> directory) {
-        persistDir = directory;
-    }
-
-    UserCode code() {
-        return code;
-    }
-
-    void send(ProviderMessage message) {
-        if (!closed) {
-            channel.send(message);
-        }
-    }
-
-    void call(ToolCall message) {
+    /** @param persistDir where the handler may keep files */
+    void call(ToolCall message, Optional<Path> persistDir) {
         Tool tool = offers.in(message.sessionId()).tools().get(message.tool());
         if (tool == null) {
             String unknown = "This provider has no tool '" + message.tool() + "'.";
             send(ToolResult.failure(message.id(), unknown, ToolErrorCode.NOT_FOUND));
         } else if (!begin()) {
-            send(ToolResult.failure(message.id(), OVERLOADED, ToolErrorCode.INTERNAL));
+            send(ToolAnswer.failed(message, OVERLOADED).result());
         } else {
-            RunningCall call = new RunningCall(message, tool, this);
+            RunningCall call = new RunningCall(message, persistDir, channel);
             calls.put(message.id(), call);
-            if (!code.run(call)) {
-                call.rejected();
+            // Whoever sets the flag cancels all calls afterwards, so one of the two finds this one.
+            if (closed) {
+                cancel(call);
+            }
+            if (!code.run(() -> serve(call, tool))) {
+                finish(call, ToolAnswer.failed(message, SHUTTING_DOWN));
             }
         }
     }
@@ -90,7 +77,7 @@ final class Requests {
     void cancel(ToolCancel message) {
         RunningCall call = calls.get(message.id());
         if (call != null) {
-            call.cancel(true);
+            cancel(call);
         }
     }
 
@@ -120,20 +107,24 @@ final class Requests {
                 content -> send(new TransformResult(message.callId(), content)));
     }
 
-    /** A call has its answer. */
-    void answered(RunningCall call) {
-        calls.remove(call.id(), call);
+    /** The session is about to end: the author cleans up, and the gateway hears when that is done, whatever came of it. */
+    void cleanUp(SessionId session) {
+        hear(
+                "Cleaning up for session '" + session + "'",
+                () -> code.listener().shutdown(session).thenApply(done -> session),
+                done -> send(new ShutdownReady(Optional.of(session))));
     }
 
-    /** A handler has come to its end, whether or not anybody still cares. */
-    void handlerDone() {
-        outstanding.decrementAndGet();
-    }
-
-    /** The connection has ended: nothing is answered any more, and handlers learn it. */
+    /** The connection ends: nothing is answered any more, and handlers learn it. */
     void close() {
         closed = true;
-        calls.values().forEach(call -> call.cancel(false));
+        calls.values().forEach(this::cancel);
+    }
+
+    private void send(ProviderMessage message) {
+        if (!closed) {
+            channel.send(message);
+        }
     }
 
     private boolean begin() {
@@ -144,42 +135,87 @@ final class Requests {
         return true;
     }
 
+    /** On the executor: has the handler do its work. */
+    private void serve(RunningCall call, Tool tool) {
+        if (!call.begin()) {
+            outstanding.decrementAndGet();
+            return;
+        }
+        Object returned;
+        try {
+            returned = tool.handler().handle(call);
+        } catch (Throwable e) {
+            // Whatever a handler throws, its caller must not wait for the timeout.
+            finish(call, ToolAnswer.failed(call.message(), e));
+            return;
+        }
+        if (returned instanceof CompletionStage<?> stage) {
+            stage.whenComplete((result, failure) -> finish(
+                    call,
+                    failure == null
+                            ? ToolAnswer.of(call.message(), result)
+                            : ToolAnswer.failed(call.message(), failure)));
+        } else {
+            finish(call, ToolAnswer.of(call.message(), returned));
+        }
+    }
+
+    /** The handler is done, whether or not its answer still counts. */
+    private void finish(RunningCall call, ToolAnswer answer) {
+        answer.fault().ifPresent(code::report);
+        if (call.answer()) {
+            calls.remove(call.id(), call);
+            send(answer.result());
+        }
+        outstanding.decrementAndGet();
+    }
+
+    private void cancel(RunningCall call) {
+        if (call.cancel()) {
+            calls.remove(call.id(), call);
+            send(ToolResult.failure(call.id(), ToolAnswer.CANCELLED, ToolErrorCode.CANCELLED));
+            code.run(call::tellHandler);
+        }
+    }
+
     private void reply(GateCheck check, GateDecision decision) {
         send(new GateResult(check.callId(), check.gateId(), decision.decision(), decision.reason()));
     }
 
-    /** Asks a handler; {@code answer} gets what it said, or nothing where it failed in any way. */
+    /** As {@link #hear}, unless too many handlers are at work. */
     private <T> void ask(String what, Callable<CompletionStage<T>> handler, Consumer<Optional<T>> answer) {
         if (!begin()) {
             code.report(Fault.of(what + " was not asked: " + OVERLOADED));
             answer.accept(Optional.empty());
             return;
         }
+        hear(what, handler, said -> {
+            outstanding.decrementAndGet();
+            answer.accept(said);
+        });
+    }
+
+    /** Asks user code; {@code answer} gets what it said, or nothing where it failed in any way. */
+    private <T> void hear(String what, Callable<CompletionStage<T>> handler, Consumer<Optional<T>> answer) {
         boolean taken = code.run(() -> {
             try {
-                handler.call().whenComplete((value, failure) -> {
-                    handlerDone();
-                    conclude(what, value, failure, answer);
-                });
+                handler.call().whenComplete((value, failure) -> answer.accept(heard(what, value, failure)));
             } catch (Throwable e) {
                 // Whatever a handler throws, the gateway must not wait for the timeout.
-                handlerDone();
-                conclude(what, null, e, answer);
+                answer.accept(heard(what, null, e));
             }
         });
         if (!taken) {
-            handlerDone();
             answer.accept(Optional.empty());
         }
     }
 
-    private <T> void conclude(
-            String what, @Nullable T value, @Nullable Throwable failure, Consumer<Optional<T>> answer) {
+    private <T> Optional<T> heard(String what, @Nullable T value, @Nullable Throwable failure) {
         if (failure != null) {
             code.report(Fault.of(what + " failed.", failure));
         } else if (value == null) {
             code.report(Fault.of(what + " gave no answer."));
         }
-        answer.accept(Optional.ofNullable(value));
+        return Optional.ofNullable(value);
     }
 }

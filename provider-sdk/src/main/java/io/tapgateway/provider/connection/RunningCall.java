@@ -2,53 +2,123 @@ package io.tapgateway.provider.connection;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ToolProgress;
-import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.CallId;
-import io.tapgateway.protocol.model.FileRef;
-import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
-import io.tapgateway.provider.ProviderListener.Fault;
-import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolCall;
-import io.tapgateway.provider.ToolFailure;
-import io.tapgateway.provider.schema.InvalidArguments;
-import io.tapgateway.provider.schema.JavaJson;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.UnaryOperator;
 
 /**
- * One call on its way through its handler. Thread-safe: the handler, its stage, a cancellation and the end of the connection
- * may all come at once, and the first of them gives the one answer (A/terminal-messages).
+ * One call as its handler sees it, and the decision which answer counts. Thread-safe: the handler, its stage, a cancellation and
+ * the end of the connection may all come at once, and the first of them ends the call (A/terminal-messages).
  */
-final class RunningCall implements ToolCall, Runnable {
-    static final String FAILED = "The tool failed.";
-    static final String CANCELLED = "Cancelled";
-
+final class RunningCall implements ToolCall {
     /** Instead of an object of its own in every call. */
-    private static final AtomicIntegerFieldUpdater<RunningCall> ENDED =
-            AtomicIntegerFieldUpdater.newUpdater(RunningCall.class, "ended");
+    private static final AtomicReferenceFieldUpdater<RunningCall, Stage> STAGE =
+            AtomicReferenceFieldUpdater.newUpdater(RunningCall.class, Stage.class, "stage");
 
     private final io.tapgateway.protocol.message.ToolCall message;
-    private final Tool handledBy;
-    private final Requests requests;
+    private final Optional<Path> persistDir;
+    private final ProviderChannel channel;
     private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
-    private volatile boolean isCancelled;
+    private volatile Stage stage = Waiting.STAGE;
 
-    /** 1 once there is an answer, or nobody left to get one. */
-    private volatile int ended;
-
-    RunningCall(io.tapgateway.protocol.message.ToolCall message, Tool handledBy, Requests requests) {
+    RunningCall(io.tapgateway.protocol.message.ToolCall message, Optional<Path> persistDir, ProviderChannel channel) {
         this.message = message;
-        this.handledBy = handledBy;
-        this.requests = requests;
+        this.persistDir = persistDir;
+        this.channel = channel;
+    }
+
+    /** None has data, so there is one of each. */
+    private sealed interface Stage {
+        default boolean isRunning() {
+            return false;
+        }
+
+        default boolean isCancelled() {
+            return false;
+        }
+
+        Stage toRunning();
+
+        Stage toAnswered();
+
+        Stage toCancelled();
+    }
+
+    private sealed interface Unanswered extends Stage {
+        @Override
+        default Answered toAnswered() {
+            return Answered.STAGE;
+        }
+
+        @Override
+        default Cancelled toCancelled() {
+            return Cancelled.STAGE;
+        }
+    }
+
+    /** Whatever else happens has no effect. */
+    private sealed interface Over extends Stage {
+        @Override
+        default Stage toRunning() {
+            return this;
+        }
+
+        @Override
+        default Stage toAnswered() {
+            return this;
+        }
+
+        @Override
+        default Stage toCancelled() {
+            return this;
+        }
+    }
+
+    /** The executor has not begun with the call. */
+    private record Waiting() implements Unanswered {
+        static final Waiting STAGE = new Waiting();
+
+        @Override
+        public Running toRunning() {
+            return Running.STAGE;
+        }
+    }
+
+    /** The handler is at work, or the stage that it returned is. */
+    private record Running() implements Unanswered {
+        static final Running STAGE = new Running();
+
+        @Override
+        public boolean isRunning() {
+            return true;
+        }
+
+        @Override
+        public Stage toRunning() {
+            throw new IllegalStateException("toRunning: the call is Running");
+        }
+    }
+
+    private record Answered() implements Over {
+        static final Answered STAGE = new Answered();
+    }
+
+    /** By the gateway, or because the connection has ended. */
+    private record Cancelled() implements Over {
+        static final Cancelled STAGE = new Cancelled();
+
+        @Override
+        public boolean isCancelled() {
+            return true;
+        }
     }
 
     @Override
@@ -78,19 +148,19 @@ final class RunningCall implements ToolCall, Runnable {
 
     @Override
     public Optional<Path> persistDir() {
-        return requests.persistDir();
+        return persistDir;
     }
 
     @Override
     public void progress(String text) {
-        if (ended == 0) {
-            requests.send(new ToolProgress(id(), text));
+        if (stage.isRunning()) {
+            channel.send(new ToolProgress(id(), text));
         }
     }
 
     @Override
     public boolean isCancelled() {
-        return isCancelled;
+        return stage.isCancelled();
     }
 
     @Override
@@ -98,108 +168,50 @@ final class RunningCall implements ToolCall, Runnable {
         return cancelled.minimalCompletionStage();
     }
 
-    /** On the executor: has the handler do its work. */
-    @Override
-    public void run() {
-        if (ended == 1) {
-            requests.handlerDone();
-            return;
-        }
-        Object result;
-        try {
-            result = handledBy.handler().handle(this);
-        } catch (Throwable e) {
-            // Whatever a handler throws, its caller must not wait for the timeout.
-            failed(e);
-            return;
-        }
-        if (result instanceof CompletionStage<?> stage) {
-            stage.whenComplete(this::stageDone);
-        } else {
-            succeeded(result);
-        }
+    io.tapgateway.protocol.message.ToolCall message() {
+        return message;
     }
 
-    /** The gateway or the transport gave up on this call. */
-    void cancel(boolean reply) {
-        isCancelled = true;
-        if (ENDED.compareAndSet(this, 0, 1)) {
-            requests.answered(this);
-            if (reply) {
-                requests.send(ToolResult.failure(id(), CANCELLED, ToolErrorCode.CANCELLED));
-            }
-        }
-        requests.code().run(() -> cancelled.complete(null));
+    /**
+     * The executor begins with the call.
+     *
+     * @return false if the call is over, so that the handler is not to be called
+     */
+    boolean begin() {
+        return become(Stage::toRunning);
     }
 
-    /** The executor took no more work. */
-    void rejected() {
-        answer(ToolResult.failure(id(), "The provider is shutting down.", ToolErrorCode.INTERNAL));
-        requests.handlerDone();
+    /**
+     * There is an answer.
+     *
+     * @return whether it counts
+     */
+    boolean answer() {
+        return become(Stage::toAnswered);
     }
 
-    private void stageDone(@Nullable Object result, @Nullable Throwable failure) {
-        if (failure != null) {
-            failed(failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure);
-        } else {
-            succeeded(result);
-        }
+    /**
+     * Nobody waits for an answer any more.
+     *
+     * @return whether there was none; then the handler is to be told
+     */
+    boolean cancel() {
+        return become(Stage::toCancelled);
     }
 
-    private void succeeded(@Nullable Object result) {
-        if (result instanceof FileRef file) {
-            answer(new ToolResult(id(), new ToolResult.Result.File(file)));
-        } else {
-            answerData(result);
-        }
-        requests.handlerDone();
+    /** Runs what the handler has hung onto {@link #cancelled}. */
+    void tellHandler() {
+        cancelled.complete(null);
     }
 
-    private void answerData(@Nullable Object result) {
-        JsonValue data;
-        try {
-            data = JavaJson.of(result);
-        } catch (RuntimeException e) {
-            report("The result of tool '" + tool() + "' has no JSON form.", e);
-            answer(ToolResult.failure(id(), "The tool's result cannot be expressed in JSON.", ToolErrorCode.INTERNAL));
-            return;
-        }
-        if (data.estimatedLength() > Limit.TOOL_RESULT_MESSAGE.standard()) {
-            answer(ToolResult.failure(
-                    id(),
-                    "The tool's result is larger than the " + Limit.TOOL_RESULT_MESSAGE.standard()
-                            + " bytes that a message may have.",
-                    ToolErrorCode.INTERNAL));
-            return;
-        }
-        answer(ToolResult.data(id(), data));
-    }
-
-    private void failed(Throwable failure) {
-        if (failure instanceof ToolFailure known) {
-            answer(new ToolResult(
-                    id(),
-                    new ToolResult.Result.Failure(
-                            Optional.of(known.reason()),
-                            Optional.of(known.code().name()),
-                            known.retryable())));
-        } else if (failure instanceof InvalidArguments invalid) {
-            answer(ToolResult.failure(id(), invalid.reason(), ToolErrorCode.INTERNAL));
-        } else {
-            report("Tool '" + tool() + "' failed.", failure);
-            answer(ToolResult.failure(id(), FAILED, ToolErrorCode.INTERNAL));
-        }
-        requests.handlerDone();
-    }
-
-    private void report(String what, Throwable cause) {
-        requests.code().report(Fault.of(what, cause));
-    }
-
-    private void answer(ToolResult result) {
-        if (ENDED.compareAndSet(this, 0, 1)) {
-            requests.answered(this);
-            requests.send(result);
-        }
+    /** The one place where the stage changes. */
+    private boolean become(UnaryOperator<Stage> transition) {
+        Stage before;
+        Stage after;
+        do {
+            before = stage;
+            after = transition.apply(before);
+        } while (!STAGE.compareAndSet(this, before, after));
+        return before != after;
     }
 }

@@ -28,7 +28,7 @@ final class StatesPage {
 
                 # States
 
-                """.formatted(COMMAND) + String.join("\n", connection(), provider());
+                """.formatted(COMMAND) + String.join("\n", connection(), provider(), call());
     }
 
     private static String connection() {
@@ -89,6 +89,14 @@ final class StatesPage {
                 %s""".formatted(
                         StateDiagram.of(ProviderState.class).markdown(),
                         table(states, false, (state, type) -> state.expects(type) ? "expected" : "–"));
+    }
+
+    private static String call() {
+        return """
+                ## A tool call, at a provider in Java
+
+                %s""".formatted(StateDiagram.of("io.tapgateway.provider.connection.RunningCall$Stage")
+                .markdown());
     }
 
     private static <S> String table(List<S> states, boolean fromProvider, BiFunction<S, MessageType, String> cell) {
