@@ -2,13 +2,12 @@ package io.tapgateway.provider;
 
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.StreamHistory;
+import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.FilterRule;
-import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamAddress;
 import io.tapgateway.provider.hook.HookSet;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,15 +21,6 @@ import java.util.concurrent.CompletionStage;
  * {@link NotBound} if there is no binding now or it ends before the answer.
  */
 public interface BoundProvider extends AutoCloseable {
-    /**
-     * Where a provider is registered. Immutable.
-     *
-     * @param providerId the gateway's name for it, for people
-     * @param sessionId the session, or {@link SessionId#ALL}
-     * @param persistDir a directory for files that outlive the session, if the gateway gave one
-     */
-    record Binding(ProviderId providerId, SessionId sessionId, Optional<Path> persistDir) {}
-
     /** Where the provider is registered at the moment. */
     Optional<Binding> binding();
 

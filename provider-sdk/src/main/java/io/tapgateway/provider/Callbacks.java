@@ -2,6 +2,7 @@ package io.tapgateway.provider;
 
 import io.tapgateway.protocol.message.SessionEvent;
 import io.tapgateway.protocol.message.SessionLifecycle;
+import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.SessionId;
 import java.lang.System.Logger;
 import java.util.LinkedHashMap;
@@ -42,7 +43,7 @@ final class Callbacks implements ProviderListener {
     }
 
     @Override
-    public void bound(BoundProvider.Binding binding, BoundProvider provider) {
+    public void bound(Binding binding, BoundProvider provider) {
         onBound.accept(provider);
     }
 

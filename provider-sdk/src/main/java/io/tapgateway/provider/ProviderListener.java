@@ -2,6 +2,7 @@ package io.tapgateway.provider;
 
 import io.tapgateway.protocol.message.SessionEvent;
 import io.tapgateway.protocol.message.SessionLifecycle;
+import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.SessionId;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,7 @@ public interface ProviderListener {
     }
 
     /** A binding has begun: after a start, after a reconnect, after joining another session. */
-    default void bound(BoundProvider.Binding binding, BoundProvider provider) {}
+    default void bound(Binding binding, BoundProvider provider) {}
 
     /** The binding has ended; another one may follow. */
     default void unbound() {}

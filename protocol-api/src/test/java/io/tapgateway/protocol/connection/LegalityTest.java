@@ -2,16 +2,10 @@ package io.tapgateway.protocol.connection;
 
 import static io.tapgateway.protocol.message.MessageType.AUTH;
 import static io.tapgateway.protocol.message.MessageType.AUTH_CONFIRM;
-import static io.tapgateway.protocol.message.MessageType.AUTH_PAIRING;
-import static io.tapgateway.protocol.message.MessageType.ERROR;
 import static io.tapgateway.protocol.message.MessageType.GATE_RESULT;
 import static io.tapgateway.protocol.message.MessageType.GOODBYE;
 import static io.tapgateway.protocol.message.MessageType.HELLO;
-import static io.tapgateway.protocol.message.MessageType.HELLO_ACK;
-import static io.tapgateway.protocol.message.MessageType.SESSIONS;
-import static io.tapgateway.protocol.message.MessageType.SESSIONS_UPDATED;
 import static io.tapgateway.protocol.message.MessageType.SHUTDOWN_READY;
-import static io.tapgateway.protocol.message.MessageType.TOOL_CANCEL;
 import static io.tapgateway.protocol.message.MessageType.TOOL_PROGRESS;
 import static io.tapgateway.protocol.message.MessageType.TOOL_RESULT;
 import static io.tapgateway.protocol.message.MessageType.TRANSFORM_RESULT;
@@ -72,27 +66,8 @@ class LegalityTest {
         assertThat(States.DISCONNECTED.isOver()).isTrue();
     }
 
-    @Test
-    void providers_expect_in_each_state_what_gateways_send_then() {
-        assertThat(expected(new ProviderState.Authenticating()))
-                .containsExactlyInAnyOrder(SESSIONS, AUTH_PAIRING, ERROR);
-        assertThat(expected(new ProviderState.Pairing())).containsExactlyInAnyOrder(SESSIONS, ERROR);
-        assertThat(expected(new ProviderState.Choosing())).containsExactlyInAnyOrder(SESSIONS_UPDATED, ERROR);
-        assertThat(expected(new ProviderState.Registering()))
-                .containsExactlyInAnyOrder(HELLO_ACK, SESSIONS_UPDATED, TOOL_CANCEL, ERROR);
-        assertThat(expected(new ProviderState.Bound(States.PROVIDER, States.SESSION)))
-                .hasSize(10)
-                .doesNotContain(SESSIONS, AUTH_PAIRING, HELLO_ACK)
-                .noneMatch(MessageType::fromProvider);
-        assertThat(expected(new ProviderState.Closed())).isEmpty();
-    }
-
     private static Set<MessageType> judged(GatewayState state, Legality legality) {
         return all(type -> state.judge(type) == legality);
-    }
-
-    private static Set<MessageType> expected(ProviderState state) {
-        return all(state::expects);
     }
 
     private static Set<MessageType> all(Predicate<MessageType> condition) {

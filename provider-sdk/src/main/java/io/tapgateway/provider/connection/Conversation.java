@@ -2,6 +2,7 @@ package io.tapgateway.provider.connection;
 
 import io.tapgateway.protocol.connection.ProviderState;
 import io.tapgateway.protocol.message.Ack;
+import io.tapgateway.protocol.message.Auth;
 import io.tapgateway.protocol.message.AuthConfirm;
 import io.tapgateway.protocol.message.AuthPairing;
 import io.tapgateway.protocol.message.ErrorMessage;
@@ -20,16 +21,18 @@ import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.TransformRequest;
+import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.SessionSummary;
-import io.tapgateway.provider.BoundProvider.Binding;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.NotBound;
 import io.tapgateway.provider.ProviderListener.Fault;
 import io.tapgateway.provider.Refused;
-import java.nio.file.Path;
-import java.util.HashSet;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * One connection of a {@link ProviderSession}: decides what to answer to each message, as {@link ProviderState} allows.
@@ -38,36 +41,43 @@ import java.util.Set;
  * any thread may call. Each message's method returns the state that follows.
  */
 final class Conversation implements ProviderConnection, GatewayMessage.Visitor<ProviderState> {
-    private final ProviderSession session;
+    private static final System.Logger LOGGER = System.getLogger("io.tapgateway.provider");
+
+    private final Entry entry;
+    private final Offers offers;
+    private final ProviderLife life;
+    private final UserCode code;
+    private final SerialCallbacks callbacks;
+    private final BoundProvider handle;
     private final ProviderChannel channel;
     private final Requests requests;
     private final Replies replies;
 
-    private volatile ProviderState state = new ProviderState.Authenticating();
-    private volatile Optional<Binding> binding = Optional.empty();
+    private volatile ProviderState state;
 
-    /** Sessions an all-bound provider has announced itself to, or found when it was bound. */
-    private final Set<SessionId> announced = new HashSet<>();
-
-    private List<SessionSummary> active = List.of();
-    private SessionId asked = SessionId.ALL;
-
-    Conversation(ProviderSession session, ProviderChannel channel) {
-        this.session = session;
+    Conversation(
+            Entry entry,
+            Offers offers,
+            ProviderLife life,
+            UserCode code,
+            SerialCallbacks callbacks,
+            BoundProvider handle,
+            ProviderChannel channel) {
+        this.entry = entry;
+        this.offers = offers;
+        this.life = life;
+        this.code = code;
+        this.callbacks = callbacks;
+        this.handle = handle;
         this.channel = channel;
-        this.requests = new Requests(channel, session.offers(), session.code());
-        this.replies = new Replies(session.code());
+        this.requests = new Requests(channel, offers, code);
+        this.replies = new Replies(code);
+        this.state = entry.begin();
     }
 
-    /** Begins with a credential. */
-    void authenticate() {
-        session.credential(credential -> channel.send(credential), channel::close);
-    }
-
-    /** Begins already known. */
-    void join(SessionId target) {
-        state = new ProviderState.Choosing().toRegistering();
-        register(target);
+    /** Says the first word. */
+    void begin() {
+        state.asked().ifPresentOrElse(this::register, this::authenticate);
     }
 
     void send(ProviderMessage message) {
@@ -79,12 +89,12 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     }
 
     Optional<Binding> binding() {
-        return binding;
+        return state.binding();
     }
 
     /** Says goodbye, where the protocol has a place for it (D-098), and ends the connection. */
     void leave(Optional<String> reason) {
-        if (isAuthenticated()) {
+        if (state.isAuthenticated()) {
             channel.send(new Goodbye(reason));
         }
         requests.close();
@@ -94,58 +104,64 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     @Override
     public void received(GatewayMessage message) {
         if (state.expects(message.type())) {
-            state = message.accept(this);
+            become(message.accept(this));
         }
     }
 
     @Override
     public void closed() {
-        if (state instanceof ProviderState.Closed) {
+        if (!become(state.toClosed())) {
             return;
         }
-        state = state.toClosed();
-        unbind();
         requests.close();
         replies.close();
-        session.ended(this);
+        if (entry.isInProcess()) {
+            life.finish(new NotBound("the connection ended"));
+        }
+        life.disconnected();
     }
 
     @Override
     public ProviderState onAuthPairing(AuthPairing message) {
-        session.askForCode(message.prompt(), code -> channel.send(new AuthConfirm(code)), channel::close);
-        return ((ProviderState.Authenticating) state).toPairing();
+        boolean taken = code.run(() -> pairingCode(message.prompt()).whenComplete((typed, failure) -> {
+            if (typed != null) {
+                channel.send(new AuthConfirm(typed.replace(" ", "").replace("-", "")));
+            } else {
+                giveUp(new NotBound("no pairing code was entered"));
+            }
+        }));
+        if (!taken) {
+            channel.close();
+        }
+        return state.toPairing();
     }
 
     @Override
     public ProviderState onSessions(Sessions message) {
-        message.token().ifPresent(session::paired);
-        active = message.active();
-        return choose(
-                state instanceof ProviderState.Pairing pairing
-                        ? pairing.toChoosing()
-                        : ((ProviderState.Authenticating) state).toChoosing());
+        message.token().ifPresent(entry::paired);
+        return choose(state.toListed(message.active()));
     }
 
     @Override
     public ProviderState onSessionsUpdated(SessionsUpdated message) {
-        active = message.active();
-        if (state instanceof ProviderState.Choosing choosing) {
-            return choose(choosing);
-        } else if (state instanceof ProviderState.Bound bound) {
-            return bound.session().isAll() ? announce(bound) : stayOrMove(bound);
+        for (SessionId unannounced : state.unannounced(message.active())) {
+            channel.send(new SessionReady(unannounced, Optional.empty()));
         }
-        return state;
+        return choose(state.toListed(message.active()));
     }
 
     @Override
     public ProviderState onHelloAck(HelloAck message) {
-        active.forEach(known -> announced.add(known.id()));
-        SessionId joined = message.sessionId().orElse(asked);
-        Binding begun =
-                new Binding(message.providerId(), joined, message.persistDir().map(Path::of));
-        binding = Optional.of(begun);
-        session.bound(message.reconnectToken(), begun, channel);
-        return ((ProviderState.Registering) state).toBound(message.providerId(), joined);
+        ProviderState bound = state.toBound(message);
+        become(bound);
+        entry.registered(message.reconnectToken());
+        offers.restart();
+        offers.filters().forEach(channel::send);
+        bound.binding().ifPresent(binding -> {
+            callbacks.tell(() -> code.listener().bound(binding, handle));
+            life.bound(binding);
+        });
+        return bound;
     }
 
     @Override
@@ -160,21 +176,23 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
             return state;
         }
         Refused refusal = new Refused(message);
-        String what = message.about().replyTo().map(type -> " '" + type + "'").orElse("");
-        session.code().report(Fault.of("The gateway refused" + what + ".", refusal));
-        if (message.code().fatal() || !isAuthenticated()) {
-            session.authenticationRefused(refusal);
-            channel.close();
-        } else if (state instanceof ProviderState.Registering registering
-                && MessageType.HELLO.wireName().equals(message.about().replyTo().orElse(""))) {
-            return registrationRefused(registering, refusal);
+        String about = message.about().replyTo().orElse("");
+        code.report(Fault.of("The gateway refused" + (about.isEmpty() ? "" : " '" + about + "'") + ".", refusal));
+        if (message.code().fatal() || !state.isAuthenticated()) {
+            if (entry.mayReconnect(refusal)) {
+                channel.close();
+            } else {
+                giveUp(refusal);
+            }
+            return state;
         }
-        return state;
+        Optional<SessionId> asked = state.asked().filter(session -> about.equals(MessageType.HELLO.wireName()));
+        return asked.isPresent() ? registrationRefused(asked.get(), refusal) : state;
     }
 
     @Override
     public ProviderState onToolCall(ToolCall message) {
-        requests.call(message, binding.flatMap(Binding::persistDir));
+        requests.call(message, state.binding().flatMap(Binding::persistDir));
         return state;
     }
 
@@ -198,13 +216,13 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
 
     @Override
     public ProviderState onSessionEvent(SessionEvent message) {
-        session.callbacks().tell(message);
+        callbacks.tell(message);
         return state;
     }
 
     @Override
     public ProviderState onSessionLifecycle(SessionLifecycle message) {
-        session.callbacks().tell(() -> session.code().listener().lifecycle(message));
+        callbacks.tell(() -> code.listener().lifecycle(message));
         if (message.state() == SessionLifecycle.State.SHUTDOWN_PENDING) {
             requests.cleanUp(message.sessionId());
         }
@@ -217,72 +235,103 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         return state;
     }
 
-    /** From then on until the end, and only then, the gateway keeps a provider informed about sessions (D-061). */
-    private boolean isAuthenticated() {
-        return state.expects(MessageType.SESSIONS_UPDATED);
-    }
-
-    private ProviderState choose(ProviderState.Choosing choosing) {
-        Optional<SessionId> chosen = session.choose(active);
-        if (chosen.isEmpty()) {
-            return choosing;
+    /**
+     * The one place where the state changes.
+     *
+     * @return false if it stays the same
+     */
+    private boolean become(ProviderState next) {
+        ProviderState before = state;
+        if (before == next) {
+            return false;
         }
-        register(chosen.get());
-        return choosing.toRegistering();
+        state = next;
+        LOGGER.log(System.Logger.Level.TRACE, "{0} -> {1}", before.label(), next.label());
+        if (before.binding().isPresent() && next.binding().isEmpty()) {
+            callbacks.tell(() -> code.listener().unbound());
+        }
+        return true;
     }
 
-    private void register(SessionId target) {
-        asked = target;
-        channel.send(session.hello(target));
-    }
-
-    /** A bound session that is no longer listed has ended (D-207). */
-    private ProviderState stayOrMove(ProviderState.Bound bound) {
-        for (SessionSummary known : active) {
-            if (known.id().equals(bound.session())) {
-                return bound;
+    /** Sends the credential; found on the executor, because it may come from a file. */
+    private void authenticate() {
+        boolean taken = code.run(() -> {
+            Auth auth;
+            try {
+                auth = entry.credential();
+            } catch (IOException e) {
+                code.reportHere(Fault.of("There is no token to connect with; this will be tried again.", e));
+                channel.close();
+                return;
             }
-        }
-        unbind();
-        if (session.endsWithItsSession()) {
-            session.leave(Optional.of("session ended"));
-            return bound.toChoosing();
-        }
-        return choose(bound.toChoosing());
-    }
-
-    /** New sessions wait for an all-bound provider's word (A/all-sessions); announcing it twice does no harm (D-214). */
-    private ProviderState announce(ProviderState.Bound bound) {
-        Set<SessionId> present = new HashSet<>();
-        for (SessionSummary known : active) {
-            present.add(known.id());
-            if (announced.add(known.id())) {
-                channel.send(new SessionReady(known.id(), Optional.empty()));
-            }
-        }
-        announced.retainAll(present);
-        return bound;
-    }
-
-    private ProviderState registrationRefused(ProviderState.Registering registering, Refused refusal) {
-        ProviderState.Choosing choosing = registering.toChoosing();
-        if (!session.registrationRefused(refusal)) {
+            channel.send(auth);
+        });
+        if (!taken) {
             channel.close();
-            return choosing;
         }
-        // The list may have changed while the answer was on its way, and need not change again.
-        Optional<SessionId> other = session.choose(active).filter(chosen -> !chosen.equals(asked));
-        if (other.isEmpty()) {
-            return choosing;
-        }
-        register(other.get());
-        return choosing.toRegistering();
     }
 
-    private void unbind() {
-        if (binding.isPresent()) {
-            binding = Optional.empty();
-            session.unbound();
+    private CompletionStage<String> pairingCode(String prompt) {
+        try {
+            return entry.codePrompt()
+                    .map(ask -> ask.apply(prompt))
+                    .orElseGet(() -> CompletableFuture.failedFuture(new NotBound("nobody can be asked for a code")));
+        } catch (RuntimeException e) {
+            code.reportHere(Fault.of("Asking for the pairing code failed.", e));
+            return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private void register(SessionId session) {
+        channel.send(entry.hello(session, offers.general().contribution()));
+    }
+
+    /** Enters a state and, if there are sessions to choose among in it, asks for one of them. */
+    private ProviderState choose(ProviderState next) {
+        become(next);
+        Optional<List<SessionSummary>> choices = next.choices();
+        if (choices.isEmpty()) {
+            return next;
+        }
+        if (entry.isInProcess()) {
+            life.finish(new NotBound("the session ended"));
+            leave(Optional.of("session ended"));
+            return next;
+        }
+        return ask(next, choice(choices.get()));
+    }
+
+    private Optional<SessionId> choice(List<SessionSummary> sessions) {
+        try {
+            return entry.choose(sessions);
+        } catch (RuntimeException e) {
+            code.report(Fault.of("The choice of a session failed; the next list of sessions is waited for.", e));
+            return Optional.empty();
+        }
+    }
+
+    private ProviderState ask(ProviderState choosing, Optional<SessionId> chosen) {
+        chosen.ifPresent(this::register);
+        return chosen.map(choosing::toRegistering).orElse(choosing);
+    }
+
+    private ProviderState registrationRefused(SessionId asked, Refused refusal) {
+        ProviderState choosing = state.toChoosing();
+        switch (entry.registrationRefused(refusal)) {
+            case ASK_AGAIN -> {
+                // The list may have changed while the answer was on its way, and need not change again.
+                Optional<SessionId> other =
+                        choosing.choices().flatMap(this::choice).filter(chosen -> !chosen.equals(asked));
+                return ask(choosing, other);
+            }
+            case RECONNECT -> channel.close();
+            case GIVE_UP -> giveUp(refusal);
+        }
+        return choosing;
+    }
+
+    private void giveUp(RuntimeException why) {
+        life.finish(why);
+        channel.close();
     }
 }

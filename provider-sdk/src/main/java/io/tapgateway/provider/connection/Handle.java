@@ -9,6 +9,7 @@ import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.protocol.message.StreamQuery;
 import io.tapgateway.protocol.message.ToolsUpdate;
+import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.QueryId;
@@ -34,46 +35,44 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** The author's handle on a {@link ProviderSession}, for all sessions or for one. Thread-safe. */
+/** What a provider's author does with it, in all sessions or in one. Thread-safe. */
 final class Handle implements BoundProvider {
-    private final ProviderSession session;
+    private final ProviderLife life;
+    private final Offers offers;
     private final Optional<SessionId> scope;
     private final AtomicLong lastId;
 
-    Handle(ProviderSession session, Optional<SessionId> scope) {
-        this(session, scope, new AtomicLong());
+    Handle(ProviderLife life, Offers offers) {
+        this(life, offers, Optional.empty(), new AtomicLong());
     }
 
-    private Handle(ProviderSession session, Optional<SessionId> scope, AtomicLong lastId) {
-        this.session = session;
+    private Handle(ProviderLife life, Offers offers, Optional<SessionId> scope, AtomicLong lastId) {
+        this.life = life;
+        this.offers = offers;
         this.scope = scope;
         this.lastId = lastId;
     }
 
     @Override
     public Optional<Binding> binding() {
-        Conversation open = session.current();
-        return open == null ? Optional.empty() : open.binding();
+        return life.conversation().flatMap(Conversation::binding);
     }
 
     @Override
     public CompletionStage<Binding> whenBound() {
-        return session.firstBinding();
+        return life.whenBound();
     }
 
     @Override
     public CompletionStage<Void> whenEnded() {
-        return session.whenEnded();
+        return life.whenEnded();
     }
 
     @Override
     public boolean push(Push push) {
-        Conversation open = session.current();
-        if (open == null || open.binding().isEmpty()) {
-            return false;
-        }
-        open.send(scope.isPresent() ? scoped(push) : push);
-        return true;
+        Optional<Conversation> bound = bound();
+        bound.ifPresent(conversation -> conversation.send(scope.isPresent() ? scoped(push) : push));
+        return bound.isPresent();
     }
 
     @Override
@@ -121,50 +120,49 @@ final class Handle implements BoundProvider {
     public CompletionStage<Long> setFilter(String stream, List<FilterRule> rules) {
         StreamAddress own = new StreamAddress(new StreamName(stream), Optional.empty());
         FilterSet lasting = new FilterSet(Optional.empty(), scope, own, rules);
-        return request(
-                id -> new FilterSet(id, scope, own, rules),
-                () -> scope.ifPresentOrElse(only -> {}, () -> session.filtered(lasting)));
+        return request(id -> new FilterSet(id, scope, own, rules), () -> {
+            if (scope.isEmpty()) {
+                offers.apply(lasting);
+            }
+        });
     }
 
     @Override
     public CompletionStage<StreamHistory> query(int last, StreamAddress... streams) {
         QueryId id = new QueryId("query-" + lastId.incrementAndGet());
         StreamQuery query = new StreamQuery(id, scope, List.of(streams), OptionalLong.of(last));
-        Conversation open = session.current();
-        return open == null || open.binding().isEmpty()
-                ? CompletableFuture.failedFuture(notBound())
-                : open.replies().query(id.value(), () -> open.send(query));
+        return bound().map(conversation -> conversation.replies().query(id.value(), () -> conversation.send(query)))
+                .orElseGet(Handle::notBound);
     }
 
     @Override
     public BoundProvider in(SessionId only) {
-        return new Handle(session, Optional.of(only), lastId);
+        return new Handle(life, offers, Optional.of(only), lastId);
     }
 
     @Override
     public void goodbye(String reason) {
-        session.leave(Optional.of(reason));
+        leave(Optional.of(reason));
     }
 
     @Override
     public void close() {
-        session.leave(Optional.empty());
+        leave(Optional.empty());
     }
 
     /** The change is tried first, so that what no provider may have fails here, in the caller's hands. */
     private CompletionStage<Long> update(
             Function<Optional<RequestId>, ProviderMessage> message, UnaryOperator<Offer> change) {
-        Offer unused = change.apply(scope.map(session.offers()::in).orElseGet(session.offers()::general));
-        return request(message, () -> session.offers().apply(scope, change));
+        Offer unused = change.apply(scope.map(offers::in).orElseGet(offers::general));
+        return request(message, () -> offers.apply(scope, change));
     }
 
     private CompletionStage<Long> request(Function<Optional<RequestId>, ProviderMessage> message, Runnable inForce) {
         RequestId id = new RequestId("request-" + lastId.incrementAndGet());
         ProviderMessage update = message.apply(Optional.of(id));
-        Conversation open = session.current();
-        return open == null || open.binding().isEmpty()
-                ? CompletableFuture.failedFuture(notBound())
-                : open.replies().update(id.value(), inForce, () -> open.send(update));
+        return bound().map(conversation ->
+                        conversation.replies().update(id.value(), inForce, () -> conversation.send(update)))
+                .orElseGet(Handle::notBound);
     }
 
     private Push scoped(Push push) {
@@ -181,7 +179,16 @@ final class Handle implements BoundProvider {
         return tools.stream().map(Tool::definition).toList();
     }
 
-    private static NotBound notBound() {
-        return new NotBound("the provider is bound to no session at the moment");
+    /** The open connection, if the provider is bound. */
+    private Optional<Conversation> bound() {
+        return life.conversation().filter(open -> open.binding().isPresent());
+    }
+
+    private void leave(Optional<String> reason) {
+        life.leave().ifPresent(conversation -> conversation.leave(reason));
+    }
+
+    private static <T> CompletionStage<T> notBound() {
+        return CompletableFuture.failedFuture(new NotBound("the provider is bound to no session at the moment"));
     }
 }

@@ -26,6 +26,7 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.GateId;
+import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.RequestId;
@@ -209,8 +210,18 @@ class HandleTest {
                 .build());
         gateway.says(ack(gateway.received(HooksUpdate.class).requestId(), 3));
 
-        assertThat(session.offers().general().hooks().rules()).isEmpty();
-        assertThat(session.offers().general().hooks().transforms()).containsOnlyKeys("b", "c");
+        gateway.hangsUp();
+        ScriptedGateway next = new ScriptedGateway(session);
+        next.received();
+
+        Hooks registered = next.says(sessions("abc"))
+                .received(Hello.class)
+                .contribution()
+                .hooks()
+                .orElseThrow();
+
+        assertThat(registered.onPreToolUse()).isEmpty();
+        assertThat(registered.transforms()).containsOnlyKeys("b", "c");
     }
 
     @Test

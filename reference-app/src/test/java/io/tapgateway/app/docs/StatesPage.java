@@ -3,11 +3,13 @@ package io.tapgateway.app.docs;
 import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.connection.Legality;
 import io.tapgateway.protocol.connection.ProviderState;
+import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
@@ -28,7 +30,7 @@ final class StatesPage {
 
                 # States
 
-                """.formatted(COMMAND) + String.join("\n", connection(), provider(), call());
+                """.formatted(COMMAND) + String.join("\n", connection(), provider(), others());
     }
 
     private static String connection() {
@@ -70,15 +72,15 @@ final class StatesPage {
     }
 
     private static String provider() {
-        ProviderState.Authenticating authenticating = new ProviderState.Authenticating();
-        ProviderState.Choosing choosing = authenticating.toChoosing();
-        ProviderState.Registering registering = choosing.toRegistering();
+        ProviderState authenticating = ProviderState.authenticating();
+        ProviderState choosing = authenticating.toListed(List.of());
+        ProviderState registering = choosing.toRegistering(SESSION);
         List<ProviderState> states = List.of(
                 authenticating,
                 authenticating.toPairing(),
                 choosing,
                 registering,
-                registering.toBound(PROVIDER, SESSION),
+                registering.toBound(new HelloAck(PROVIDER, SESSION, "token", 1, Optional.empty())),
                 registering.toClosed());
         return """
                 ## A connection, seen from the provider
@@ -91,12 +93,18 @@ final class StatesPage {
                         table(states, false, (state, type) -> state.expects(type) ? "expected" : "–"));
     }
 
-    private static String call() {
+    private static String others() {
         return """
+                ## A provider in Java, over all its connections
+
+                %s
                 ## A tool call, at a provider in Java
 
-                %s""".formatted(StateDiagram.of("io.tapgateway.provider.connection.RunningCall$Stage")
-                .markdown());
+                %s""".formatted(
+                        StateDiagram.of("io.tapgateway.provider.connection.ProviderLife$Stage")
+                                .markdown(),
+                        StateDiagram.of("io.tapgateway.provider.connection.RunningCall$Stage")
+                                .markdown());
     }
 
     private static <S> String table(List<S> states, boolean fromProvider, BiFunction<S, MessageType, String> cell) {

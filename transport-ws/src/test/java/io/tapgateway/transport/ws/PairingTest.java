@@ -3,6 +3,7 @@ package io.tapgateway.transport.ws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.BoundProvider;
@@ -65,7 +66,7 @@ class PairingTest {
         int port = transport.port();
         try (BoundProvider provider =
                 WebSocketProvider.connect(transport.url(), Credentials.pairing(this::userTypesTheCode), clock())) {
-            BoundProvider.Binding before = within10Seconds(provider.whenBound());
+            Binding before = within10Seconds(provider.whenBound());
             ProviderView view = gateway.providers().get(0);
 
             transport.close();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
@@ -56,7 +57,7 @@ class WebSocketProviderTest {
     @Test
     void a_provider_binds_and_answers_calls() throws Exception {
         try (BoundProvider provider = WebSocketProvider.connect(transport.url(), credentials, greeter())) {
-            BoundProvider.Binding binding = within10Seconds(provider.whenBound());
+            Binding binding = within10Seconds(provider.whenBound());
 
             ToolOutcome outcome = call("Ada");
 
@@ -145,7 +146,7 @@ class WebSocketProviderTest {
     void D080_a_provider_that_was_cut_off_comes_back_as_the_same() throws Exception {
         int port = transport.port();
         try (BoundProvider provider = WebSocketProvider.connect(transport.url(), credentials, greeter())) {
-            BoundProvider.Binding before = within10Seconds(provider.whenBound());
+            Binding before = within10Seconds(provider.whenBound());
 
             transport.close();
             await().until(() -> provider.binding().isEmpty());
