@@ -63,10 +63,6 @@ final class LoopEffects implements Effects {
         hosts.put(session, host);
     }
 
-    void removeHost(SessionId session) {
-        hosts.remove(session);
-    }
-
     /** Completes when every host has what was concluded so far. */
     CompletableFuture<Void> delivered() {
         return CompletableFuture.allOf(concluded.toArray(CompletableFuture[]::new));

@@ -1,7 +1,5 @@
 package io.tapgateway.protocol.model;
 
-import java.nio.charset.StandardCharsets;
-
 /** The character rules of identifiers (D-037, D-066, D-118), hand-rolled because they run for every message. */
 final class Syntax {
     private Syntax() {}
@@ -30,9 +28,5 @@ final class Syntax {
 
     static boolean isAlphanumeric(char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    }
-
-    static int utf8Length(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 }

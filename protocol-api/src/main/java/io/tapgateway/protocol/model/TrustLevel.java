@@ -60,11 +60,6 @@ public enum TrustLevel {
         return capabilities.contains(capability);
     }
 
-    /** Everything this level may do. */
-    public Set<Capability> capabilities() {
-        return capabilities;
-    }
-
     /** What people and hosts are shown: {@code internal}, {@code project} or {@code external}. */
     public String label() {
         return label;

@@ -94,17 +94,6 @@ public final class ScriptedPeer {
         return this;
     }
 
-    /** Stops answering pings, as a process that hangs. */
-    public ScriptedPeer ignoresPings() {
-        wire.answerPings(false);
-        return this;
-    }
-
-    /** What was captured so far. */
-    public Captures captures() {
-        return captures;
-    }
-
     private AssertionError failure(String expected, String got) {
         return new AssertionError("expected " + captures.fillInto(expected) + "\n       got " + got + "\n  read before:"
                 + inbox.history());

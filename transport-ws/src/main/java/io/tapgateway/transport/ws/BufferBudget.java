@@ -23,8 +23,4 @@ final class BufferBudget {
     void giveBack(long bytes) {
         used.addAndGet(-bytes);
     }
-
-    long used() {
-        return used.get();
-    }
 }

@@ -17,11 +17,6 @@ public final class Kernel {
     private final Timers timers = new Timers();
     private long now;
 
-    /** With the default settings. */
-    public Kernel(Limits limits, Entropy entropy, WallClock wallClock, Stopwatch stopwatch, Effects effects) {
-        this(limits, entropy, wallClock, stopwatch, effects, Policies.STANDARD);
-    }
-
     public Kernel(
             Limits limits,
             Entropy entropy,

@@ -73,11 +73,6 @@ public final class Timers {
         }
     }
 
-    /** Whether a timer is set. */
-    public boolean isEmpty() {
-        return size == 0;
-    }
-
     /** How many timers are set. */
     public int size() {
         return size;

@@ -66,11 +66,6 @@ final class MeteredText implements CharSequence {
         budget.spend(reads, reads * size, timed ? budget.stopwatch().nanos() - startedAt : 0);
     }
 
-    /** How often a character was read. */
-    long reads() {
-        return reads;
-    }
-
     @Override
     public int length() {
         return text.length();

@@ -66,7 +66,6 @@ final class Admission {
                 throw tooLarge(at + "/parameters", Limit.TOOL_PARAMETERS);
             }
             requireDepth(at + "/parameters", tool.parameters(), limits.get(Limit.TOOL_PARAMETERS_DEPTH));
-            requireLocalReferences(at + "/parameters", tool.parameters());
         }
     }
 
@@ -109,9 +108,6 @@ final class Admission {
     }
 
     private void requireMetadata(JsonValue metadata) {
-        if (metadata.kind() != JsonKind.OBJECT) {
-            throw InvalidMessage.at("/metadata", "must be an object");
-        }
         if (!metadata.fitsInto(limits.get(Limit.METADATA))) {
             throw tooLarge("/metadata", Limit.METADATA);
         }
@@ -143,19 +139,6 @@ final class Admission {
             value.members().values().forEach(member -> requireDepth(pointer, member, left - 1));
         } else if (value.kind() == JsonKind.ARRAY) {
             value.elements().forEach(element -> requireDepth(pointer, element, left - 1));
-        }
-    }
-
-    /** A schema must not make anybody fetch another one (D-123). */
-    private static void requireLocalReferences(String pointer, JsonValue schema) {
-        if (schema.kind() == JsonKind.ARRAY) {
-            schema.elements().forEach(element -> requireLocalReferences(pointer, element));
-        } else if (schema.kind() == JsonKind.OBJECT) {
-            JsonValue reference = schema.get("$ref").orElse(JsonValue.NULL);
-            if (reference.kind() == JsonKind.STRING && !reference.asString().startsWith("#")) {
-                throw InvalidMessage.at(pointer, "refers to a schema outside of itself");
-            }
-            schema.members().values().forEach(member -> requireLocalReferences(pointer, member));
         }
     }
 }

@@ -69,12 +69,6 @@ public final class Rulebook<O extends RuleOwner> {
         }
     }
 
-    /** Whether the rules of an owner are held without it. */
-    public boolean isOrphaned(O owner) {
-        Chapter<O> known = byOwner.get(owner);
-        return known != null && known.orphaned;
-    }
-
     /** Takes the rules of an owner out of force. */
     public void remove(O owner) {
         Chapter<O> gone = byOwner.remove(owner);

@@ -70,10 +70,6 @@ public final class Slot {
         return waiting.size();
     }
 
-    public int inFlight() {
-        return inFlight;
-    }
-
     /** Whether no call is counted or waits here. */
     boolean isUnused() {
         return inFlight == 0 && waiting.isEmpty();

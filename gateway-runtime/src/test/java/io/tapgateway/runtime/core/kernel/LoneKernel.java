@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.core.kernel;
 
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.Policies;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 
@@ -10,7 +11,8 @@ public final class LoneKernel {
 
     /** A kernel at the beginning of time. */
     public static Kernel with(Limits limits) {
-        return new Kernel(limits, new Numbers(), () -> Instant.EPOCH, () -> 0, unused(Effects.class));
+        return new Kernel(
+                limits, new Numbers(), () -> Instant.EPOCH, () -> 0, unused(Effects.class), Policies.STANDARD);
     }
 
     private static <T> T unused(Class<T> type) {

@@ -46,7 +46,7 @@ final class TimersTest {
         timers.fireDue(10);
 
         assertThat(fired).isEmpty();
-        assertThat(timers.isEmpty()).isTrue();
+        assertThat(timers.size()).isZero();
         assertThat(timers.next()).isEqualTo(Long.MAX_VALUE);
     }
 

@@ -13,12 +13,9 @@ import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.Transform;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.hook.RuleDesk;
-import io.tapgateway.runtime.core.kernel.Effects;
-import io.tapgateway.runtime.core.kernel.Entropy;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.LoneKernel;
 import io.tapgateway.runtime.core.session.HostFeed;
-import java.lang.reflect.Proxy;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,17 +29,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class HookAdmissionTest {
-    private static final Kernel KERNEL =
-            new Kernel(Limits.standard(), unused(Entropy.class), () -> Instant.EPOCH, () -> 0, unused(Effects.class));
+    private static final Kernel KERNEL = LoneKernel.with(Limits.standard());
     private static final HookRule DENY = new HookRule.Deny(Match.ANY, Optional.empty());
     private final HookAdmission admission =
             new HookAdmission(Limits.standard(), new RuleDesk(KERNEL, new HostFeed(KERNEL)));
-
-    private static <T> T unused(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
-            throw new AssertionError(method.getName() + " is of no concern here");
-        }));
-    }
 
     private static Hooks transform(String section, Transform transform) {
         return new Hooks(Optional.empty(), Map.of(section, Optional.of(transform)));

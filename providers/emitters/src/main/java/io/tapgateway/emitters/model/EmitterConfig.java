@@ -4,8 +4,6 @@ import java.util.List;
 
 /** What a session begins with: streams and emitters, each in the order in which they were written. Immutable. */
 public record EmitterConfig(List<StreamDefinition> streams, List<EmitterDefinition> emitters) {
-    /** Nothing at all. */
-    public static final EmitterConfig NONE = new EmitterConfig(List.of(), List.of());
 
     public EmitterConfig {
         streams = List.copyOf(streams);

@@ -76,10 +76,6 @@ public final class ModelHost {
         return session;
     }
 
-    boolean isOpen() {
-        return open;
-    }
-
     private void open(RandomSource random) {
         open = true;
         SessionInfo info = SessionInfo.of(session.value(), "Label of " + session, Path.of("/code/" + session))

@@ -96,10 +96,6 @@ public final class CallRecord {
         return sends > 0;
     }
 
-    public int sends() {
-        return sends;
-    }
-
     public long sentAt() {
         return sentAt;
     }
@@ -142,11 +138,6 @@ public final class CallRecord {
 
     public boolean isDone() {
         return completions > 0;
-    }
-
-    /** How often its host was told the end. */
-    public int completions() {
-        return completions;
     }
 
     public Optional<ToolOutcome> outcome() {

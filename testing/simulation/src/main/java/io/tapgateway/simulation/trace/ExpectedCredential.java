@@ -19,24 +19,22 @@ public final class ExpectedCredential {
 
     private final Kind kind;
     private final Optional<SessionId> home;
-    private final Optional<String> name;
     private final Optional<String> origin;
     private boolean live = true;
 
-    ExpectedCredential(Kind kind, Optional<SessionId> home, Optional<String> name) {
-        this(kind, home, name, Optional.empty());
+    ExpectedCredential(Kind kind, Optional<SessionId> home) {
+        this(kind, home, Optional.empty());
     }
 
-    private ExpectedCredential(Kind kind, Optional<SessionId> home, Optional<String> name, Optional<String> origin) {
+    private ExpectedCredential(Kind kind, Optional<SessionId> home, Optional<String> origin) {
         this.kind = kind;
         this.home = home;
-        this.name = name;
         this.origin = origin;
     }
 
     /** Of somebody from that origin, or without one, who may get into that session by a code. */
     static ExpectedCredential paired(SessionId home, Optional<String> origin) {
-        return new ExpectedCredential(Kind.PAIRED, Optional.of(home), Optional.empty(), origin);
+        return new ExpectedCredential(Kind.PAIRED, Optional.of(home), origin);
     }
 
     public Kind kind() {
@@ -46,11 +44,6 @@ public final class ExpectedCredential {
     /** The session it belongs to. */
     public Optional<SessionId> home() {
         return home;
-    }
-
-    /** The only name it may be used under. */
-    public Optional<String> name() {
-        return name;
     }
 
     /** The only place it may come from; empty for programs, which say nothing of theirs. */

@@ -19,7 +19,7 @@ public final class ExpectedCredentials {
     void issue(Cause.TokenIssued issued) {
         ExpectedCredential.Kind kind =
                 issued.session().isPresent() ? ExpectedCredential.Kind.SPAWNED : ExpectedCredential.Kind.DISCOVERED;
-        byToken.put(issued.token(), new ExpectedCredential(kind, issued.session(), issued.name()));
+        byToken.put(issued.token(), new ExpectedCredential(kind, issued.session()));
     }
 
     /** Somebody has entered the right code. */

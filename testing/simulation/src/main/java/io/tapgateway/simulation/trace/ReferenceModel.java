@@ -86,11 +86,6 @@ public final class ReferenceModel {
         return calls;
     }
 
-    /** All connections there were, oldest first. */
-    public Collection<ConnectionRecord> connections() {
-        return connections.values();
-    }
-
     /** The connections that are not over, oldest first. */
     public Collection<ConnectionRecord> open() {
         return open.values();
@@ -217,8 +212,8 @@ public final class ReferenceModel {
         connections.put(opened.connection(), connection);
         open.put(opened.connection(), connection);
         if (opened.peer() instanceof Peer.InProcess local) {
-            connection.setCredential(new ExpectedCredential(
-                    ExpectedCredential.Kind.LOCAL, Optional.of(local.session()), Optional.empty()));
+            connection.setCredential(
+                    new ExpectedCredential(ExpectedCredential.Kind.LOCAL, Optional.of(local.session())));
         }
     }
 
@@ -378,9 +373,7 @@ public final class ReferenceModel {
     }
 
     private void sessionEnded(SessionId id) {
-        SessionRecord ended = sessions.remove(id);
-        if (ended != null) {
-            ended.end();
+        if (sessions.remove(id) != null) {
             credentials.sessionEnded(id);
             for (ConnectionRecord connection : open.values()) {
                 connection.binding().filter(it -> it.scope().equals(id)).ifPresent(binding -> {

@@ -23,7 +23,6 @@ public final class SessionRecord {
     private final Map<ProviderId, Long> revisions = new HashMap<>();
     private final Set<Binding> ready = new HashSet<>();
     private long deadline = NEVER;
-    private boolean over;
 
     /** @param opened in which step */
     SessionRecord(SessionInfo info, long opened) {
@@ -85,15 +84,6 @@ public final class SessionRecord {
     /** Who has said that it is ready for the end. */
     public Set<Binding> ready() {
         return ready;
-    }
-
-    /** Whether it has ended. */
-    public boolean isOver() {
-        return over;
-    }
-
-    void end() {
-        over = true;
     }
 
     @Override
