@@ -7,7 +7,7 @@ import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
-import io.tapgateway.transport.ws.TyrusContainer;
+import io.tapgateway.transport.ws.frame.TyrusContainer;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.Endpoint;

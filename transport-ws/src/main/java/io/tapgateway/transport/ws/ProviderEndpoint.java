@@ -3,8 +3,8 @@ package io.tapgateway.transport.ws;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
+import io.tapgateway.transport.ws.handshake.PolicedEndpoint;
 import jakarta.websocket.CloseReason;
-import jakarta.websocket.Endpoint;
 import jakarta.websocket.EndpointConfig;
 import jakarta.websocket.Session;
 import java.util.Optional;
@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The WebSocket at {@code /}: one instance per connection, made by {@link ProviderEndpointConfigurator}. Public only because
- * the WebSocket library calls it. Thread-safe as far as that does.
+ * The WebSocket at {@code /}: one instance per connection, made by {@link ProviderEndpointConfigurator}. Thread-safe as far as
+ * the WebSocket library is.
  */
-public final class ProviderEndpoint extends Endpoint {
+final class ProviderEndpoint extends PolicedEndpoint {
     /** The user property that holds the {@code Origin} of the handshake. */
     static final String ORIGIN = "io.tapgateway.origin";
 

@@ -2,8 +2,8 @@ package io.tapgateway.transport.ws;
 
 import io.tapgateway.transport.ws.handshake.HandshakePolicy;
 import io.tapgateway.transport.ws.handshake.PolicedConfigurator;
+import io.tapgateway.transport.ws.handshake.PolicedEndpoint;
 import io.tapgateway.transport.ws.handshake.Verdict;
-import jakarta.websocket.Endpoint;
 import jakarta.websocket.server.HandshakeRequest;
 import jakarta.websocket.server.ServerEndpointConfig;
 import java.util.function.Supplier;
@@ -19,7 +19,7 @@ final class ProviderEndpointConfigurator extends PolicedConfigurator {
     }
 
     @Override
-    protected Endpoint newEndpoint() {
+    protected PolicedEndpoint newEndpoint() {
         return endpoints.get();
     }
 

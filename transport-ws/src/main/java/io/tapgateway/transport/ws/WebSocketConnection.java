@@ -14,6 +14,7 @@ import io.tapgateway.runtime.transport.Link;
 import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
+import io.tapgateway.transport.ws.frame.MonotonicTime;
 import io.tapgateway.transport.ws.frame.TextLane;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.PongMessage;

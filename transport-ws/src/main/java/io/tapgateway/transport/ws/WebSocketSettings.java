@@ -1,7 +1,6 @@
 package io.tapgateway.transport.ws;
 
 import io.tapgateway.protocol.model.Limits;
-import io.tapgateway.transport.ws.handshake.OriginPolicy;
 import java.time.Duration;
 
 /**

@@ -4,13 +4,14 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.transport.ProviderPort;
+import io.tapgateway.transport.ws.frame.MonotonicTime;
+import io.tapgateway.transport.ws.frame.TyrusContainer;
 import io.tapgateway.transport.ws.handshake.HandshakeFilter;
 import io.tapgateway.transport.ws.handshake.HandshakePolicy;
 import io.tapgateway.transport.ws.handshake.OpenSockets;
 import io.tapgateway.transport.ws.handshake.PendingHandshakes;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import jakarta.websocket.DeploymentException;
-import jakarta.websocket.server.ServerEndpointConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -47,7 +48,7 @@ public final class WebSocketTransport implements AutoCloseable {
         this.pending =
                 new PendingHandshakes(MAX_PENDING_HANDSHAKES, providers.limits().nanos(Limit.UPGRADE_TIMEOUT));
         this.container = new TyrusContainer(timers, MonotonicTime.SYSTEM);
-        HandshakePolicy policy = new HandshakePolicy(settings.origins());
+        HandshakePolicy policy = new HandshakePolicy(settings.origins()::admits);
         register(providers, policy, new BufferBudget(settings.bufferedBytes()));
         HandshakeFilter filter = new HandshakeFilter(policy, providers, pending, sockets, MonotonicTime.SYSTEM);
         AddOn first = (listener, chain) -> chain.add(1, filter);
@@ -63,7 +64,7 @@ public final class WebSocketTransport implements AutoCloseable {
     /**
      * Lets providers in to a gateway.
      *
-     * @throws io.tapgateway.transport.ws.http.PortTaken if another program listens on the port
+     * @throws java.net.BindException if another program listens on the port; its message says which
      * @throws IOException if the port cannot be bound for another reason
      */
     public static WebSocketTransport attach(Gateway gateway, WebSocketSettings settings) throws IOException {
@@ -107,12 +108,10 @@ public final class WebSocketTransport implements AutoCloseable {
     }
 
     private void register(ProviderPort providers, HandshakePolicy policy, BufferBudget budget) {
-        ServerEndpointConfig endpoint = ServerEndpointConfig.Builder.create(ProviderEndpoint.class, "/")
-                .configurator(new ProviderEndpointConfigurator(
-                        policy, () -> new ProviderEndpoint(providers, budget, timers, connections)))
-                .build();
+        ProviderEndpointConfigurator endpoints = new ProviderEndpointConfigurator(
+                policy, () -> new ProviderEndpoint(providers, budget, timers, connections));
         try {
-            container.register(endpoint);
+            container.register(endpoints.at("/"));
         } catch (DeploymentException e) {
             throw new IllegalStateException("register: the WebSocket library refuses the endpoint", e);
         }

@@ -1,5 +1,5 @@
 /**
- * The provider port, and the client with which a Java provider dials in. The only package that knows the WebSocket library.
+ * The provider port.
  *
  * <p>{@link io.tapgateway.transport.ws.WebSocketTransport} listens on the loopback addresses. A connection comes in through the
  * {@code handshake} package, its frames through the {@code frame} package; then a {@code MessageAssembler} makes texts of them,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.transport.ws.handshake.HandshakePolicy;
-import io.tapgateway.transport.ws.handshake.OriginPolicy;
 import jakarta.websocket.server.ServerEndpointConfig;
 import java.net.URI;
 import java.util.ArrayList;
@@ -20,11 +19,10 @@ class ProviderEndpointConfiguratorTest {
     private static final int PORT = 9400;
 
     private final ProviderEndpointConfigurator configurator =
-            new ProviderEndpointConfigurator(new HandshakePolicy(OriginPolicy.everyOrigin()), () -> {
+            new ProviderEndpointConfigurator(new HandshakePolicy(OriginPolicy.everyOrigin()::admits), () -> {
                 throw new AssertionError("no endpoint is asked for");
             });
-    private final ServerEndpointConfig config =
-            ServerEndpointConfig.Builder.create(ProviderEndpoint.class, "/").build();
+    private final ServerEndpointConfig config = configurator.at("/");
     private final TyrusUpgradeResponse response = new TyrusUpgradeResponse();
 
     @ParameterizedTest

@@ -15,7 +15,7 @@ import org.glassfish.tyrus.spi.Writer;
  * Tyrus with checked, streamed and joined frames; and without a session for anyone whose answer is not 101, of whom Tyrus lets
  * some in. Thread-safe.
  */
-public final class FramingEngine implements WebSocketEngine {
+final class FramingEngine implements WebSocketEngine {
     private static final int SWITCHING_PROTOCOLS = 101;
 
     private final WebSocketEngine tyrus;
@@ -27,7 +27,7 @@ public final class FramingEngine implements WebSocketEngine {
      * @param timers cuts connections whose peers do not end them
      * @param nanos monotonic time
      */
-    public FramingEngine(WebSocketEngine tyrus, ScheduledExecutorService timers, LongSupplier nanos) {
+    FramingEngine(WebSocketEngine tyrus, ScheduledExecutorService timers, LongSupplier nanos) {
         this.tyrus = tyrus;
         this.timers = timers;
         this.nanos = nanos;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The rules for the one request that the provider port answers (D-013 to D-015, T-01, T-02, T-30): the same for every way by
@@ -16,9 +17,12 @@ public final class HandshakePolicy {
     private static final int KEY_BYTES = 16;
     private static final int KEY_CHARACTERS = 24;
 
-    private final OriginPolicy origins;
+    private final Predicate<String> origins;
 
-    public HandshakePolicy(OriginPolicy origins) {
+    /**
+     * @param origins admits web origins
+     */
+    public HandshakePolicy(Predicate<String> origins) {
         this.origins = origins;
     }
 
@@ -90,7 +94,7 @@ public final class HandshakePolicy {
         if (!WebOrigin.isWellFormed(sent.get(0))) {
             return refused(403, "the Origin is opaque or malformed");
         }
-        if (!origins.admits(sent.get(0))) {
+        if (!origins.test(sent.get(0))) {
             return refused(403, "the Origin is not admitted");
         }
         return Optional.empty();

@@ -1,6 +1,5 @@
 package io.tapgateway.transport.ws.handshake;
 
-import jakarta.websocket.Endpoint;
 import jakarta.websocket.Extension;
 import jakarta.websocket.HandshakeResponse;
 import jakarta.websocket.server.HandshakeRequest;
@@ -24,8 +23,15 @@ public abstract class PolicedConfigurator extends ServerEndpointConfig.Configura
         this.policy = policy;
     }
 
+    /** What the library has to know of the endpoints at a path. */
+    public final ServerEndpointConfig at(String path) {
+        return ServerEndpointConfig.Builder.create(PolicedEndpoint.class, path)
+                .configurator(this)
+                .build();
+    }
+
     /** The endpoint of one more connection. */
-    protected abstract Endpoint newEndpoint();
+    protected abstract PolicedEndpoint newEndpoint();
 
     /** The port that the caller has come to. */
     protected abstract int port(HandshakeRequest request);

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The shape of an {@code Origin} header as browsers write it (RFC 6454, section 6.2). */
-final class WebOrigin {
+/** The shape of an {@code Origin} header as browsers write it (RFC 6454, section 6.2). Stateless. */
+public final class WebOrigin {
     private static final int MAX_LENGTH = 512;
     private static final Pattern SHAPE = Pattern.compile(
             "([a-z][a-z0-9+.-]*)://([a-z0-9_-]+(?:\\.[a-z0-9_-]+)*\\.?|\\[[0-9a-f:.]+])(?::([1-9][0-9]{0,4}))?");
@@ -15,7 +15,7 @@ final class WebOrigin {
     private WebOrigin() {}
 
     /** Whether this names one origin: not {@code null}, no {@code file:}, no path, no user, nothing browsers leave out. */
-    static boolean isWellFormed(String origin) {
+    public static boolean isWellFormed(String origin) {
         if (origin.length() > MAX_LENGTH) {
             return false;
         }

@@ -1,12 +1,12 @@
 package io.tapgateway.transport.ws.http;
 
-import java.io.IOException;
+import java.net.BindException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.OptionalLong;
 
 /** Another program listens where this one should (D-011); the message is for people. Immutable. */
-public final class PortTaken extends IOException {
+public final class PortTaken extends BindException {
     private static final long serialVersionUID = 1L;
 
     private final int port;

@@ -1,19 +1,16 @@
 package io.tapgateway.transport.ws.text;
 
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.transport.ws.handshake.PolicedEndpoint;
 import jakarta.websocket.CloseReason;
-import jakarta.websocket.Endpoint;
 import jakarta.websocket.EndpointConfig;
 import jakarta.websocket.Session;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One connection of a {@link TextPort}. Public only because the WebSocket library calls it. Thread-safe as
- * far as that does.
- */
-public final class TextEndpoint extends Endpoint {
+/** One connection of a {@link TextPort}. Thread-safe as far as the WebSocket library is. */
+final class TextEndpoint extends PolicedEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(TextEndpoint.class);
 
     private final TextPort port;

@@ -1,25 +1,23 @@
 package io.tapgateway.transport.ws.text;
 
 import io.tapgateway.transport.ws.handshake.HandshakePolicy;
-import io.tapgateway.transport.ws.handshake.OriginPolicy;
 import io.tapgateway.transport.ws.handshake.PolicedConfigurator;
+import io.tapgateway.transport.ws.handshake.PolicedEndpoint;
 import io.tapgateway.transport.ws.handshake.Verdict;
-import jakarta.websocket.Endpoint;
 import jakarta.websocket.server.HandshakeRequest;
 import jakarta.websocket.server.ServerEndpointConfig;
-import java.util.Set;
 
 /** Lets programs of this machine in, and no web page at all (T-01, T-02). Thread-safe. */
 final class TextEndpointConfigurator extends PolicedConfigurator {
     private final TextPort port;
 
     TextEndpointConfigurator(TextPort port) {
-        super(new HandshakePolicy(OriginPolicy.only(Set.of())));
+        super(new HandshakePolicy(origin -> false));
         this.port = port;
     }
 
     @Override
-    protected Endpoint newEndpoint() {
+    protected PolicedEndpoint newEndpoint() {
         return new TextEndpoint(port);
     }
 

@@ -2,11 +2,10 @@ package io.tapgateway.transport.ws.text;
 
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
-import io.tapgateway.transport.ws.MonotonicTime;
-import io.tapgateway.transport.ws.TyrusContainer;
+import io.tapgateway.transport.ws.frame.MonotonicTime;
+import io.tapgateway.transport.ws.frame.TyrusContainer;
 import io.tapgateway.transport.ws.handshake.OpenSockets;
 import jakarta.websocket.DeploymentException;
-import jakarta.websocket.server.ServerEndpointConfig;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Function;
@@ -36,11 +35,8 @@ public final class TextPort implements AutoCloseable {
         this.acceptor = acceptor;
         this.timers = timers(path);
         this.container = new TyrusContainer(timers, MonotonicTime.SYSTEM);
-        ServerEndpointConfig endpoint = ServerEndpointConfig.Builder.create(TextEndpoint.class, path)
-                .configurator(new TextEndpointConfigurator(this))
-                .build();
         try {
-            container.register(endpoint);
+            container.register(new TextEndpointConfigurator(this).at(path));
         } catch (DeploymentException e) {
             throw new IllegalStateException("register: the WebSocket library refuses the endpoint", e);
         }

@@ -1,4 +1,4 @@
-package io.tapgateway.transport.ws;
+package io.tapgateway.transport.ws.frame;
 
 import java.util.function.LongSupplier;
 

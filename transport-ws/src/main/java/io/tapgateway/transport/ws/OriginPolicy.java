@@ -1,5 +1,6 @@
-package io.tapgateway.transport.ws.handshake;
+package io.tapgateway.transport.ws;
 
+import io.tapgateway.transport.ws.handshake.WebOrigin;
 import java.util.Optional;
 import java.util.Set;
 

@@ -1,6 +1,5 @@
-package io.tapgateway.transport.ws;
+package io.tapgateway.transport.ws.frame;
 
-import io.tapgateway.transport.ws.frame.FramingEngine;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.server.ServerEndpointConfig;
 import java.util.Map;
