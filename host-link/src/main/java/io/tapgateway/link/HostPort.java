@@ -20,6 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * TextPort port = TextPort.at(HostPort.PATH, socket -> hosts.accept(socket, number));
  * }</pre>
  */
+@SuppressWarnings("exports") // of use to whoever has the sockets of the control port: our app
 public final class HostPort implements AutoCloseable {
     /** Where the gateway's control port has the link. */
     public static final String PATH = LinkRules.PATH;

@@ -13,6 +13,9 @@ public final class Captures {
 
     private final Map<String, JsonValue> values = new ConcurrentHashMap<>();
 
+    /** Nothing has been captured yet. */
+    public Captures() {}
+
     /** The value of that name, without its {@code $}. */
     public Optional<JsonValue> get(String name) {
         return Optional.ofNullable(values.get(name));

@@ -8,6 +8,9 @@ import java.util.concurrent.Executor;
 public final class ManualExecutor implements Executor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
+    /** Nothing waits yet. */
+    public ManualExecutor() {}
+
     @Override
     public void execute(Runnable task) {
         tasks.add(task);

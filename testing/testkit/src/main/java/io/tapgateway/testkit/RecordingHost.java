@@ -18,6 +18,9 @@ public final class RecordingHost implements SessionHost {
     private final List<InjectedPrompt> injected = new CopyOnWriteArrayList<>();
     private volatile boolean ended;
 
+    /** A host that has been told nothing yet. */
+    public RecordingHost() {}
+
     @Override
     public void toolsChanged(List<RegisteredTool> tools) {
         toolLists.add(tools);

@@ -22,6 +22,9 @@ public @interface ThoroughOnly {
 
     /** Says which builds run such a test. Immutable. */
     final class Condition implements ExecutionCondition {
+        /** Made by JUnit. */
+        public Condition() {}
+
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             return AnnotationSupport.findAnnotation(context.getElement(), ThoroughOnly.class)

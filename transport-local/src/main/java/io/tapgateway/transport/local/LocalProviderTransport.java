@@ -70,12 +70,12 @@ public final class LocalProviderTransport {
     }
 
     /**
-     * Connects whatever speaks the protocol itself, as another SDK or a test does.
+     * Connects whatever speaks the protocol itself.
      *
      * @param home the session that brings it
      * @param provider given a channel, says where to report what arrives; from then on it is called by one thread at a time
      */
-    public void connect(SessionId home, Function<ProviderChannel, ProviderConnection> provider) {
+    void connect(SessionId home, Function<ProviderChannel, ProviderConnection> provider) {
         LocalConnection.open(gateway.providerPort(), new Peer.InProcess(home), provider);
     }
 

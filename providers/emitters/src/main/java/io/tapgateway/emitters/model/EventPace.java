@@ -10,6 +10,9 @@ public final class EventPace {
 
     private final Deque<Long> taken = new ArrayDeque<>();
 
+    /** No event has been taken yet. */
+    public EventPace() {}
+
     /** Takes a place, if there is one. */
     public boolean tryTake(long now) {
         if (delay(now) > 0) {

@@ -14,6 +14,9 @@ import java.util.stream.StreamSupport;
 public final class RunTraces {
     private final Deque<RunTrace> traces = new ArrayDeque<>();
 
+    /** Nothing has run yet. */
+    public RunTraces() {}
+
     /** Adds the newest; the oldest is forgotten if there is no room. */
     public void add(RunTrace trace) {
         if (traces.size() == EmitterLimits.RUNS_REMEMBERED) {

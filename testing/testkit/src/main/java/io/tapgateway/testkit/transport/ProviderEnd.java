@@ -41,6 +41,9 @@ public final class ProviderEnd {
         }
     };
 
+    /** An end whose connection is not open yet. */
+    public ProviderEnd() {}
+
     /** The connection is open. */
     public void opened(Sender transport) {
         sender = transport;

@@ -21,6 +21,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 public final class RecordingPort implements ProviderPort {
     private final BlockingQueue<RecordingLink> links = new LinkedBlockingQueue<>();
 
+    /** A port without connections. */
+    public RecordingPort() {}
+
     @Override
     public Optional<Refusal> refusal(Peer peer) {
         return Optional.empty();
