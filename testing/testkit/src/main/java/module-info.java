@@ -1,0 +1,12 @@
+/** Virtual time, scripted peers, transcripts and the contract of transports. */
+module io.tapgateway.testkit {
+    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires transitive io.tapgateway.runtime;
+    requires transitive org.junit.jupiter.api;
+    requires org.assertj.core;
+
+    exports io.tapgateway.testkit;
+    exports io.tapgateway.testkit.transcript;
+    exports io.tapgateway.testkit.transport;
+}
