@@ -175,7 +175,7 @@ final class ProviderLife {
      * @return the connection on which to say so, if there is one and it is not ending already
      */
     Optional<Conversation> leave() {
-        boolean first = become(Stage::toLeaving);
+        boolean first = become(Stage::toLeaving).wantsConnection();
         Optional<Conversation> open = conversation();
         if (open.isEmpty()) {
             end(new NotBound("the provider has left"));
@@ -194,16 +194,10 @@ final class ProviderLife {
     /**
      * The one place where the stage changes.
      *
-     * @return false if it stays the same
+     * @return the stage before
      */
-    private boolean become(UnaryOperator<Stage> transition) {
-        Stage before;
-        Stage after;
-        do {
-            before = stage;
-            after = transition.apply(before);
-        } while (!STAGE.compareAndSet(this, before, after));
-        return before != after;
+    private Stage become(UnaryOperator<Stage> transition) {
+        return STAGE.getAndUpdate(this, transition);
     }
 
     private void end(NotBound why) {

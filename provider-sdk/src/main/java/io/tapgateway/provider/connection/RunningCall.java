@@ -45,6 +45,10 @@ final class RunningCall implements ToolCall {
             return false;
         }
 
+        default boolean isOver() {
+            return false;
+        }
+
         Stage toRunning();
 
         Stage toAnswered();
@@ -66,6 +70,11 @@ final class RunningCall implements ToolCall {
 
     /** Whatever else happens has no effect. */
     private sealed interface Over extends Stage {
+        @Override
+        default boolean isOver() {
+            return true;
+        }
+
         @Override
         default Stage toRunning() {
             return this;
@@ -204,14 +213,12 @@ final class RunningCall implements ToolCall {
         cancelled.complete(null);
     }
 
-    /** The one place where the stage changes. */
+    /**
+     * The one place where the stage changes.
+     *
+     * @return whether the call was not over before
+     */
     private boolean become(UnaryOperator<Stage> transition) {
-        Stage before;
-        Stage after;
-        do {
-            before = stage;
-            after = transition.apply(before);
-        } while (!STAGE.compareAndSet(this, before, after));
-        return before != after;
+        return !STAGE.getAndUpdate(this, transition).isOver();
     }
 }
