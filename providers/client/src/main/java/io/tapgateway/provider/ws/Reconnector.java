@@ -1,40 +1,45 @@
 package io.tapgateway.provider.ws;
 
-import io.tapgateway.protocol.message.GatewayMessage;
-import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.transport.Backoff;
 import io.tapgateway.provider.connection.ProviderSession;
 import java.net.URI;
-import java.net.http.HttpClient;
+import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one provider connected for as long as it wants to be: connects, waits for the end, waits a while, connects again.
- * Thread-safe: one attempt or connection follows the other.
+ * Confined to one thread at a time, because each of these steps begins when the one before has ended.
  */
-final class Reconnector implements WebSocketClientChannel.Events {
+final class Reconnector {
     private static final Logger LOG = LoggerFactory.getLogger(Reconnector.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final ProviderSession session;
     private final URI gateway;
-    private final HttpClient client;
+    private final Supplier<WebSocket.Builder> sockets;
     private final ScheduledExecutorService timers;
     private final Backoff backoff;
+
+    /** Whether the log says already that this series of attempts goes on. */
     private boolean told;
 
     Reconnector(
-            ProviderSession session, URI gateway, HttpClient client, ScheduledExecutorService timers, Backoff backoff) {
+            ProviderSession session,
+            URI gateway,
+            Supplier<WebSocket.Builder> sockets,
+            ScheduledExecutorService timers,
+            Backoff backoff) {
         this.session = session;
         this.gateway = gateway;
-        this.client = client;
+        this.sockets = sockets;
         this.timers = timers;
         this.backoff = backoff;
     }
@@ -44,8 +49,9 @@ final class Reconnector implements WebSocketClientChannel.Events {
         if (!session.wantsConnection()) {
             return;
         }
-        WebSocketClientChannel channel = new WebSocketClientChannel(session::opened, this, timers);
-        var unused = client.newWebSocketBuilder()
+        WebSocketClientChannel channel = new WebSocketClientChannel(session::opened, timers);
+        channel.whenEnded().thenAccept(this::ended);
+        var unused = sockets.get()
                 .connectTimeout(CONNECT_TIMEOUT)
                 .buildAsync(gateway, channel)
                 .whenComplete((socket, failure) -> {
@@ -56,16 +62,11 @@ final class Reconnector implements WebSocketClientChannel.Events {
     }
 
     /** Only a gateway that has taken the provider ends the series of attempts: others may turn it away each time. */
-    @Override
-    public void received(GatewayMessage message) {
-        if (message instanceof HelloAck) {
+    private void ended(boolean taken) {
+        if (taken) {
             backoff.reset();
             told = false;
         }
-    }
-
-    @Override
-    public void ended() {
         connectLater("The connection to {} has ended; trying again in {} ms");
     }
 

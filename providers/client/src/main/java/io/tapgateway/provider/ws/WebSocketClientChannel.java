@@ -4,6 +4,7 @@ import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.codec.MessageCodec;
 import io.tapgateway.protocol.codec.MessageSize;
 import io.tapgateway.protocol.message.GatewayMessage;
+import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
@@ -38,7 +39,6 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
     private static final int PATIENCE_SECONDS = 3;
 
     private final Function<ProviderChannel, ProviderConnection> opening;
-    private final Events events;
     private final ScheduledExecutorService timers;
     private final Outbox<ProviderMessage> outbox = new Outbox<>(Limits.standard());
     // The JDK's client takes one message at a time.
@@ -47,27 +47,29 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
     private final SerialReports reports = new SerialReports();
     private final CompletableFuture<WebSocket> socket = new CompletableFuture<>();
     private final CompletableFuture<ProviderConnection> connection = new CompletableFuture<>();
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+    private final AtomicBoolean ending = new AtomicBoolean();
     private final TextAssembly assembly = new TextAssembly();
+
+    /** Whether the gateway has taken the provider; confined to the reports. */
+    private boolean taken;
 
     /**
      * @param opening given this channel once it is open, says where to report
      * @param timers ends connections that the gateway does not
      */
-    WebSocketClientChannel(
-            Function<ProviderChannel, ProviderConnection> opening, Events events, ScheduledExecutorService timers) {
+    WebSocketClientChannel(Function<ProviderChannel, ProviderConnection> opening, ScheduledExecutorService timers) {
         this.opening = opening;
-        this.events = events;
         this.timers = timers;
     }
 
-    /** What whoever keeps a provider connected wants to know. */
-    interface Events {
-        /** A message has been handed over. */
-        void received(GatewayMessage message);
-
-        /** The connection has ended, and this was reported to the provider. Called once, if it was open at all. */
-        void ended();
+    /**
+     * Completes when the connection has ended and the provider knows it; never if it was not open at all.
+     *
+     * @return whether the gateway had taken the provider
+     */
+    CompletionStage<Boolean> whenEnded() {
+        return ended.minimalCompletionStage();
     }
 
     @Override
@@ -168,7 +170,7 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
         message(text)
                 .ifPresent(message -> reports.run(() -> {
                     connection.join().received(message);
-                    events.received(message);
+                    taken |= message.type() == MessageType.HELLO_ACK;
                 }));
     }
 
@@ -183,10 +185,10 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
 
     private void end() {
         sender.end();
-        if (ended.compareAndSet(false, true)) {
+        if (ending.compareAndSet(false, true)) {
             reports.run(() -> {
                 connection.join().closed();
-                events.ended();
+                ended.complete(taken);
             });
         }
     }

@@ -89,7 +89,7 @@ public final class WebSocketProvider {
                 .executor(Runnable::run)
                 .build();
         Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
-        new Reconnector(session, gateway, client, timers, backoff).connect();
+        new Reconnector(session, gateway, client::newWebSocketBuilder, timers, backoff).connect();
         session.handle().whenEnded().whenComplete((nothing, failure) -> timers.shutdownNow());
         return session.handle();
     }

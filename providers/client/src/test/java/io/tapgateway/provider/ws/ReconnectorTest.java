@@ -1,0 +1,143 @@
+package io.tapgateway.provider.ws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.transport.Backoff;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Credentials;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.connection.ProviderSession;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** One provider, its attempts and its connections, over a network without sockets and with timers without a clock. */
+class ReconnectorTest {
+    private static final String SESSIONS = """
+            {"type":"sessions","active":[{"id":"abc","label":"A session"}]}""";
+    private static final String HELLO_ACK = """
+            {"type":"hello.ack","protocolVersion":2,"providerId":"p-1","sessionId":"abc"}""";
+
+    private final ScriptedNetwork network = new ScriptedNetwork();
+    private final ManualTimers timers = new ManualTimers();
+    private final ProviderSession session = ProviderSession.remote(
+            Provider.named("ci").context("CI is green").onError(fault -> {}).build(),
+            Credentials.token("ptk-1"),
+            Runnable::run);
+    private final BoundProvider provider = session.handle();
+
+    @BeforeEach
+    void connect() {
+        new Reconnector(
+                        session,
+                        URI.create("ws://127.0.0.1:9400/"),
+                        () -> network,
+                        timers,
+                        Backoff.between(1_000, 30_000, () -> 1))
+                .connect();
+    }
+
+    @Test
+    void a_connection_that_opens_is_the_providers() {
+        ScriptedSocket socket = network.accept();
+
+        assertThat(socket.sent()).singleElement().asString().contains("\"auth\"", "ptk-1");
+        assertThat(socket.says(SESSIONS).sent()).singleElement().asString().contains("\"hello\"", "\"abc\"");
+        assertThat(provider.whenBound()).isNotCompleted();
+        socket.says(HELLO_ACK);
+        assertThat(provider.whenBound()).isCompleted();
+    }
+
+    @Test
+    void attempts_that_fail_are_repeated_after_longer_and_longer_waits() {
+        network.refuse();
+        assertThat(network.attempts()).isZero();
+
+        assertThat(timers.fire()).isEqualTo(Duration.ofSeconds(1));
+        network.refuse();
+        assertThat(timers.fire()).isEqualTo(Duration.ofSeconds(2));
+        network.refuse();
+        assertThat(timers.fire()).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void a_gateway_that_turns_the_provider_away_each_time_does_not_shorten_the_waits() {
+        network.accept().closes();
+        timers.fire();
+        network.accept().says(SESSIONS).closes();
+
+        assertThat(timers.fire()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void a_gateway_that_has_taken_the_provider_begins_a_new_series_of_attempts() {
+        network.refuse();
+        timers.fire();
+        network.refuse();
+        timers.fire();
+        network.accept().says(SESSIONS).says(HELLO_ACK).closes();
+
+        assertThat(provider.binding()).isEmpty();
+        assertThat(timers.fire()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(network.attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void a_provider_that_has_left_is_not_connected_again() {
+        ScriptedSocket socket = network.accept().says(SESSIONS).says(HELLO_ACK);
+
+        provider.goodbye("done");
+        socket.closes();
+
+        assertThat(socket.isClosing()).isTrue();
+        assertThat(provider.whenEnded()).isCompleted();
+        timers.fire();
+        assertThat(network.attempts()).isZero();
+    }
+
+    @Test
+    void an_attempt_that_succeeds_after_the_provider_has_left_is_closed_again() {
+        provider.close();
+
+        ScriptedSocket socket = network.accept();
+
+        assertThat(socket.sent()).isEmpty();
+        assertThat(socket.isClosing()).isTrue();
+    }
+
+    @Test
+    void a_gateway_that_does_not_answer_the_close_is_cut_off() {
+        ScriptedSocket socket = network.accept().says(SESSIONS).says(HELLO_ACK);
+        provider.close();
+
+        assertThat(timers.fire()).isEqualTo(Duration.ofSeconds(3));
+
+        assertThat(socket.isAborted()).isTrue();
+        assertThat(provider.whenEnded()).isCompleted();
+    }
+
+    @Test
+    void a_message_that_this_version_does_not_know_is_ignored() {
+        ScriptedSocket socket = network.accept();
+
+        socket.says("{\"type\":\"tomorrow\"}").says("no JSON").says(SESSIONS).says(HELLO_ACK);
+
+        assertThat(provider.whenBound()).isCompleted();
+    }
+
+    @Test
+    void a_message_without_end_cuts_the_gateway_off() {
+        ScriptedSocket socket = network.accept();
+        String part = "x".repeat(1 << 20);
+
+        for (int i = 0; i < 16; i++) {
+            socket.saysPart(part);
+        }
+        assertThat(socket.isAborted()).isFalse();
+        socket.saysPart("x");
+
+        assertThat(socket.isAborted()).isTrue();
+        assertThat(timers.waiting()).as("another attempt").isEqualTo(1);
+    }
+}
