@@ -94,17 +94,17 @@ final class StatesPage {
     }
 
     private static String others() {
-        return """
-                ## A provider in Java, over all its connections
+        return String.join(
+                "\n",
+                section(
+                        "A provider in Java, over all its connections",
+                        "io.tapgateway.provider.connection.ProviderLife$Stage"),
+                section("A tool call, at a provider in Java", "io.tapgateway.provider.connection.RunningCall$Stage"),
+                section("A socket of the provider port", "io.tapgateway.transport.ws.WebSocketConnection$Stage"));
+    }
 
-                %s
-                ## A tool call, at a provider in Java
-
-                %s""".formatted(
-                        StateDiagram.of("io.tapgateway.provider.connection.ProviderLife$Stage")
-                                .markdown(),
-                        StateDiagram.of("io.tapgateway.provider.connection.RunningCall$Stage")
-                                .markdown());
+    private static String section(String title, String family) {
+        return "## " + title + "\n\n" + StateDiagram.of(family).markdown();
     }
 
     private static <S> String table(List<S> states, boolean fromProvider, BiFunction<S, MessageType, String> cell) {

@@ -23,18 +23,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One provider's WebSocket, made on the thread on which it opens: what comes in goes to its {@link Link}, what the gateway sends goes out through its {@link Outbox}.
- * Thread-safe; input comes from the I/O thread only.
+ * One provider's WebSocket, made on the thread on which it opens: what comes in goes to its {@link Link}, what the gateway sends
+ * goes out through its {@link Outbox}. Thread-safe; input comes from the I/O thread only.
  */
 final class WebSocketConnection implements Outlet, Sender.Wire {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketConnection.class);
@@ -42,6 +42,8 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     private static final MessageCodec UNAUTHENTICATED = MessageCodec.unauthenticated();
     private static final int MAX_SENDS_IN_FLIGHT = 64;
     private static final int MAX_ARRIVALS_AT_ONCE = 64;
+    private static final AtomicReferenceFieldUpdater<WebSocketConnection, Stage> STAGE =
+            AtomicReferenceFieldUpdater.newUpdater(WebSocketConnection.class, Stage.class, "stage");
 
     private final Session session;
     private final TextLane lane = TextLane.opening();
@@ -50,8 +52,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     private final Sender<GatewayMessage> sender;
     private final MessageAssembler assembler;
     private final CompletableFuture<Link> link = new CompletableFuture<>();
-    private final AtomicBoolean reported = new AtomicBoolean();
-    private volatile Optional<CloseCode> closing = Optional.empty();
+    private volatile Stage stage = new Open();
     private volatile InboundClass inbound = InboundClass.UNAUTHENTICATED;
 
     /**
@@ -64,6 +65,73 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         this.sender = new Sender<>(
                 outbox, MessageCodec::encodeGatewayMessage, this, MAX_SENDS_IN_FLIGHT, MonotonicTime.SYSTEM);
         this.assembler = new MessageAssembler(port.limits(), () -> inbound, budget, new Inbox());
+    }
+
+    /** How far the connection has come to its end. */
+    private sealed interface Stage {
+        /** Why the connection has ended, if its peer says {@code said}. */
+        default CloseCode cause(CloseCode said) {
+            return said;
+        }
+
+        default boolean isReported() {
+            return false;
+        }
+
+        Stage toClosing(CloseCode code);
+
+        Stage toReported();
+    }
+
+    private record Open() implements Stage {
+        @Override
+        public Closing toClosing(CloseCode code) {
+            return new Closing(code);
+        }
+
+        @Override
+        public Reported toReported() {
+            return new Reported();
+        }
+    }
+
+    /**
+     * The gateway's close is on its way. Its code counts: the peer's answer may come before the library reports the close, and with
+     * a code that the library changes.
+     */
+    private record Closing(CloseCode code) implements Stage {
+        @Override
+        public CloseCode cause(CloseCode said) {
+            return code;
+        }
+
+        @Override
+        public Stage toClosing(CloseCode again) {
+            throw new IllegalStateException("toClosing: the connection is Closing");
+        }
+
+        @Override
+        public Reported toReported() {
+            return new Reported();
+        }
+    }
+
+    /** The link knows that the connection has ended. */
+    private record Reported() implements Stage {
+        @Override
+        public boolean isReported() {
+            return true;
+        }
+
+        @Override
+        public Stage toClosing(CloseCode code) {
+            return this;
+        }
+
+        @Override
+        public Stage toReported() {
+            return this;
+        }
     }
 
     /** Opens the link; from then on messages are taken. */
@@ -129,10 +197,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     void ended(CloseReason reason) {
         assembler.stop();
         sender.end();
-        // The peer's answer to our close may be quicker than ours to ourselves, and the library does not like all of
-        // its codes.
-        report(closing.orElseGet(
-                () -> CloseCode.ofWebSocket(reason.getCloseCode().getCode())));
+        report(stage.cause(CloseCode.ofWebSocket(reason.getCloseCode().getCode())));
     }
 
     @Override
@@ -152,7 +217,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     @Override
     public void sendClose(CloseCode code, String reason) {
         assembler.stop();
-        closing = Optional.of(code);
+        become(open -> open.toClosing(code));
         try {
             session.close(
                     new CloseReason(CloseReason.CloseCodes.getCloseCode(code.code()), CloseReasonText.fitting(reason)));
@@ -176,10 +241,19 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     }
 
     private void report(CloseCode code) {
-        if (reported.compareAndSet(false, true)) {
+        if (!become(Stage::toReported).isReported()) {
             assembler.stop();
             var unused = link.thenAccept(open -> open.closed(code));
         }
+    }
+
+    /**
+     * The one place where the stage changes.
+     *
+     * @return the stage before
+     */
+    private Stage become(UnaryOperator<Stage> transition) {
+        return STAGE.getAndUpdate(this, transition);
     }
 
     /** What has come at once is handed over at once. */
