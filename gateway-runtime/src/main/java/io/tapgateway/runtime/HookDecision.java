@@ -10,16 +10,6 @@ public sealed interface HookDecision {
     /** Whether the tool may be used. */
     boolean allowed();
 
-    /** Calls the visitor's method for this decision. */
-    <R> R accept(Visitor<R> visitor);
-
-    /** One method per decision. */
-    interface Visitor<R> {
-        R onAllow(Allow allow);
-
-        R onDeny(Deny deny);
-    }
-
     /**
      * The tool may be used, in this way and no other.
      *
@@ -35,11 +25,6 @@ public sealed interface HookDecision {
         public boolean allowed() {
             return true;
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onAllow(this);
-        }
     }
 
     /**
@@ -52,11 +37,6 @@ public sealed interface HookDecision {
         @Override
         public boolean allowed() {
             return false;
-        }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onDeny(this);
         }
     }
 

@@ -22,6 +22,7 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.AuthPairing;
+import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GatewayMessage;
@@ -112,7 +113,12 @@ final class GatewayMessageReader {
                 new ErrorMessage.About(
                         fields.optional("replyTo", TEXT),
                         fields.optional("providerId", PROVIDER_ID),
-                        Traces.correlation(name -> fields.optional(name, TEXT))));
+                        new Correlation(
+                                fields.optional("sessionId", TEXT),
+                                fields.optional("requestId", TEXT),
+                                fields.optional("queryId", TEXT),
+                                fields.optional("id", TEXT),
+                                fields.optional("callId", TEXT))));
     }
 
     private static ToolCall toolCall(JsonObject fields) {

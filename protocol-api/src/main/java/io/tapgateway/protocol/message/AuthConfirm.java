@@ -18,11 +18,6 @@ public record AuthConfirm(String code) implements ProviderMessage {
     }
 
     @Override
-    public Correlation correlation() {
-        return Correlation.NONE;
-    }
-
-    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onAuthConfirm(this);
     }

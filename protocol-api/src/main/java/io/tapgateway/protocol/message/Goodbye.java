@@ -11,11 +11,6 @@ public record Goodbye(Optional<String> reason) implements ProviderMessage {
     }
 
     @Override
-    public Correlation correlation() {
-        return Correlation.NONE;
-    }
-
-    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onGoodbye(this);
     }

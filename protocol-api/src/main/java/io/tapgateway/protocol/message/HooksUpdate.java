@@ -19,11 +19,6 @@ public record HooksUpdate(Optional<RequestId> requestId, Optional<SessionId> ses
     }
 
     @Override
-    public Correlation correlation() {
-        return Correlation.of(sessionId, requestId);
-    }
-
-    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onHooksUpdate(this);
     }

@@ -13,11 +13,6 @@ public record SessionReady(SessionId sessionId, Optional<RequestId> requestId) i
     }
 
     @Override
-    public Correlation correlation() {
-        return Correlation.of(Optional.of(sessionId), requestId);
-    }
-
-    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onSessionReady(this);
     }

@@ -31,11 +31,6 @@ public record StreamQuery(
     }
 
     @Override
-    public Correlation correlation() {
-        return Correlation.ofQuery(queryId, sessionId);
-    }
-
-    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onStreamQuery(this);
     }

@@ -46,11 +46,6 @@ public record ToolsUpdate(
     }
 
     @Override
-    public Correlation correlation() {
-        return Correlation.of(sessionId, requestId);
-    }
-
-    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onToolsUpdate(this);
     }
