@@ -2,6 +2,7 @@ package io.tapgateway.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.build.Modules;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -10,14 +11,12 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The drawing of the modules has all of them, and each arrow is a dependency in the build. */
 class ModuleDiagramTest {
     private static final Pattern BOX = Pattern.compile("(?m)^  (\\w+)\\[([a-z/-]+)<br>");
     private static final Pattern ARROW = Pattern.compile("(?m)^  (\\w+) --> (\\w+)$");
-    private static final Pattern MODULE = Pattern.compile("<module>([a-z/-]+)</module>");
     private static final Pattern DEPENDENCY = Pattern.compile("(?s)<dependency>(.*?)</dependency>");
     private static final Pattern OURS =
             Pattern.compile("<groupId>io\\.tapgateway</groupId>\\s*<artifactId>([a-z-]+)</artifactId>");
@@ -30,7 +29,7 @@ class ModuleDiagramTest {
 
     @Test
     void every_module_is_drawn() {
-        Set<String> modules = modules()
+        Set<String> modules = Modules.all().stream()
                 .filter(module -> !module.equals("benchmarks") && !module.startsWith("examples/"))
                 .collect(Collectors.toSet());
 
@@ -75,16 +74,12 @@ class ModuleDiagramTest {
     /** Where the module of that artifact lies. */
     private static String folder(String artifact) {
         String own = "</parent>\\s*<artifactId>" + artifact + "</artifactId>";
-        return modules()
+        return Modules.all().stream()
                 .filter(module -> Pattern.compile(own)
                         .matcher(Page.of(module + "/pom.xml").text())
                         .find())
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static Stream<String> modules() {
-        return MODULE.matcher(Page.of("pom.xml").text()).results().map(found -> found.group(1));
     }
 
     private static Set<String> reachable(String module, Map<String, Set<String>> arrows) {
