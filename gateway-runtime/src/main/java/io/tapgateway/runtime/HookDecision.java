@@ -10,6 +10,16 @@ public sealed interface HookDecision {
     /** Whether the tool may be used. */
     boolean allowed();
 
+    /** Calls the visitor's method for this decision. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** One method per decision. */
+    interface Visitor<R> {
+        R onAllow(Allow allow);
+
+        R onDeny(Deny deny);
+    }
+
     /**
      * The tool may be used, in this way and no other.
      *
@@ -25,6 +35,11 @@ public sealed interface HookDecision {
         public boolean allowed() {
             return true;
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onAllow(this);
+        }
     }
 
     /**
@@ -37,6 +52,11 @@ public sealed interface HookDecision {
         @Override
         public boolean allowed() {
             return false;
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onDeny(this);
         }
     }
 

@@ -18,6 +18,23 @@ public sealed interface ToolOutcome {
     /** This outcome of a call that rules had something to say to. */
     ToolOutcome with(List<CallContext> contexts);
 
+    /** Why there is no result; empty if the call succeeded. */
+    default Optional<Failure> failure() {
+        return Optional.empty();
+    }
+
+    /** Calls the visitor's method for this outcome. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** One method per outcome. */
+    interface Visitor<R> {
+        R onSuccess(Success success);
+
+        R onFile(File file);
+
+        R onFailure(Failure failure);
+    }
+
     /**
      * The provider's result.
      *
@@ -37,6 +54,11 @@ public sealed interface ToolOutcome {
         @Override
         public boolean ok() {
             return true;
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onSuccess(this);
         }
 
         @Override
@@ -64,6 +86,11 @@ public sealed interface ToolOutcome {
         @Override
         public boolean ok() {
             return true;
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onFile(this);
         }
 
         @Override
@@ -97,8 +124,18 @@ public sealed interface ToolOutcome {
         }
 
         @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onFailure(this);
+        }
+
+        @Override
         public Failure with(List<CallContext> said) {
             return new Failure(code, error, retryable, detail, said);
+        }
+
+        @Override
+        public Optional<Failure> failure() {
+            return Optional.of(this);
         }
     }
 

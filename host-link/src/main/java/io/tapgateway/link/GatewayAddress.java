@@ -1,7 +1,8 @@
 package io.tapgateway.link;
 
 import io.tapgateway.protocol.host.LinkProof;
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.Set;
 
@@ -49,15 +49,15 @@ record GatewayAddress(Path home, long pid, Optional<Instant> began, int controlP
             return Optional.empty();
         }
         try {
-            JsonValue json = JsonValue.parse(new String(written.get(), StandardCharsets.UTF_8));
+            JsonObject in = JsonObject.of(JsonValue.parse(new String(written.get(), StandardCharsets.UTF_8)));
             return Optional.of(new GatewayAddress(
                     home,
-                    number(json, "pid"),
-                    json.get("processStarted").map(JsonValue::asString).map(Instant::parse),
-                    (int) number(json, "controlPort"),
-                    URI.create(json.get("url").map(JsonValue::asString).orElse("")),
+                    in.required("pid", JsonReader.WHOLE_NUMBER),
+                    in.optional("processStarted", JsonReader.TIME),
+                    in.required("controlPort", JsonReader.WHOLE_NUMBER).intValue(),
+                    URI.create(in.optional("url", JsonReader.TEXT).orElse("")),
                     new LinkProof(key.get())));
-        } catch (MalformedJson | IllegalArgumentException | IllegalStateException | DateTimeParseException e) {
+        } catch (MalformedJson | IllegalArgumentException e) {
             throw LinkFailure.because(
                     "The files of the gateway in " + home + " are damaged; stop it and start it again.");
         }
@@ -80,13 +80,6 @@ record GatewayAddress(Path home, long pid, Optional<Instant> began, int controlP
         return began.isEmpty()
                 || observed.isEmpty()
                 || Duration.between(began.get(), observed.get()).abs().compareTo(TOLERANCE) <= 0;
-    }
-
-    private static long number(JsonValue json, String name) {
-        return json.get(name)
-                .filter(it -> it.kind() == JsonKind.NUMBER)
-                .flatMap(JsonValue::asWholeNumber)
-                .orElseThrow(() -> new IllegalStateException(name + " is missing"));
     }
 
     private static Optional<byte[]> content(Path file) throws LinkFailure {

@@ -7,9 +7,9 @@ import io.tapgateway.link.message.PromptJson;
 import io.tapgateway.link.message.SessionJson;
 import io.tapgateway.link.message.ToolJson;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewaySession;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -119,11 +119,11 @@ final class HostRequests implements HostMessage.Visitor<Boolean> {
         return answered(
                 message.id(),
                 message.session(),
-                session -> JsonValue.object(Map.of(
+                session -> JsonWriter.toValue(out -> out.text(
                         "token",
-                        JsonValue.of(links.tokens()
+                        links.tokens()
                                 .issueSpawnToken(message.session(), message.name())
-                                .reveal()))));
+                                .reveal())));
     }
 
     @Override

@@ -3,7 +3,8 @@ package io.tapgateway.link;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.link.Attachment.Ending;
 import io.tapgateway.link.message.HostMessage;
-import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.transport.Backoff;
@@ -41,6 +42,7 @@ final class RemoteGateway implements HostGateway {
     /** More than the sessions of one host that block at the same time in any sensible use. */
     private static final int CALLBACK_THREADS = 16;
 
+    private static final JsonReader<Secret> TOKEN = JsonReader.text(Secret::of);
     private static final long FIRST_PAUSE_MILLIS = 200;
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
@@ -165,8 +167,7 @@ final class RemoteGateway implements HostGateway {
         Reply reply = Attachment.await(current()
                 .map(it -> it.request(number -> new HostMessage.Spawn(number, session, name)))
                 .orElseGet(() -> CompletableFuture.completedFuture(new Reply.Lost())));
-        return reply.read(answer -> answer.get("token"), Optional.<JsonValue>empty())
-                .map(token -> Secret.of(token.asString()))
+        return reply.read(answer -> JsonObject.of(answer).optional("token", TOKEN), Optional.<Secret>empty())
                 .orElseThrow(() -> new IllegalStateException(
                         reply instanceof Reply.Lost
                                 ? "no token for session '" + session + "': the gateway does not answer"

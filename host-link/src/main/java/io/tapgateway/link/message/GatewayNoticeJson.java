@@ -1,5 +1,11 @@
 package io.tapgateway.link.message;
 
+import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
+import static io.tapgateway.protocol.json.JsonReader.OBJECT;
+import static io.tapgateway.protocol.json.JsonReader.TEXT;
+import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
+import static io.tapgateway.protocol.json.JsonReader.object;
+
 import io.tapgateway.link.message.GatewayNotice.Answer;
 import io.tapgateway.link.message.GatewayNotice.Closed;
 import io.tapgateway.link.message.GatewayNotice.Injected;
@@ -10,33 +16,36 @@ import io.tapgateway.link.message.GatewayNotice.ToolChanged;
 import io.tapgateway.link.message.GatewayNotice.ToolsChanged;
 import io.tapgateway.link.message.GatewayNotice.Unknown;
 import io.tapgateway.protocol.host.BrokenLink;
+import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
-import java.time.DateTimeException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The one table of what gateways say to hosts on the wire. Immutable. */
-public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonValue> {
-    private static final GatewayNoticeJson WRITER = new GatewayNoticeJson();
-
-    private static final Map<String, Function<Members, GatewayNotice>> READERS = Map.of(
-            "answer", in -> new Answer(in.number("id"), in.object("answer")),
-            "refused", in -> new Refused(in.number("id"), in.string("reason")),
+/** The one table of what gateways say to hosts on the wire. Confined to one call. */
+public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter> {
+    private static final Map<String, Function<JsonObject, GatewayNotice>> READERS = Map.of(
+            "answer", in -> new Answer(id(in), in.required("answer", OBJECT)),
+            "refused", in -> new Refused(id(in), in.required("reason", TEXT)),
             "tools.changed", in -> new ToolsChanged(session(in), ToolJson.read(in)),
             "tool.changed", in -> new ToolChanged(session(in), ToolJson.change(in)),
-            "timeline", in -> new Logged(session(in), SessionJson.entry(in.members("entry"))),
+            "timeline", in -> new Logged(session(in), in.required("entry", object(SessionJson::entry))),
             "prompt.injected",
-                    in -> new Injected(in.number("id"), session(in), SessionJson.prompt(in.members("prompt"))),
+                    in -> new Injected(id(in), session(in), in.required("prompt", object(SessionJson::prompt))),
             "session.closed", in -> new Closed(session(in)),
             "stopping", in -> new Stopping());
 
-    private GatewayNoticeJson() {}
+    private final JsonWriter out;
+
+    private GatewayNoticeJson(JsonWriter out) {
+        this.out = out;
+    }
 
     /** The message as JSON. */
     public static JsonValue write(GatewayNotice notice) {
-        return notice.accept(WRITER);
+        return JsonWriter.toValue(out -> notice.accept(new GatewayNoticeJson(out)));
     }
 
     /**
@@ -46,83 +55,76 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonValue>
      */
     public static GatewayNotice read(JsonValue json) throws BrokenLink {
         try {
-            Members in = Members.of(json);
-            String type = in.string("type");
+            JsonObject in = JsonObject.of(json);
+            String type = in.required("type", TEXT);
             return Optional.ofNullable(READERS.get(type))
                     .map(reader -> reader.apply(in))
                     .orElseGet(() -> new Unknown(type));
-        } catch (IllegalArgumentException | DateTimeException e) {
+        } catch (IllegalArgumentException e) {
             throw new BrokenLink("a message of the gateway cannot be understood: " + e.getMessage());
         }
     }
 
     @Override
-    public JsonValue onAnswer(Answer notice) {
-        return begin("answer")
-                .number("id", notice.id())
-                .value("answer", notice.answer())
-                .done();
+    public JsonWriter onAnswer(Answer notice) {
+        return begin("answer").number("id", notice.id()).value("answer", notice.answer());
     }
 
     @Override
-    public JsonValue onRefused(Refused notice) {
-        return begin("refused")
-                .number("id", notice.id())
-                .string("reason", notice.reason())
-                .done();
+    public JsonWriter onRefused(Refused notice) {
+        return begin("refused").number("id", notice.id()).text("reason", notice.reason());
     }
 
     @Override
-    public JsonValue onToolsChanged(ToolsChanged notice) {
-        return ToolJson.write(begin("tools.changed", notice.session()), notice.tools())
-                .done();
+    public JsonWriter onToolsChanged(ToolsChanged notice) {
+        return ToolJson.write(begin("tools.changed", notice.session()), notice.tools());
     }
 
     @Override
-    public JsonValue onToolChanged(ToolChanged notice) {
-        return ToolJson.write(begin("tool.changed", notice.session()), notice.change())
-                .done();
+    public JsonWriter onToolChanged(ToolChanged notice) {
+        return ToolJson.write(begin("tool.changed", notice.session()), notice.change());
     }
 
     @Override
-    public JsonValue onLogged(Logged notice) {
-        return begin("timeline", notice.session())
-                .value("entry", SessionJson.entry(notice.entry()))
-                .done();
+    public JsonWriter onLogged(Logged notice) {
+        return begin("timeline", notice.session()).object("entry", notice.entry(), SessionJson::write);
     }
 
     @Override
-    public JsonValue onInjected(Injected notice) {
+    public JsonWriter onInjected(Injected notice) {
         return begin("prompt.injected", notice.session())
                 .number("id", notice.id())
-                .value("prompt", SessionJson.prompt(notice.prompt()))
-                .done();
+                .object("prompt", notice.prompt(), SessionJson::write);
     }
 
     @Override
-    public JsonValue onClosed(Closed notice) {
-        return begin("session.closed", notice.session()).done();
+    public JsonWriter onClosed(Closed notice) {
+        return begin("session.closed", notice.session());
     }
 
     @Override
-    public JsonValue onStopping(Stopping notice) {
-        return begin("stopping").done();
+    public JsonWriter onStopping(Stopping notice) {
+        return begin("stopping");
     }
 
     @Override
-    public JsonValue onUnknown(Unknown notice) {
+    public JsonWriter onUnknown(Unknown notice) {
         throw new IllegalArgumentException("a message of type '" + notice.type() + "' is not known here");
     }
 
-    private static Members.Writer begin(String type) {
-        return Members.writing().string("type", type);
+    private JsonWriter begin(String type) {
+        return out.text("type", type);
     }
 
-    private static Members.Writer begin(String type, SessionId session) {
-        return begin(type).string("session", session.value());
+    private JsonWriter begin(String type, SessionId session) {
+        return begin(type).text("session", session);
     }
 
-    private static SessionId session(Members in) {
-        return new SessionId(in.string("session"));
+    private static long id(JsonObject in) {
+        return in.required("id", WHOLE_NUMBER);
+    }
+
+    private static SessionId session(JsonObject in) {
+        return in.required("session", SESSION_ID);
     }
 }

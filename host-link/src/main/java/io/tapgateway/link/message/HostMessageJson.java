@@ -1,5 +1,13 @@
 package io.tapgateway.link.message;
 
+import static io.tapgateway.protocol.codec.Identifiers.PROVIDER_NAME;
+import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
+import static io.tapgateway.protocol.json.JsonReader.OBJECT;
+import static io.tapgateway.protocol.json.JsonReader.TEXT;
+import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
+import static io.tapgateway.protocol.json.JsonReader.object;
+import static io.tapgateway.protocol.json.JsonReader.text;
+
 import io.tapgateway.link.message.HostMessage.Ask;
 import io.tapgateway.link.message.HostMessage.Assemble;
 import io.tapgateway.link.message.HostMessage.Call;
@@ -15,60 +23,76 @@ import io.tapgateway.link.message.HostMessage.Stream;
 import io.tapgateway.link.message.HostMessage.Taken;
 import io.tapgateway.link.message.HostMessage.Unknown;
 import io.tapgateway.protocol.host.BrokenLink;
+import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.json.Vocabulary;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
-import java.time.DateTimeException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The one table of what hosts say on the wire. Immutable. */
-public final class HostMessageJson implements HostMessage.Visitor<JsonValue> {
-    private static final HostMessageJson WRITER = new HostMessageJson();
+/** The one table of what hosts say on the wire. Confined to one call. */
+public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
+    private static final Vocabulary<Ask.Subject> SUBJECT = Vocabulary.lowerCase(Ask.Subject.class);
+    private static final Vocabulary<Signal.Kind> SIGNAL = Vocabulary.lowerCase(Signal.Kind.class);
 
-    private static final Map<String, Function<Members, HostMessage>> READERS = Map.ofEntries(
+    private static final Map<String, Function<JsonObject, HostMessage>> READERS = Map.ofEntries(
             Map.entry(
                     "session.open",
                     in -> new Open(
-                            in.number("id"), SessionJson.info(in.object("session")), SessionJson.pathArguments(in))),
+                            id(in), in.required("session", object(SessionJson::info)), SessionJson.pathArguments(in))),
             Map.entry(
                     "tool.call",
                     in -> new Call(
                             id(in),
                             session(in),
-                            in.string("tool"),
-                            in.object("args"),
-                            in.optionalString("traceparent").map(TraceParent::new))),
-            Map.entry("tool.check", in -> new Check(id(in), session(in), in.string("tool"), in.object("args"))),
+                            in.required("tool", TEXT),
+                            in.required("args", OBJECT),
+                            in.optional("traceparent", text(TraceParent::new)))),
+            Map.entry(
+                    "tool.check",
+                    in -> new Check(id(in), session(in), in.required("tool", TEXT), in.required("args", OBJECT))),
             Map.entry(
                     "prompt.assemble",
                     in -> new Assemble(
                             id(in),
                             session(in),
                             PromptJson.sections(in),
-                            in.find("appends").isPresent() ? Optional.of(PromptJson.appends(in)) : Optional.empty())),
-            Map.entry("tools.reserve", in -> new Reserve(id(in), session(in), Set.copyOf(in.strings("names")))),
-            Map.entry("session.ask", in -> new Ask(id(in), session(in), in.constant("subject", Ask.Subject.class))),
-            Map.entry("stream.read", in -> new Stream(id(in), session(in), in.string("name"), (int) in.number("last"))),
-            Map.entry("token.issue", in -> new Spawn(id(in), session(in), new ProviderName(in.string("name")))),
-            Map.entry("token.revoke", in -> new Revoke(Secret.of(in.string("token")))),
+                            in.isSet("appends") ? Optional.of(PromptJson.appends(in)) : Optional.empty())),
+            Map.entry("tools.reserve", in -> new Reserve(id(in), session(in), Set.copyOf(in.list("names", TEXT)))),
+            Map.entry("session.ask", in -> new Ask(id(in), session(in), in.required("subject", SUBJECT))),
+            Map.entry(
+                    "stream.read",
+                    in -> new Stream(
+                            id(in),
+                            session(in),
+                            in.required("name", TEXT),
+                            in.required("last", WHOLE_NUMBER).intValue())),
+            Map.entry("token.issue", in -> new Spawn(id(in), session(in), in.required("name", PROVIDER_NAME))),
+            Map.entry("token.revoke", in -> new Revoke(in.required("token", text(Secret::of)))),
             Map.entry(
                     "session.publish",
-                    in -> new Publish(session(in), new SessionHostEvent(in.string("event"), in.object("data")))),
-            Map.entry("session.signal", in -> new Signal(session(in), in.constant("signal", Signal.Kind.class))),
+                    in -> new Publish(
+                            session(in),
+                            new SessionHostEvent(in.required("event", TEXT), in.required("data", OBJECT)))),
+            Map.entry("session.signal", in -> new Signal(session(in), in.required("signal", SIGNAL))),
             Map.entry("prompt.taken", in -> new Taken(id(in), in.flag("accepted"))),
             Map.entry("leave", in -> new Leave()));
 
-    private HostMessageJson() {}
+    private final JsonWriter out;
+
+    private HostMessageJson(JsonWriter out) {
+        this.out = out;
+    }
 
     /** The message as JSON. */
     public static JsonValue write(HostMessage message) {
-        return message.accept(WRITER);
+        return JsonWriter.toValue(out -> message.accept(new HostMessageJson(out)));
     }
 
     /**
@@ -78,136 +102,119 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonValue> {
      */
     public static HostMessage read(JsonValue json) throws BrokenLink {
         try {
-            Members in = Members.of(json);
-            String type = in.string("type");
-            Optional<Function<Members, HostMessage>> reader = Optional.ofNullable(READERS.get(type));
-            return reader.isPresent()
-                    ? reader.get().apply(in)
-                    : new Unknown(type, in.find("id").isPresent() ? Optional.of(id(in)) : Optional.empty());
-        } catch (IllegalArgumentException | DateTimeException e) {
+            JsonObject in = JsonObject.of(json);
+            String type = in.required("type", TEXT);
+            Optional<Function<JsonObject, HostMessage>> reader = Optional.ofNullable(READERS.get(type));
+            return reader.isPresent() ? reader.get().apply(in) : new Unknown(type, in.optional("id", WHOLE_NUMBER));
+        } catch (IllegalArgumentException e) {
             throw new BrokenLink("a message of the host cannot be understood: " + e.getMessage());
         }
     }
 
     @Override
-    public JsonValue onOpen(Open message) {
-        Members.Writer out = begin("session.open", message.id()).value("session", SessionJson.info(message.info()));
-        message.pathArguments().ifPresent(it -> out.strings("pathArguments", it));
-        return out.done();
+    public JsonWriter onOpen(Open message) {
+        begin("session.open", message.id()).object("session", message.info(), SessionJson::write);
+        message.pathArguments().ifPresent(it -> out.texts("pathArguments", it));
+        return out;
     }
 
     @Override
-    public JsonValue onCall(Call message) {
+    public JsonWriter onCall(Call message) {
         return begin("tool.call", message.id(), message.session())
-                .string("tool", message.tool())
+                .text("tool", message.tool())
                 .value("args", message.args())
-                .optional("traceparent", message.traceParent().map(TraceParent::value))
-                .done();
+                .text("traceparent", message.traceParent());
     }
 
     @Override
-    public JsonValue onCheck(Check message) {
+    public JsonWriter onCheck(Check message) {
         return begin("tool.check", message.id(), message.session())
-                .string("tool", message.tool())
-                .value("args", message.args())
-                .done();
+                .text("tool", message.tool())
+                .value("args", message.args());
     }
 
     @Override
-    public JsonValue onAssemble(Assemble message) {
-        Members.Writer out =
-                PromptJson.write(begin("prompt.assemble", message.id(), message.session()), message.sections());
+    public JsonWriter onAssemble(Assemble message) {
+        PromptJson.write(begin("prompt.assemble", message.id(), message.session()), message.sections());
         message.approved().ifPresent(it -> PromptJson.write(out, it));
-        return out.done();
+        return out;
     }
 
     @Override
-    public JsonValue onReserve(Reserve message) {
-        return begin("tools.reserve", message.id(), message.session())
-                .strings("names", message.names())
-                .done();
+    public JsonWriter onReserve(Reserve message) {
+        return begin("tools.reserve", message.id(), message.session()).texts("names", message.names());
     }
 
     @Override
-    public JsonValue onAsk(Ask message) {
-        return begin("session.ask", message.id(), message.session())
-                .constant("subject", message.subject())
-                .done();
+    public JsonWriter onAsk(Ask message) {
+        return begin("session.ask", message.id(), message.session()).text("subject", SUBJECT.word(message.subject()));
     }
 
     @Override
-    public JsonValue onStream(Stream message) {
+    public JsonWriter onStream(Stream message) {
         return begin("stream.read", message.id(), message.session())
-                .string("name", message.name())
-                .number("last", message.last())
-                .done();
+                .text("name", message.name())
+                .number("last", message.last());
     }
 
     @Override
-    public JsonValue onSpawn(Spawn message) {
-        return begin("token.issue", message.id(), message.session())
-                .string("name", message.name().value())
-                .done();
+    public JsonWriter onSpawn(Spawn message) {
+        return begin("token.issue", message.id(), message.session()).text("name", message.name());
     }
 
     @Override
-    public JsonValue onRevoke(Revoke message) {
-        return begin("token.revoke").string("token", message.token().reveal()).done();
+    public JsonWriter onRevoke(Revoke message) {
+        return begin("token.revoke").text("token", message.token().reveal());
     }
 
     @Override
-    public JsonValue onPublish(Publish message) {
+    public JsonWriter onPublish(Publish message) {
         return begin("session.publish", message.session())
-                .string("event", message.event().name())
-                .value("data", message.event().data())
-                .done();
+                .text("event", message.event().name())
+                .value("data", message.event().data());
     }
 
     @Override
-    public JsonValue onSignal(Signal message) {
-        return begin("session.signal", message.session())
-                .constant("signal", message.kind())
-                .done();
+    public JsonWriter onSignal(Signal message) {
+        return begin("session.signal", message.session()).text("signal", SIGNAL.word(message.kind()));
     }
 
     @Override
-    public JsonValue onTaken(Taken message) {
-        return begin("prompt.taken", message.id())
-                .flag("accepted", message.accepted())
-                .done();
+    public JsonWriter onTaken(Taken message) {
+        return begin("prompt.taken", message.id()).flag("accepted", message.accepted());
     }
 
     @Override
-    public JsonValue onLeave(Leave message) {
-        return begin("leave").done();
+    public JsonWriter onLeave(Leave message) {
+        return begin("leave");
     }
 
     @Override
-    public JsonValue onUnknown(Unknown message) {
+    public JsonWriter onUnknown(Unknown message) {
         throw new IllegalArgumentException("a message of type '" + message.type() + "' is not known here");
     }
 
-    private static Members.Writer begin(String type) {
-        return Members.writing().string("type", type);
+    private JsonWriter begin(String type) {
+        return out.text("type", type);
     }
 
-    private static Members.Writer begin(String type, long id) {
+    private JsonWriter begin(String type, long id) {
         return begin(type).number("id", id);
     }
 
-    private static Members.Writer begin(String type, SessionId session) {
-        return begin(type).string("session", session.value());
+    private JsonWriter begin(String type, SessionId session) {
+        return begin(type).text("session", session);
     }
 
-    private static Members.Writer begin(String type, long id, SessionId session) {
-        return begin(type, id).string("session", session.value());
+    private JsonWriter begin(String type, long id, SessionId session) {
+        return begin(type, id).text("session", session);
     }
 
-    private static long id(Members in) {
-        return in.number("id");
+    private static long id(JsonObject in) {
+        return in.required("id", WHOLE_NUMBER);
     }
 
-    private static SessionId session(Members in) {
-        return new SessionId(in.string("session"));
+    private static SessionId session(JsonObject in) {
+        return in.required("session", SESSION_ID);
     }
 }

@@ -1,157 +1,70 @@
 package io.tapgateway.link.message;
 
+import static io.tapgateway.protocol.codec.Identifiers.SECTION_NAME;
+import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
+import static io.tapgateway.protocol.json.JsonReader.TEXT;
+
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.InstanceName;
-import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.protocol.model.SectionName;
-import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.PromptAssembly;
-import io.tapgateway.runtime.PromptAssembly.Change;
-import io.tapgateway.runtime.PromptAssembly.Context;
-import io.tapgateway.runtime.PromptAssembly.Notice;
 import io.tapgateway.runtime.PromptSections;
-import io.tapgateway.runtime.text.Envelope;
-import java.util.LinkedHashMap;
+import io.tapgateway.runtime.view.AssemblyJson;
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Prompts, and what providers make of them. Immutable. */
 public final class PromptJson {
+    private static final JsonReader<ExternalAppend> APPEND = JsonReader.object(in -> new ExternalAppend(
+            in.required("session", SESSION_ID),
+            AssemblyJson.source(in),
+            in.required("section", SECTION_NAME),
+            in.required("text", TEXT)));
+
     private PromptJson() {}
 
-    static Members.Writer write(Members.Writer out, PromptSections sections) {
-        return texts(out, sections.texts()).strings("protected", sections.protectedNames());
+    static JsonWriter write(JsonWriter out, PromptSections sections) {
+        return AssemblyJson.sections(out, sections.texts()).texts("protected", sections.protectedNames());
     }
 
-    static PromptSections sections(Members in) {
-        return new PromptSections(texts(in), new LinkedHashSet<>(in.strings("protected")));
+    static PromptSections sections(JsonObject in) {
+        return new PromptSections(AssemblyJson.sections(in), new LinkedHashSet<>(in.list("protected", TEXT)));
     }
 
     /** The answer with what became of a prompt. */
     public static JsonValue assembly(PromptAssembly assembly) {
-        Members.Writer changes = Members.writing();
-        assembly.changes().forEach((section, all) -> changes.list(section, all, PromptJson::change));
-        return texts(Members.writing(), assembly.sections())
-                .value("changes", changes.done())
-                .list("context", assembly.context(), PromptJson::context)
-                .list("startupContext", assembly.startupContext(), PromptJson::context)
-                .list("notices", assembly.notices(), PromptJson::notice)
-                .done();
+        return JsonWriter.toValue(out -> AssemblyJson.write(out, assembly));
     }
 
     /** Reads {@link #assembly(PromptAssembly)}. */
     public static PromptAssembly assembly(JsonValue answer) {
-        Members in = Members.of(answer);
-        Members changed = in.members("changes");
-        Map<String, List<Change>> changes = new LinkedHashMap<>();
-        in.object("changes")
-                .members()
-                .keySet()
-                .forEach(section -> changes.put(section, changed.list(section, it -> {
-                    Members change = Members.of(it);
-                    return new Change(change.constant("way", Change.Way.class), source(change));
-                })));
-        return new PromptAssembly(
-                texts(in),
-                changes,
-                in.list("context", it -> context(Envelope.Kind.CONTEXT, Members.of(it))),
-                in.list("startupContext", it -> context(Envelope.Kind.STARTUP_CONTEXT, Members.of(it))),
-                in.list("notices", it -> notice(Members.of(it))));
+        return AssemblyJson.read(JsonObject.of(answer));
     }
 
     /** An answer with what external providers would append. */
     public static JsonValue appends(Set<ExternalAppend> appends) {
-        return write(Members.writing(), appends).done();
+        return JsonWriter.toValue(out -> write(out, appends));
     }
 
     /** Reads {@link #appends(Set)}. */
     public static Set<ExternalAppend> appends(JsonValue answer) {
-        return appends(Members.of(answer));
+        return appends(JsonObject.of(answer));
     }
 
-    static Members.Writer write(Members.Writer out, Set<ExternalAppend> appends) {
-        return out.list(
-                "appends",
-                appends,
-                append -> source(Members.writing(), append.source())
-                        .string("session", append.session().value())
-                        .string("section", append.section().value())
-                        .string("text", append.text())
-                        .done());
+    static JsonWriter write(JsonWriter out, Set<ExternalAppend> appends) {
+        return out.objects("appends", appends, PromptJson::append);
     }
 
-    static Set<ExternalAppend> appends(Members in) {
-        return new LinkedHashSet<>(in.list("appends", it -> {
-            Members append = Members.of(it);
-            return new ExternalAppend(
-                    new SessionId(append.string("session")),
-                    source(append),
-                    new SectionName(append.string("section")),
-                    append.string("text"));
-        }));
+    static Set<ExternalAppend> appends(JsonObject in) {
+        return new LinkedHashSet<>(in.list("appends", APPEND));
     }
 
-    private static Members.Writer texts(Members.Writer out, Map<String, String> texts) {
-        Members.Writer sections = Members.writing();
-        texts.forEach(sections::string);
-        return out.value("sections", sections.done());
-    }
-
-    private static Map<String, String> texts(Members in) {
-        Map<String, String> texts = new LinkedHashMap<>();
-        in.object("sections").members().forEach((name, text) -> texts.put(name, Members.text(text)));
-        return texts;
-    }
-
-    private static JsonValue change(Change change) {
-        return source(Members.writing().constant("way", change.way()), change.source())
-                .done();
-    }
-
-    private static JsonValue context(Context context) {
-        return source(Members.writing(), context.envelope().source())
-                .string("text", context.text())
-                .string("framed", context.framed())
-                .done();
-    }
-
-    private static Context context(Envelope.Kind kind, Members in) {
-        Envelope envelope =
-                kind == Envelope.Kind.CONTEXT ? Envelope.context(source(in)) : Envelope.startupContext(source(in));
-        return new Context(envelope, in.string("text"));
-    }
-
-    private static JsonValue notice(Notice notice) {
-        return Members.writing()
-                .constant("kind", notice.kind())
-                .string("provider", notice.provider())
-                .optional("section", notice.section())
-                .string("text", notice.text())
-                .done();
-    }
-
-    private static Notice notice(Members in) {
-        return new Notice(
-                in.constant("kind", Notice.Kind.class),
-                in.string("provider"),
-                in.optionalString("section"),
-                in.string("text"));
-    }
-
-    private static Members.Writer source(Members.Writer out, Envelope.Source source) {
-        return out.string("provider", source.provider().value())
-                .optional("instance", source.instance().map(InstanceName::value))
-                .constant("trust", source.trust());
-    }
-
-    private static Envelope.Source source(Members in) {
-        return new Envelope.Source(
-                new ProviderName(in.string("provider")),
-                in.optionalString("instance").map(InstanceName::new),
-                in.constant("trust", TrustLevel.class));
+    private static void append(JsonWriter out, ExternalAppend append) {
+        AssemblyJson.source(out, append.source())
+                .text("session", append.session())
+                .text("section", append.section())
+                .text("text", append.text());
     }
 }

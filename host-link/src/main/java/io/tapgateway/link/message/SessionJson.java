@@ -1,166 +1,153 @@
 package io.tapgateway.link.message;
 
+import static io.tapgateway.protocol.codec.Identifiers.PROVIDER_NAME;
+import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
+import static io.tapgateway.protocol.codec.Identifiers.STREAM_NAME;
+import static io.tapgateway.protocol.json.JsonReader.ANY;
+import static io.tapgateway.protocol.json.JsonReader.TEXT;
+import static io.tapgateway.protocol.json.JsonReader.TIME;
+import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
+import static io.tapgateway.protocol.json.JsonReader.list;
+import static io.tapgateway.protocol.json.JsonReader.object;
+
+import io.tapgateway.protocol.codec.Words;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.json.Vocabulary;
 import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.protocol.model.PushLevel;
-import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.StreamEntry;
-import io.tapgateway.protocol.model.StreamName;
-import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.ReservedNames;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.view.StreamEventJson;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Sessions, their timelines and streams, and what providers inject into them. Immutable. */
 public final class SessionJson {
+    private static final Vocabulary<TimelineEntry.Level> LEVEL = Vocabulary.lowerCase(TimelineEntry.Level.class);
+    private static final Vocabulary<InjectedPrompt.Kind> KIND = Vocabulary.lowerCase(InjectedPrompt.Kind.class);
+
+    private static final JsonReader<Path> PATH = JsonReader.text(Path::of, "must be a path");
+    private static final JsonReader<StreamView> STREAM = object(in -> new StreamView(
+            in.required("name", TEXT), in.required("events", WHOLE_NUMBER).intValue()));
+    private static final JsonReader<StreamEvent> EVENT = object(StreamEventJson::read);
+
     private SessionJson() {}
 
     /** An answer with what a session is. */
     public static JsonValue info(SessionInfo info) {
-        return Members.writing()
-                .string("id", info.id().value())
-                .string("label", info.label())
-                .optional("cwd", info.cwd().map(Path::toString))
-                .flag("foreground", info.foreground())
-                .flag("discoverable", info.discoverable())
-                .value(
-                        "reserved",
-                        Members.writing()
-                                .strings("tools", info.reserved().tools())
-                                .strings("providers", names(info.reserved().providers()))
-                                .strings("configured", names(info.reserved().configured()))
-                                .done())
-                .done();
+        return JsonWriter.toValue(out -> write(out, info));
     }
 
     /** Reads {@link #info(SessionInfo)}; of which only the id has to be there. */
     public static SessionInfo info(JsonValue answer) {
-        Members in = Members.of(answer);
+        return info(JsonObject.of(answer));
+    }
+
+    static void write(JsonWriter out, SessionInfo info) {
+        out.text("id", info.id())
+                .text("label", info.label())
+                .text("cwd", info.cwd())
+                .flag("foreground", info.foreground())
+                .flag("discoverable", info.discoverable())
+                .object("reserved", info.reserved(), SessionJson::reserved);
+    }
+
+    static SessionInfo info(JsonObject in) {
         return new SessionInfo(
-                new SessionId(in.string("id")),
-                in.optionalString("label").orElseGet(() -> in.string("id")),
-                in.optionalString("cwd").map(Path::of),
+                in.required("id", SESSION_ID),
+                in.optional("label", TEXT).orElseGet(() -> in.required("id", TEXT)),
+                in.optional("cwd", PATH),
                 in.flag("foreground"),
                 in.flag("discoverable"),
-                in.find("reserved").isPresent() ? reserved(in.members("reserved")) : ReservedNames.NONE);
+                in.optional("reserved", object(SessionJson::reserved)).orElse(ReservedNames.NONE));
+    }
+
+    private static void reserved(JsonWriter out, ReservedNames reserved) {
+        out.texts("tools", reserved.tools())
+                .texts("providers", sorted(reserved.providers()))
+                .texts("configured", sorted(reserved.configured()));
+    }
+
+    private static ReservedNames reserved(JsonObject in) {
+        return new ReservedNames(
+                Set.copyOf(in.list("tools", TEXT)),
+                Set.copyOf(in.list("providers", PROVIDER_NAME)),
+                Set.copyOf(in.list("configured", PROVIDER_NAME)));
+    }
+
+    private static List<String> sorted(Collection<ProviderName> names) {
+        return names.stream().map(ProviderName::value).sorted().toList();
     }
 
     /** An answer with the streams of a session. */
     public static JsonValue streams(List<StreamView> streams) {
-        return Members.writing()
-                .list(
-                        "streams",
-                        streams,
-                        stream -> Members.writing()
-                                .string("name", stream.name())
-                                .number("events", stream.events())
-                                .done())
-                .done();
+        return JsonWriter.toValue(out -> out.objects(
+                "streams",
+                streams,
+                (one, stream) -> one.text("name", stream.name()).number("events", stream.events())));
     }
 
     /** Reads {@link #streams(List)}. */
     public static List<StreamView> streams(JsonValue answer) {
-        return Members.of(answer).list("streams", it -> {
-            Members stream = Members.of(it);
-            return new StreamView(stream.string("name"), (int) stream.number("events"));
-        });
+        return JsonObject.of(answer).list("streams", STREAM);
     }
 
     /** An answer with events of a stream. */
     public static JsonValue events(List<StreamEvent> events) {
-        return Members.writing()
-                .list("entries", events, event -> {
-                    Members.Writer out = Members.writing()
-                            .number("seq", event.seq())
-                            .string("ts", event.entry().ts())
-                            .string("event", event.entry().event())
-                            .constant("level", event.entry().level());
-                    event.entry().metadata().ifPresent(it -> out.value("metadata", it));
-                    return out.done();
-                })
-                .done();
+        return JsonWriter.toValue(out -> out.objects("entries", events, StreamEventJson::write));
     }
 
     /** Reads {@link #events(List)}. */
     public static List<StreamEvent> events(JsonValue answer) {
-        return Members.of(answer).list("entries", it -> {
-            Members event = Members.of(it);
-            StreamEntry entry = new StreamEntry(
-                    event.string("ts"),
-                    event.string("event"),
-                    event.constant("level", PushLevel.class),
-                    event.find("metadata"));
-            return new StreamEvent(event.number("seq"), entry);
-        });
+        return JsonObject.of(answer).list("entries", EVENT);
     }
 
-    static JsonValue entry(TimelineEntry entry) {
-        return Members.writing()
-                .string("at", entry.at().toString())
-                .constant("level", entry.level())
-                .string("source", entry.source())
-                .string("text", entry.text())
-                .done();
+    static void write(JsonWriter out, TimelineEntry entry) {
+        out.text("at", entry.at())
+                .text("level", LEVEL.word(entry.level()))
+                .text("source", entry.source())
+                .text("text", entry.text());
     }
 
-    static TimelineEntry entry(Members in) {
+    static TimelineEntry entry(JsonObject in) {
         return new TimelineEntry(
-                Instant.parse(in.string("at")),
-                in.constant("level", TimelineEntry.Level.class),
-                in.string("source"),
-                in.string("text"));
+                in.required("at", TIME),
+                in.required("level", LEVEL),
+                in.required("source", TEXT),
+                in.required("text", TEXT));
     }
 
-    static JsonValue prompt(InjectedPrompt prompt) {
-        Members.Writer out = Members.writing()
-                .string("at", prompt.at().toString())
-                .string("provider", prompt.source().provider().value())
-                .constant("trust", prompt.source().trust())
-                .string("stream", prompt.stream().value())
-                .constant("kind", prompt.kind())
-                .string("text", prompt.text())
-                .string("framed", prompt.framed());
-        prompt.metadata().ifPresent(it -> out.value("metadata", it));
-        return out.done();
+    static void write(JsonWriter out, InjectedPrompt prompt) {
+        out.text("at", prompt.at())
+                .text("provider", prompt.source().provider())
+                .text("trust", Words.TRUST.word(prompt.source().trust()))
+                .text("stream", prompt.stream())
+                .text("kind", KIND.word(prompt.kind()))
+                .text("text", prompt.text())
+                .text("framed", prompt.framed())
+                .value("metadata", prompt.metadata());
     }
 
-    static InjectedPrompt prompt(Members in) {
+    static InjectedPrompt prompt(JsonObject in) {
         return new InjectedPrompt(
-                Instant.parse(in.string("at")),
-                new InjectedPrompt.Source(
-                        new ProviderName(in.string("provider")), in.constant("trust", TrustLevel.class)),
-                new StreamName(in.string("stream")),
-                in.constant("kind", InjectedPrompt.Kind.class),
-                in.string("text"),
-                in.find("metadata"));
+                in.required("at", TIME),
+                new InjectedPrompt.Source(in.required("provider", PROVIDER_NAME), in.required("trust", Words.TRUST)),
+                in.required("stream", STREAM_NAME),
+                in.required("kind", KIND),
+                in.required("text", TEXT),
+                in.optional("metadata", ANY));
     }
 
-    private static ReservedNames reserved(Members in) {
-        return new ReservedNames(
-                Set.copyOf(in.strings("tools")), providers(in, "providers"), providers(in, "configured"));
-    }
-
-    private static Set<ProviderName> providers(Members in, String name) {
-        return in.strings(name).stream().map(ProviderName::new).collect(Collectors.toSet());
-    }
-
-    private static List<String> names(Collection<ProviderName> names) {
-        return names.stream().map(ProviderName::value).sorted().toList();
-    }
-
-    static Optional<Set<String>> pathArguments(Members in) {
-        return in.find("pathArguments").isPresent()
-                ? Optional.of(Set.copyOf(in.strings("pathArguments")))
-                : Optional.empty();
+    static Optional<Set<String>> pathArguments(JsonObject in) {
+        return in.optional("pathArguments", list(TEXT)).map(Set::copyOf);
     }
 }

@@ -3,7 +3,7 @@
  *
  * <p>{@link io.tapgateway.link.message.HostMessage} is one direction,
  * {@link io.tapgateway.link.message.GatewayNotice} the other. Both are records of the runtime's own values;
- * {@code MessageJson} and the readers and writers behind it turn them into JSON and back. Immutable values and pure functions.
+ * {@code HostMessageJson} and {@code GatewayNoticeJson} turn them into JSON and back. Immutable values and pure functions.
  */
 @NullMarked
 package io.tapgateway.link.message;

@@ -22,7 +22,6 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.AuthPairing;
-import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GatewayMessage;
@@ -113,12 +112,7 @@ final class GatewayMessageReader {
                 new ErrorMessage.About(
                         fields.optional("replyTo", TEXT),
                         fields.optional("providerId", PROVIDER_ID),
-                        new Correlation(
-                                fields.optional("sessionId", TEXT),
-                                fields.optional("requestId", TEXT),
-                                fields.optional("queryId", TEXT),
-                                fields.optional("id", TEXT),
-                                fields.optional("callId", TEXT))));
+                        Traces.correlation(name -> fields.optional(name, TEXT))));
     }
 
     private static ToolCall toolCall(JsonObject fields) {

@@ -146,7 +146,7 @@ final class GatewayMessageWriter implements GatewayMessage.Visitor<JsonWriter> {
         streams.forEach((stream, entries) -> out.objects(stream, entries, GatewayMessageWriter::streamEntry));
     }
 
-    private static void streamEntry(JsonWriter out, StreamEntry entry) {
+    static void streamEntry(JsonWriter out, StreamEntry entry) {
         out.text("ts", entry.ts())
                 .text("event", entry.event())
                 .text("level", Words.LEVEL.word(entry.level()))

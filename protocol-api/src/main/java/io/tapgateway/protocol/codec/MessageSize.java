@@ -3,6 +3,7 @@ package io.tapgateway.protocol.codec;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.StreamEntry;
 
 /**
  * How long messages are as JSON, without writing them: what writes them counts instead. Stateless.
@@ -26,5 +27,10 @@ public final class MessageSize {
     /** Whether the text of what a gateway sends takes at most that many bytes (D-028). Usually decided by the estimate. */
     public static boolean fits(GatewayMessage message, int bytes) {
         return JsonWriter.fits(message, GatewayMessageWriter::write, bytes);
+    }
+
+    /** How many bytes one more entry adds to the text of a history. */
+    public static int inBytes(StreamEntry entry) {
+        return JsonWriter.length(entry, GatewayMessageWriter::streamEntry) + ",".length();
     }
 }

@@ -43,7 +43,13 @@ final class Traces {
     }
 
     Correlation correlation() {
-        return new Correlation(id("sessionId"), id("requestId"), id("queryId"), id("id"), id("callId"));
+        return correlation(this::id);
+    }
+
+    /** The ids among the members that a function knows by name. */
+    static Correlation correlation(Function<String, Optional<String>> id) {
+        return new Correlation(
+                id.apply("sessionId"), id.apply("requestId"), id.apply("queryId"), id.apply("id"), id.apply("callId"));
     }
 
     private Optional<String> id(String name) {

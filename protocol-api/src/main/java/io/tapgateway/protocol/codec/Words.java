@@ -11,18 +11,22 @@ import io.tapgateway.protocol.model.Concurrency;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.TrustLevel;
 
-/** What the enumerated fields of messages may say. */
-final class Words {
-    static final Vocabulary<PushLevel> LEVEL = lowerCase(PushLevel.class);
-    static final Vocabulary<GateResult.Decision> DECISION = lowerCase(GateResult.Decision.class);
-    static final Vocabulary<FilterRule.Outcome> OUTCOME = lowerCase(FilterRule.Outcome.class);
-    static final Vocabulary<ToolsUpdate.Mode> UPDATE_MODE = lowerCase(ToolsUpdate.Mode.class);
-    static final Vocabulary<Concurrency.Scope> SCOPE = lowerCase(Concurrency.Scope.class);
-    static final Vocabulary<ToolCancel.Reason> CANCEL_REASON = lowerCase(ToolCancel.Reason.class);
-    static final Vocabulary<ErrorCode> ERROR_CODE = Vocabulary.of(ErrorCode.class, ErrorCode::name);
-    static final Vocabulary<SessionLifecycle.State> LIFECYCLE_STATE =
+/** What enumerated fields may say, in messages and wherever else they are JSON. Immutable. */
+public final class Words {
+    public static final Vocabulary<PushLevel> LEVEL = lowerCase(PushLevel.class);
+    public static final Vocabulary<GateResult.Decision> DECISION = lowerCase(GateResult.Decision.class);
+    public static final Vocabulary<FilterRule.Outcome> OUTCOME = lowerCase(FilterRule.Outcome.class);
+    public static final Vocabulary<ToolsUpdate.Mode> UPDATE_MODE = lowerCase(ToolsUpdate.Mode.class);
+    public static final Vocabulary<Concurrency.Scope> SCOPE = lowerCase(Concurrency.Scope.class);
+    public static final Vocabulary<ToolCancel.Reason> CANCEL_REASON = lowerCase(ToolCancel.Reason.class);
+    public static final Vocabulary<ErrorCode> ERROR_CODE = Vocabulary.of(ErrorCode.class, ErrorCode::name);
+    public static final Vocabulary<SessionLifecycle.State> LIFECYCLE_STATE =
             Vocabulary.of(SessionLifecycle.State.class, SessionLifecycle.State::wireName);
+
+    /** More than people are shown: they are told {@link TrustLevel#label()}. */
+    public static final Vocabulary<TrustLevel> TRUST = lowerCase(TrustLevel.class);
 
     private Words() {}
 }

@@ -1,6 +1,7 @@
 package io.tapgateway.protocol.json;
 
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,9 @@ public interface JsonReader<T> {
         }
         return value.asWholeNumber().orElseThrow(() -> new JsonFault("", "must be a whole number"));
     };
+
+    /** A point in time, in the form of ISO 8601. */
+    JsonReader<Instant> TIME = text(Instant::parse, "must be a point in time");
 
     /** Reads {@code value}, or throws {@link JsonFault}. */
     T read(JsonValue value);

@@ -43,16 +43,17 @@ public abstract sealed class JsonWriter permits JsonText, JsonTree, JsonSize {
         return size.total();
     }
 
-    /** Whether {@link #toText(Object, BiConsumer)} takes at most that many bytes of UTF-8. Usually decided by the estimate. */
-    public static <T> boolean fits(T value, BiConsumer<? super JsonWriter, ? super T> members, int bytes) {
-        int atLeast = estimate(value, members);
-        return JsonSize.fits(atLeast, bytes) || (atLeast <= bytes && measure(value, members) <= bytes);
-    }
-
-    private static <T> int measure(T value, BiConsumer<? super JsonWriter, ? super T> members) {
+    /** How many bytes of UTF-8 {@link #toText(Object, BiConsumer)} takes. */
+    public static <T> int length(T value, BiConsumer<? super JsonWriter, ? super T> members) {
         JsonSize size = JsonSize.ofBytes();
         size.part(value, members);
         return size.total();
+    }
+
+    /** Whether {@link #toText(Object, BiConsumer)} takes at most that many bytes; mostly decided by the estimate. */
+    public static <T> boolean fits(T value, BiConsumer<? super JsonWriter, ? super T> members, int bytes) {
+        int atLeast = estimate(value, members);
+        return JsonSize.fits(atLeast, bytes) || (atLeast <= bytes && length(value, members) <= bytes);
     }
 
     private static void accept(JsonWriter out, Consumer<? super JsonWriter> members) {

@@ -70,6 +70,11 @@ public record Auth(Credential credential) implements ProviderMessage {
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.NONE;
+    }
+
+    @Override
     public <R> R accept(ProviderMessage.Visitor<R> visitor) {
         return visitor.onAuth(this);
     }

@@ -18,6 +18,11 @@ public record AuthConfirm(String code) implements ProviderMessage {
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.NONE;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onAuthConfirm(this);
     }

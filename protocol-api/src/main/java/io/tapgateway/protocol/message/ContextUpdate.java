@@ -19,6 +19,11 @@ public record ContextUpdate(Optional<RequestId> requestId, Optional<SessionId> s
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.of(sessionId, requestId);
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onContextUpdate(this);
     }

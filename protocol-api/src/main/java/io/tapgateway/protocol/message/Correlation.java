@@ -1,5 +1,9 @@
 package io.tapgateway.protocol.message;
 
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.QueryId;
+import io.tapgateway.protocol.model.RequestId;
+import io.tapgateway.protocol.model.SessionId;
 import java.util.Optional;
 
 /**
@@ -16,9 +20,40 @@ public record Correlation(
     public static final Correlation NONE =
             new Correlation(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Only a session. */
-    public static Correlation ofSession(String sessionId) {
+    /** A session, and the request in it if there is one. */
+    public static Correlation of(Optional<SessionId> session, Optional<RequestId> request) {
         return new Correlation(
-                Optional.of(sessionId), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+                session.map(SessionId::value),
+                request.map(RequestId::value),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** A query of streams. */
+    public static Correlation ofQuery(QueryId query, Optional<SessionId> session) {
+        return new Correlation(
+                session.map(SessionId::value),
+                Optional.empty(),
+                Optional.of(query.value()),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** The answer to a call. */
+    public static Correlation ofCall(CallId id) {
+        return new Correlation(
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(id.value()), Optional.empty());
+    }
+
+    /** The answer to what a gate or a transform was asked. */
+    public static Correlation ofQuestion(CallId id) {
+        return new Correlation(
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(id.value()));
+    }
+
+    /** The same ids, with this session. */
+    public Correlation in(String session) {
+        return new Correlation(Optional.of(session), requestId, queryId, id, callId);
     }
 }

@@ -26,6 +26,11 @@ public record FilterSet(
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.of(sessionId, requestId);
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onFilterSet(this);
     }

@@ -26,6 +26,11 @@ public record GateResult(CallId callId, GateId gateId, Decision decision, Option
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.ofQuestion(callId);
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onGateResult(this);
     }

@@ -11,6 +11,11 @@ public record Goodbye(Optional<String> reason) implements ProviderMessage {
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.NONE;
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onGoodbye(this);
     }

@@ -108,6 +108,11 @@ public record Hello(
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.of(session, Optional.empty());
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onHello(this);
     }

@@ -19,6 +19,11 @@ public record HooksUpdate(Optional<RequestId> requestId, Optional<SessionId> ses
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.of(sessionId, requestId);
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onHooksUpdate(this);
     }

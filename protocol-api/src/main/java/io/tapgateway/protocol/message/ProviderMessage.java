@@ -18,6 +18,9 @@ public sealed interface ProviderMessage extends Message
                 FilterSet,
                 StreamQuery,
                 ShutdownReady {
+    /** The ids that an error about this message repeats (D-033). */
+    Correlation correlation();
+
     /** Calls the visitor's method for this message. */
     <R> R accept(Visitor<R> visitor);
 

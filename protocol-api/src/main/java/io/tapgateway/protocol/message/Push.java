@@ -67,6 +67,11 @@ public record Push(
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.of(target.sessionId(), Optional.empty());
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onPush(this);
     }

@@ -13,6 +13,11 @@ public record SessionReady(SessionId sessionId, Optional<RequestId> requestId) i
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.of(Optional.of(sessionId), requestId);
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onSessionReady(this);
     }

@@ -16,6 +16,11 @@ public record ShutdownReady(Optional<SessionId> sessionId) implements ProviderMe
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.of(sessionId, Optional.empty());
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onShutdownReady(this);
     }

@@ -31,6 +31,11 @@ public record StreamQuery(
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.ofQuery(queryId, sessionId);
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onStreamQuery(this);
     }

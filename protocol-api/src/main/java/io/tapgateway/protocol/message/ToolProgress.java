@@ -11,6 +11,11 @@ public record ToolProgress(CallId id, String message) implements ProviderMessage
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.ofCall(id);
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onToolProgress(this);
     }

@@ -78,6 +78,11 @@ public record ToolResult(CallId id, Result result) implements ProviderMessage {
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.ofCall(id);
+    }
+
+    @Override
     public <R> R accept(ProviderMessage.Visitor<R> visitor) {
         return visitor.onToolResult(this);
     }

@@ -46,6 +46,11 @@ public record ToolsUpdate(
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.of(sessionId, requestId);
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onToolsUpdate(this);
     }

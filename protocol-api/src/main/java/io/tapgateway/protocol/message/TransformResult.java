@@ -16,6 +16,11 @@ public record TransformResult(CallId callId, Optional<String> content) implement
     }
 
     @Override
+    public Correlation correlation() {
+        return Correlation.ofQuestion(callId);
+    }
+
+    @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.onTransformResult(this);
     }

@@ -273,7 +273,7 @@ class MessageCodecTest {
                 ErrorCode.INVALID_SESSION,
                 "no such session",
                 new ErrorMessage.About(
-                        Optional.of("push"), Optional.of(new ProviderId("p-1")), Correlation.ofSession("abc")));
+                        Optional.of("push"), Optional.of(new ProviderId("p-1")), Correlation.NONE.in("abc")));
 
         assertThat(unquoted(MessageCodec.encode(error)))
                 .isEqualTo("{'type':'error','code':'INVALID_SESSION','message':'no such session','replyTo':'push',"

@@ -54,6 +54,21 @@ class ShapesAgreementTest {
         assertThat(written).containsExactlyInAnyOrderElementsOf(described(type));
     }
 
+    /** But {@code hello}, whose field is {@code session}. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HELLO")
+    void D033_a_message_has_the_ids_that_can_be_read_where_it_cannot_be_understood(MessageType type)
+            throws MalformedJson {
+        for (Corpus.Entry entry : Corpus.proper()) {
+            if (entry.type() == type && type.fromProvider()) {
+                assertThat(Frames.provider(entry.text()).correlation())
+                        .as(entry.text())
+                        .isEqualTo(Traces.of(JsonValue.parse(entry.text()).members())
+                                .correlation());
+            }
+        }
+    }
+
     private static List<String> described(MessageType type) {
         return MessageShapes.of(type).fields().stream().map(Field::name).toList();
     }

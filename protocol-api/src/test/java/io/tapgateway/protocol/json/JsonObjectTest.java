@@ -3,6 +3,7 @@ package io.tapgateway.protocol.json;
 import static io.tapgateway.protocol.json.JsonReader.FLAG;
 import static io.tapgateway.protocol.json.JsonReader.OBJECT;
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
+import static io.tapgateway.protocol.json.JsonReader.TIME;
 import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
 import static io.tapgateway.protocol.json.JsonReader.map;
 import static io.tapgateway.protocol.json.JsonReader.object;
@@ -12,7 +13,7 @@ import static io.tapgateway.protocol.json.JsonReader.wholeNumber;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JsonObjectTest {
     private static final JsonReader<TimeUnit> UNIT = Vocabulary.lowerCase(TimeUnit.class);
-    private static final JsonReader<Instant> TIME = text(Instant::parse, "must be a time");
+    private static final JsonReader<Duration> DURATION = text(Duration::parse, "must be a duration");
     private static final JsonReader<String> NAME = object(part -> part.required("name", TEXT));
 
     @Test
@@ -75,7 +76,7 @@ class JsonObjectTest {
         assertFault("{'x':'1'}", in -> in.optionalWholeNumber("x"), "/x: must be a number");
         assertFault("{'x':1.5}", in -> in.optionalWholeNumber("x"), "/x: must be a whole number");
         assertFault("{'x':4}", in -> in.required("x", wholeNumber(1, 3)), "/x: must be between 1 and 3");
-        assertFault("{'x':''}", in -> in.required("x", TIME), "/x: must be a time");
+        assertFault("{'x':''}", in -> in.required("x", DURATION), "/x: must be a duration");
         assertFault(
                 "{'x':'weeks'}",
                 in -> in.required("x", UNIT),

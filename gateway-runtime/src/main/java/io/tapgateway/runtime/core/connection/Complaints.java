@@ -30,7 +30,7 @@ public final class Complaints {
 
     /** Refuses a message. */
     public void refuse(Connection connection, ProviderMessage message, ErrorCode code, String text) {
-        tell(connection, code, text, message.type().wireName(), message.accept(CorrelationReader.INSTANCE));
+        tell(connection, code, text, message.type().wireName(), message.correlation());
     }
 
     /** Refuses a message for a fault in its content. */
@@ -40,13 +40,12 @@ public final class Complaints {
 
     /** Refuses a message that concerns several sessions because of one of them (D-112). */
     public void refuse(Connection connection, ProviderMessage message, InvalidMessage fault, String sessionId) {
-        Correlation ids = message.accept(CorrelationReader.INSTANCE);
         tell(
                 connection,
                 fault.code(),
                 String.valueOf(fault.getMessage()),
                 message.type().wireName(),
-                new Correlation(Optional.of(sessionId), ids.requestId(), ids.queryId(), ids.id(), ids.callId()));
+                message.correlation().in(sessionId));
     }
 
     /** Refuses a frame that could not be read. */
@@ -72,7 +71,7 @@ public final class Complaints {
 
     /** Tells a peer what became of something it said long ago, in a session. */
     public void tell(Connection connection, ErrorCode code, String text, SessionId session) {
-        tell(connection, code, text, "", Correlation.ofSession(session.value()));
+        tell(connection, code, text, "", Correlation.NONE.in(session.value()));
     }
 
     private void tell(Connection connection, ErrorCode code, String text, String replyTo, Correlation correlation) {

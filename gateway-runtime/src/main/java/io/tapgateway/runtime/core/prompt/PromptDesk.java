@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.prompt;
 
+import io.tapgateway.protocol.codec.MessageSize;
 import io.tapgateway.protocol.message.TransformRequest;
 import io.tapgateway.protocol.message.TransformResult;
 import io.tapgateway.protocol.model.CallId;
@@ -38,9 +39,6 @@ import java.util.Set;
  * callback leaves the section as it was, and no prompt waits for longer than four seconds (I-53). Confined to the loop.
  */
 public final class PromptDesk {
-    /** What a request takes on the wire without the section's text, with the longest ids. */
-    private static final int MESSAGE_ENVELOPE = 1_024;
-
     private final Kernel kernel;
     private final Complaints complaints;
     private final HostFeed feed;
@@ -108,19 +106,19 @@ public final class PromptDesk {
             note(run, contribution, Notice.Kind.CALLBACK_SKIPPED, "the callback has failed too often to be asked now");
             return false;
         }
-        int room = kernel.limit(Limit.MESSAGE) - MESSAGE_ENVELOPE;
-        if (run.current().length() > room || Utf8.quotedLength(run.current()) > room) {
+        CallId id = new CallId("tx-" + kernel.entropy().id());
+        TransformRequest request =
+                new TransformRequest(id, session.id(), contribution.section().value(), run.current());
+        if (!MessageSize.fits(request, kernel.limit(Limit.MESSAGE))) {
             note(run, contribution, Notice.Kind.CALLBACK_SKIPPED, "it is too long to be sent to the callback");
             return false;
         }
-        CallId id = new CallId("tx-" + kernel.entropy().id());
         Connection connection = registration.connection();
         Timers.Timer timer = kernel.after(Limit.TRANSFORM_TIMEOUT, () -> timeOut(id));
         Question question = new Question(id, run, contribution, connection, kernel.now(), timer);
         open.put(id, question);
         run.setQuestion(question);
-        String section = contribution.section().value();
-        kernel.effects().send(connection.id(), new TransformRequest(id, session.id(), section, run.current()));
+        kernel.effects().send(connection.id(), request);
         return true;
     }
 

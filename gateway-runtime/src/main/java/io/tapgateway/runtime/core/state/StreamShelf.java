@@ -1,12 +1,12 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.codec.MessageSize;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.runtime.StreamView;
-import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.rule.EventFilter;
 import io.tapgateway.runtime.core.rule.OncePerMinute;
 import java.util.ArrayDeque;
@@ -23,10 +23,7 @@ import java.util.Optional;
  * loop.
  */
 public final class StreamShelf {
-    /** What an entry takes on the wire beside its texts. */
-    private static final int ENTRY_ENVELOPE = 80;
-
-    /** @param wireLength at most that many bytes in a message, or a few less */
+    /** @param wireLength how many bytes it takes in a message */
     private record Stored(StreamEntry entry, int bytes, int wireLength, long order) {}
 
     /** One stream. */
@@ -92,7 +89,7 @@ public final class StreamShelf {
             return found;
         }
 
-        /** Adds what each entry takes in a message, in bytes and at most, to the sum at its place: newest first. */
+        /** Adds how many bytes each entry takes in a message to the sum at its place: newest first. */
         public void addWireLengths(int[] sums) {
             Iterator<Stored> newestFirst = entries.descendingIterator();
             for (int i = 0; i < sums.length && newestFirst.hasNext(); i++) {
@@ -147,9 +144,8 @@ public final class StreamShelf {
     public void store(Stream stream, StreamEntry entry) {
         String metadata = entry.metadata().map(JsonValue::json).orElse("");
         int size = entry.event().length() + metadata.length();
-        int wireLength = ENTRY_ENVELOPE + Utf8.quotedLength(entry.event()) + Utf8.length(metadata);
         stream.newestSeq++;
-        stream.entries.addLast(new Stored(entry, size, wireLength, stored++));
+        stream.entries.addLast(new Stored(entry, size, MessageSize.inBytes(entry), stored++));
         account(stream.owner, size);
         while (stream.entries.size() > limits.get(Limit.EVENTS_PER_STREAM)) {
             evict(stream);

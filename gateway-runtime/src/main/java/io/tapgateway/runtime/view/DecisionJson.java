@@ -1,0 +1,59 @@
+package io.tapgateway.runtime.view;
+
+import static io.tapgateway.protocol.json.JsonReader.OBJECT;
+import static io.tapgateway.protocol.json.JsonReader.TEXT;
+
+import io.tapgateway.protocol.codec.Identifiers;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.runtime.HookDecision;
+import java.util.List;
+
+/** Whether a tool may be used, as members of an object. Stateless. */
+public final class DecisionJson {
+    private DecisionJson() {}
+
+    /** Everything about it. */
+    public static void write(JsonWriter out, HookDecision decision) {
+        out.flag("allowed", decision.allowed());
+        decision.accept(new HookDecision.Visitor<JsonWriter>() {
+            @Override
+            public JsonWriter onAllow(HookDecision.Allow allow) {
+                return ContextJson.write(out, allow.contexts())
+                        .text("tool", allow.permit().tool())
+                        .value("args", allow.permit().args());
+            }
+
+            @Override
+            public JsonWriter onDeny(HookDecision.Deny deny) {
+                return out.text("reason", deny.reason()).text("provider", deny.by());
+            }
+        });
+    }
+
+    /** Reads what {@link #write} writes. */
+    public static HookDecision read(JsonObject in) {
+        return in.flag("allowed")
+                ? new HookDecision.Allow(
+                        ContextJson.read(in),
+                        new HookDecision.Permit(in.required("tool", TEXT), in.required("args", OBJECT)))
+                : new HookDecision.Deny(
+                        in.required("reason", TEXT), in.optional("provider", Identifiers.PROVIDER_NAME));
+    }
+
+    /** What a program is shown that has asked. */
+    public static void show(JsonWriter out, HookDecision decision) {
+        decision.accept(new HookDecision.Visitor<JsonWriter>() {
+            @Override
+            public JsonWriter onAllow(HookDecision.Allow allow) {
+                return ContextJson.show(out.text("decision", "allow"), allow.contexts());
+            }
+
+            @Override
+            public JsonWriter onDeny(HookDecision.Deny deny) {
+                out.text("decision", "deny").text("reason", deny.reason()).text("provider", deny.by());
+                return ContextJson.show(out, List.of());
+            }
+        });
+    }
+}
