@@ -13,7 +13,6 @@ import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
-import io.tapgateway.runtime.core.connection.Hangup;
 import io.tapgateway.runtime.core.connection.Keepalive;
 import io.tapgateway.runtime.core.identity.AuthFailures;
 import io.tapgateway.runtime.core.identity.Authenticator;
@@ -29,8 +28,6 @@ import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.Refusal;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -41,34 +38,33 @@ final class Entrance {
     private final Kernel kernel;
     private final ConnectionTable connections;
     private final Complaints complaints;
-    private final Hangup hangup;
     private final Visibility visibility;
+    private final Closing closing;
     private final Tokens tokens;
     private final AuthFailures failures;
     private final PairingDesk pairing;
     private final Authenticator authenticator;
     private final Keepalive keepalive;
     private long localPeers;
-    private boolean shut;
 
     Entrance(
             Kernel kernel,
             ConnectionTable connections,
             Complaints complaints,
-            Hangup hangup,
             SessionDesks sessions,
-            Visibility visibility) {
+            Visibility visibility,
+            Closing closing) {
         this.kernel = kernel;
         this.connections = connections;
         this.complaints = complaints;
-        this.hangup = hangup;
         this.visibility = visibility;
+        this.closing = closing;
         tokens = new Tokens(kernel.entropy());
         failures = new AuthFailures(kernel);
-        Rejections rejections = new Rejections(kernel, failures, hangup);
+        Rejections rejections = new Rejections(kernel, connections, failures);
         authenticator = new Authenticator(kernel, connections, tokens, rejections, sessions);
         pairing = new PairingDesk(kernel, complaints, sessions, rejections);
-        keepalive = new Keepalive(kernel, hangup);
+        keepalive = new Keepalive(kernel, connections);
     }
 
     /** The tokens that are valid now. */
@@ -86,14 +82,9 @@ final class Entrance {
         return keepalive;
     }
 
-    /** Nobody comes in any more. */
-    void shut() {
-        shut = true;
-    }
-
     /** Whether a peer would be turned away now; a page that may not pair has no business here without a token (T-01). */
     Optional<Refusal> refusal(Peer peer, boolean mayPair) {
-        if (shut) {
+        if (closing.hasBegun()) {
             return Optional.of(Refusal.CLOSED);
         }
         if (peer instanceof Peer.Remote remote) {
@@ -110,7 +101,7 @@ final class Entrance {
     /** A transport has connected. */
     void opened(Input.Opened input) {
         Connection connection = new Connection(input.connection(), input.peer(), kernel);
-        boolean room = connections.hasRoomFor(input.peer()) && !shut;
+        boolean room = connections.hasRoomFor(input.peer()) && !closing.hasBegun();
         connections.add(connection);
         if (!room) {
             complaints.dismiss(
@@ -190,7 +181,6 @@ final class Entrance {
         kernel.timers().cancel(connection.stateTimer());
         keepalive.forget(connection);
         pairing.forget(connection);
-        connections.remove(connection);
     }
 
     /** What let into an ended session is worthless. */
@@ -201,10 +191,10 @@ final class Entrance {
 
     /** Ends every connection of a principal whose token is worthless now (D-041). */
     void showOut(Principal principal) {
-        List<Connection> theirs = connections.authenticated();
-        theirs.removeIf(connection -> !connection.principal().equals(Optional.of(principal)));
-        // Who waits for an identity that another of them holds must not get it now.
-        theirs.sort(Comparator.comparing(connection -> connection.registration().isPresent()));
-        theirs.forEach(it -> hangup.hangUp(it, CloseCode.AUTH_FAILED, "the token was revoked"));
+        for (Connection connection : connections.authenticated()) {
+            if (connection.principal().equals(Optional.of(principal))) {
+                connections.end(connection, CloseCode.AUTH_FAILED, "the token was revoked");
+            }
+        }
     }
 }

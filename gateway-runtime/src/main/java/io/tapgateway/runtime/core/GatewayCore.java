@@ -1,6 +1,5 @@
 package io.tapgateway.runtime.core;
 
-import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
@@ -23,7 +22,6 @@ import io.tapgateway.runtime.core.kernel.Stopwatch;
 import io.tapgateway.runtime.core.kernel.WallClock;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.provider.Engagements;
-import io.tapgateway.runtime.core.provider.ProviderRegistry;
 import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.session.HostFeed;
@@ -31,7 +29,6 @@ import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
-import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.Injector;
 import io.tapgateway.runtime.core.stream.PushDesk;
@@ -50,20 +47,17 @@ import java.util.function.Function;
  */
 public final class GatewayCore {
     private final Kernel kernel;
-    private final ConnectionTable connections;
     private final SessionDesks sessions;
     private final Visibility visibility;
+    private final Closing closing;
     private final Entrance entrance;
+    private final CallDesk calls;
     private final Providers providers;
     private final Shutdowns shutdowns;
-    private final IdleShutdown idle;
+    private final PeerDesk peers;
     private final HostDesk hosts;
-    private final Reception reception;
-    private final MessageDispatch.Desks desks;
-    private final ReadModel readModel;
     private final InputDispatch inputs;
-    private boolean closing;
-    private boolean closed;
+    private final ReadModel readModel;
 
     public GatewayCore(
             Limits limits,
@@ -73,34 +67,35 @@ public final class GatewayCore {
             Effects effects,
             Policies policies) {
         kernel = new Kernel(limits, entropy, wallClock, stopwatch, effects, policies);
-        connections = new ConnectionTable(kernel);
-        Complaints complaints = new Complaints(kernel, this::hangUp);
+        ConnectionTable connections = new ConnectionTable(kernel);
+        Complaints complaints = new Complaints(kernel, connections);
         Lifecycle lifecycle = new Lifecycle(kernel);
         HostFeed feed = new HostFeed(kernel);
         sessions = new SessionDesks(new SessionRegistry(), feed, lifecycle);
         visibility = new Visibility(kernel, sessions.registry(), connections);
-        entrance = new Entrance(kernel, connections, complaints, this::hangUp, sessions, visibility);
+        closing = new Closing(kernel, sessions.registry());
+        entrance = new Entrance(kernel, connections, complaints, sessions, visibility, closing);
         Injector injector = new Injector(kernel, feed, lifecycle);
         GateDesk gates = new GateDesk(kernel, complaints, feed);
-        CallDesk calls = new CallDesk(kernel, complaints, feed, injector, gates);
+        calls = new CallDesk(kernel, complaints, feed, injector, gates);
         PromptDesk prompts = new PromptDesk(kernel, complaints, feed);
         Engagements engagements = new Engagements(calls, injector, prompts, gates, new RuleDesk(kernel, feed));
-        providers = new Providers(kernel, complaints, this::hangUp, sessions, engagements, this::resume);
+        providers = new Providers(kernel, connections, complaints, sessions, engagements);
         shutdowns = new Shutdowns(kernel, sessions, visibility, engagements, providers, entrance);
-        idle = new IdleShutdown(kernel, sessions.registry(), this::beginClosing);
         hosts = new HostDesk(kernel, sessions, engagements, shutdowns);
-        reception = new Reception(kernel, complaints, this::hangUp, calls);
         PushDesk pushes = new PushDesk(kernel, complaints, feed, injector);
         QueryDesk queries = new QueryDesk(kernel, complaints);
-        desks = new MessageDispatch.Desks(complaints, entrance, providers, engagements, pushes, queries, shutdowns);
-        inputs = new InputDispatch(this, desks, hosts, connections, sessions.registry(), visibility);
+        MessageDispatch messages =
+                new MessageDispatch(complaints, entrance, providers, engagements, pushes, queries, shutdowns);
+        Reception reception = new Reception(kernel, complaints, connections, calls);
+        peers = new PeerDesk(kernel, connections, entrance, providers, reception, messages);
+        inputs = new InputDispatch(peers, hosts, calls, providers, sessions.registry(), visibility, closing);
         readModel = new ReadModel(sessions.registry(), connections);
     }
 
     /** Does what is due, takes one input, and does what follows from it. */
     public void handle(Input input, long now) {
-        kernel.advanceTo(now);
-        settle();
+        advanceTo(now);
         input.accept(inputs);
         settle();
     }
@@ -110,31 +105,12 @@ public final class GatewayCore {
      * {@link #handle} threw.
      */
     public void contain(Input input, long now) {
-        if (input instanceof Input.Received received) {
-            giveUp(received.connection(), now);
-        } else if (input instanceof Input.Opened opened) {
-            giveUp(opened.connection(), now);
-        } else if (input instanceof Input.PairingDecided decided) {
-            giveUp(decided.connection(), now);
-        } else if (input instanceof Input.ToolCalled call) {
-            hosts.giveUp(call);
-        } else if (input instanceof Input.PromptAsked prompt) {
-            hosts.giveUp(prompt);
-        } else if (input instanceof Input.ToolChecked check) {
-            hosts.giveUp(check);
-        }
+        at(now, () -> input.giveUp(new Containment()));
     }
 
     /** Ends a connection that something went wrong with in this process, as far as it has come. */
     public void giveUp(ConnectionId id, long now) {
-        at(now, () -> {
-            Connection connection = connections.find(id);
-            if (connection != null) {
-                hangUp(connection, CloseCode.INTERNAL_ERROR, "internal error");
-            } else {
-                kernel.effects().close(id, CloseCode.INTERNAL_ERROR, "internal error");
-            }
-        });
+        at(now, () -> peers.giveUp(id));
     }
 
     /** When the core wants a {@link Input.Tick} at the latest; {@code Long.MAX_VALUE} for never. */
@@ -148,9 +124,9 @@ public final class GatewayCore {
      * @param pathArguments see {@link io.tapgateway.runtime.SessionHost#pathArguments}
      */
     public boolean openSession(SessionInfo info, Optional<Set<String>> pathArguments, long now) {
-        kernel.advanceTo(now);
+        advanceTo(now);
         Session session = new Session(info, ToolUse.Place.of(pathArguments, info.cwd()), kernel);
-        if (closing || !sessions.registry().add(session)) {
+        if (closing.hasBegun() || !sessions.registry().add(session)) {
             return false;
         }
         providers.sessionBegan(session);
@@ -169,13 +145,13 @@ public final class GatewayCore {
      * @param mayPair whether the embedder would ever let it pair
      */
     public Optional<Refusal> refusal(Peer peer, boolean mayPair, long now) {
-        kernel.advanceTo(now);
+        advanceTo(now);
         return entrance.refusal(peer, mayPair);
     }
 
     /** What the user has to say about pairing. */
     public <T> T pairing(Function<PairingDesk, T> question, long now) {
-        kernel.advanceTo(now);
+        advanceTo(now);
         T answer = question.apply(entrance.pairing());
         settle();
         return answer;
@@ -202,7 +178,7 @@ public final class GatewayCore {
 
     /** From now on the gateway ends when it has had no session for a while (D-226). */
     public void endWithLastSession(long now) {
-        at(now, idle::begin);
+        at(now, closing::beginWithLastSession);
     }
 
     /** Snapshots for administration. */
@@ -212,7 +188,7 @@ public final class GatewayCore {
 
     /** Whether everything has ended. */
     public boolean isClosed() {
-        return closed;
+        return closing.isOver();
     }
 
     /** How many timers are set; for tests that nothing is left behind (I-59). */
@@ -222,73 +198,55 @@ public final class GatewayCore {
 
     /** Does something at that time, and what follows from it. */
     private void at(long now, Runnable action) {
-        kernel.advanceTo(now);
+        advanceTo(now);
         action.run();
+        settle();
+    }
+
+    /** Lets time pass: what is due happens one after the other, each with what follows from it. */
+    private void advanceTo(long now) {
+        kernel.advanceTo(now);
+        while (kernel.fireNext()) {
+            peers.followUp();
+        }
         settle();
     }
 
     /** Does what follows from what has just happened, whatever it was. */
     private void settle() {
+        peers.followUp();
         shutdowns.sweep();
+        peers.followUp();
         // Whose session has ended makes room for others.
-        desks.engagements().calls().sweep();
+        calls.sweep();
         visibility.tell();
-        idle.sweep();
-        if (closing && !closed && sessions.registry().isEmpty()) {
-            closed = true;
-            connections.all().forEach(it -> hangUp(it, CloseCode.GOING_AWAY, "the gateway stops"));
+        if (closing.sweep()) {
+            peers.endAll(CloseCode.GOING_AWAY, "the gateway stops");
+            peers.followUp();
             providers.tickets().clear();
         }
     }
 
-    void beginClosing() {
-        closing = true;
-        idle.stop();
-        entrance.shut();
-    }
-
-    /** Ends a connection from this side. */
-    private void hangUp(Connection connection, CloseCode code, String reason) {
-        if (connections.find(connection.id()) == null) {
-            return;
+    /** Ends what a bug has left in an unknown state, and nothing else. */
+    private final class Containment implements Input.Loss {
+        @Override
+        public void ofConnection(ConnectionId connection) {
+            peers.giveUp(connection);
         }
-        part(connection, code, ProviderRegistry.Leaving.LOST);
-        kernel.effects().close(connection.id(), code, reason);
-    }
 
-    void part(Connection connection, CloseCode code, ProviderRegistry.Leaving leaving) {
-        connection.transition(GatewayState::toDisconnected);
-        entrance.forget(connection);
-        connection.registration().ifPresent(it -> providers.registry().unbind(it, leaving));
-        providers.hellos().gone(connection);
-    }
-
-    void receive(Connection connection, Input.Received input) {
-        if (connection.isOver()) {
-            return;
+        @Override
+        public void ofCall(Input.ToolCalled call) {
+            hosts.giveUp(call);
         }
-        if (connection.state().parks()) {
-            if (!connection.park(input.frame(), input.bytes(), kernel.limits())) {
-                hangUp(connection, CloseCode.POLICY_VIOLATION, "flooding");
-            }
-            return;
-        }
-        reception
-                .admit(connection, input.frame(), input.bytes())
-                .ifPresent(message -> message.accept(new MessageDispatch(this, desks, connection, message)));
-    }
 
-    /** Goes on with what came in while the {@code hello} of this connection was undecided (D-094). */
-    private void resume(Connection connection) {
-        for (Connection.Parked frame : connection.unpark()) {
-            receive(connection, new Input.Received(connection.id(), frame.frame(), frame.bytes()));
+        @Override
+        public void ofCheck(Input.ToolChecked check) {
+            hosts.giveUp(check);
         }
-    }
 
-    /** {@code goodbye}: an end in good order (D-099). */
-    void leave(Connection connection) {
-        part(connection, CloseCode.NORMAL, ProviderRegistry.Leaving.FOR_GOOD);
-        providers.farewell(connection);
-        kernel.effects().close(connection.id(), CloseCode.NORMAL, "goodbye");
+        @Override
+        public void ofPrompt(Input.PromptAsked prompt) {
+            hosts.giveUp(prompt);
+        }
     }
 }

@@ -27,11 +27,19 @@ public sealed interface Input {
     /** Calls the method for this input. */
     void accept(Visitor visitor);
 
+    /** Calls the method for what has to be given up if this cannot be handled; none, if that is nothing. */
+    default void giveUp(Loss loss) {}
+
     /** A transport has connected. */
     record Opened(ConnectionId connection, Peer peer) implements Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onOpened(this);
+        }
+
+        @Override
+        public void giveUp(Loss loss) {
+            loss.ofConnection(connection);
         }
     }
 
@@ -44,6 +52,11 @@ public sealed interface Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onReceived(this);
+        }
+
+        @Override
+        public void giveUp(Loss loss) {
+            loss.ofConnection(connection);
         }
     }
 
@@ -74,6 +87,11 @@ public sealed interface Input {
         public void accept(Visitor visitor) {
             visitor.onPairingDecided(this);
         }
+
+        @Override
+        public void giveUp(Loss loss) {
+            loss.ofConnection(connection);
+        }
     }
 
     /**
@@ -85,6 +103,11 @@ public sealed interface Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onDirectoryPrepared(this);
+        }
+
+        @Override
+        public void giveUp(Loss loss) {
+            loss.ofConnection(connection);
         }
     }
 
@@ -117,6 +140,11 @@ public sealed interface Input {
         public void accept(Visitor visitor) {
             visitor.onToolCalled(this);
         }
+
+        @Override
+        public void giveUp(Loss loss) {
+            loss.ofCall(this);
+        }
     }
 
     /** A host asks whether a tool may be used. */
@@ -124,6 +152,11 @@ public sealed interface Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onToolChecked(this);
+        }
+
+        @Override
+        public void giveUp(Loss loss) {
+            loss.ofCheck(this);
         }
     }
 
@@ -141,6 +174,11 @@ public sealed interface Input {
         @Override
         public void accept(Visitor visitor) {
             visitor.onPromptAsked(this);
+        }
+
+        @Override
+        public void giveUp(Loss loss) {
+            loss.ofPrompt(this);
         }
     }
 
@@ -230,6 +268,17 @@ public sealed interface Input {
         public void accept(Visitor visitor) {
             visitor.onTick(this);
         }
+    }
+
+    /** One method for each kind of thing that an input can be about. */
+    interface Loss {
+        void ofConnection(ConnectionId connection);
+
+        void ofCall(ToolCalled call);
+
+        void ofCheck(ToolChecked check);
+
+        void ofPrompt(PromptAsked prompt);
     }
 
     /** One method per input. */

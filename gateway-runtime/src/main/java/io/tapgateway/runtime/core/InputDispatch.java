@@ -1,73 +1,70 @@
 package io.tapgateway.runtime.core;
 
-import io.tapgateway.runtime.core.connection.ConnectionTable;
-import io.tapgateway.runtime.core.kernel.ConnectionId;
-import io.tapgateway.runtime.core.provider.ProviderRegistry;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
-import io.tapgateway.runtime.core.state.Connection;
-import java.util.function.Consumer;
 
-/** Where each input goes. */
+/** Where each input goes. Confined to the loop. */
 final class InputDispatch implements Input.Visitor {
-    private final GatewayCore core;
-    private final MessageDispatch.Desks desks;
+    private final PeerDesk peers;
     private final HostDesk hosts;
-    private final ConnectionTable connections;
+    private final CallDesk calls;
+    private final Providers providers;
     private final SessionRegistry sessions;
     private final Visibility visibility;
+    private final Closing closing;
 
     InputDispatch(
-            GatewayCore core,
-            MessageDispatch.Desks desks,
+            PeerDesk peers,
             HostDesk hosts,
-            ConnectionTable connections,
+            CallDesk calls,
+            Providers providers,
             SessionRegistry sessions,
-            Visibility visibility) {
-        this.core = core;
-        this.desks = desks;
+            Visibility visibility,
+            Closing closing) {
+        this.peers = peers;
         this.hosts = hosts;
-        this.connections = connections;
+        this.calls = calls;
+        this.providers = providers;
         this.sessions = sessions;
         this.visibility = visibility;
+        this.closing = closing;
     }
 
     @Override
     public void onOpened(Input.Opened input) {
-        desks.entrance().opened(input);
+        peers.open(input);
     }
 
     @Override
     public void onReceived(Input.Received input) {
-        ifKnown(input.connection(), it -> core.receive(it, input));
+        peers.receive(input);
     }
 
     @Override
     public void onPonged(Input.Ponged input) {
-        ifKnown(input.connection(), it -> {
-            desks.entrance().keepalive().pong(it);
-            desks.providers().hellos().alive(it);
-        });
+        peers.pong(input);
     }
 
     @Override
     public void onClosed(Input.Closed input) {
-        ifKnown(input.connection(), it -> core.part(it, input.code(), ProviderRegistry.Leaving.LOST));
+        peers.close(input);
     }
 
     @Override
     public void onPairingDecided(Input.PairingDecided input) {
-        desks.entrance().decided(input);
+        peers.decide(input);
     }
 
     @Override
     public void onDirectoryPrepared(Input.DirectoryPrepared input) {
-        ifKnown(input.connection(), it -> desks.providers().hellos().prepared(it, input.directory(), input.usable()));
+        peers.prepared(input);
     }
 
     @Override
     public void onFileRead(Input.FileRead input) {
-        desks.engagements().calls().fileRead(input.call(), input.content());
+        calls.fileRead(input.call(), input.content());
     }
 
     @Override
@@ -87,7 +84,7 @@ final class InputDispatch implements Input.Visitor {
 
     @Override
     public void onToolNamesReserved(Input.ToolNamesReserved input) {
-        sessions.find(input.session()).ifPresent(it -> desks.providers().reserve(it, input.names()));
+        sessions.find(input.session()).ifPresent(it -> providers.reserve(it, input.names()));
     }
 
     @Override
@@ -129,18 +126,10 @@ final class InputDispatch implements Input.Visitor {
 
     @Override
     public void onGatewayClosing(Input.GatewayClosing input) {
-        core.beginClosing();
+        closing.begin();
         hosts.closeAll(input.now());
     }
 
     @Override
     public void onTick(Input.Tick input) {}
-
-    /** What comes in for a connection that has just ended here concerns nobody. */
-    private void ifKnown(ConnectionId id, Consumer<Connection> action) {
-        Connection connection = connections.find(id);
-        if (connection != null) {
-            action.accept(connection);
-        }
-    }
 }

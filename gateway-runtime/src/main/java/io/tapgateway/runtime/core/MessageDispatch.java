@@ -25,135 +25,153 @@ import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.stream.PushDesk;
 import io.tapgateway.runtime.core.stream.QueryDesk;
 
-/** Which desk each message of one connection goes to. Made for one message; confined to the loop. */
-final class MessageDispatch implements ProviderMessage.Visitor<MessageDispatch.Done> {
-    /** All that a visit returns. */
-    enum Done {
-        DONE
-    }
+/** Which desk each message goes to. Confined to the loop. */
+final class MessageDispatch {
+    private final Complaints complaints;
+    private final Entrance entrance;
+    private final Providers providers;
+    private final Engagements engagements;
+    private final PushDesk pushes;
+    private final QueryDesk queries;
+    private final Shutdowns shutdowns;
 
-    /** The desks there are. */
-    record Desks(
+    MessageDispatch(
             Complaints complaints,
             Entrance entrance,
             Providers providers,
             Engagements engagements,
             PushDesk pushes,
             QueryDesk queries,
-            Shutdowns shutdowns) {}
-
-    private final GatewayCore core;
-    private final Desks desks;
-    private final Connection connection;
-    private final ProviderMessage message;
-
-    MessageDispatch(GatewayCore core, Desks desks, Connection connection, ProviderMessage message) {
-        this.core = core;
-        this.desks = desks;
-        this.connection = connection;
-        this.message = message;
+            Shutdowns shutdowns) {
+        this.complaints = complaints;
+        this.entrance = entrance;
+        this.providers = providers;
+        this.engagements = engagements;
+        this.pushes = pushes;
+        this.queries = queries;
+        this.shutdowns = shutdowns;
     }
 
-    private Registration registration() {
-        return connection
-                .registration()
-                .orElseThrow(() -> new IllegalStateException(message.type() + " got through in state "
-                        + connection.state().label()));
+    /** Hands over a message that is legal in the state of its connection. */
+    void dispatch(Connection connection, ProviderMessage message) {
+        message.accept(new Delivery(connection, message));
     }
 
-    @Override
-    public Done onAuth(Auth auth) {
-        desks.entrance.authenticate(connection, auth);
-        return Done.DONE;
+    /** All that a visit returns. */
+    private enum Done {
+        DONE
     }
 
-    @Override
-    public Done onAuthConfirm(AuthConfirm authConfirm) {
-        desks.entrance.confirm(connection, authConfirm);
-        return Done.DONE;
-    }
+    private final class Delivery implements ProviderMessage.Visitor<Done> {
+        private final Connection connection;
+        private final ProviderMessage message;
 
-    @Override
-    public Done onHello(Hello hello) {
-        desks.providers.hellos().hello(connection, hello);
-        return Done.DONE;
-    }
+        private Delivery(Connection connection, ProviderMessage message) {
+            this.connection = connection;
+            this.message = message;
+        }
 
-    @Override
-    public Done onGoodbye(Goodbye goodbye) {
-        core.leave(connection);
-        return Done.DONE;
-    }
+        private Registration registration() {
+            return connection
+                    .registration()
+                    .orElseThrow(() -> new IllegalStateException(message.type() + " got through in state "
+                            + connection.state().label()));
+        }
 
-    @Override
-    public Done onSessionReady(SessionReady sessionReady) {
-        desks.providers.updates().ready(connection, registration(), sessionReady);
-        return Done.DONE;
-    }
+        @Override
+        public Done onAuth(Auth auth) {
+            entrance.authenticate(connection, auth);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onToolResult(ToolResult toolResult) {
-        desks.engagements.calls().result(connection, toolResult);
-        return Done.DONE;
-    }
+        @Override
+        public Done onAuthConfirm(AuthConfirm authConfirm) {
+            entrance.confirm(connection, authConfirm);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onToolProgress(ToolProgress toolProgress) {
-        desks.engagements.calls().progress(connection, toolProgress);
-        return Done.DONE;
-    }
+        @Override
+        public Done onHello(Hello hello) {
+            providers.hellos().hello(connection, hello);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onGateResult(GateResult gateResult) {
-        desks.engagements.gates().answer(connection, gateResult);
-        return Done.DONE;
-    }
+        @Override
+        public Done onGoodbye(Goodbye goodbye) {
+            providers.goodbye(connection);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onTransformResult(TransformResult transformResult) {
-        desks.engagements.prompts().result(connection, transformResult);
-        return Done.DONE;
-    }
+        @Override
+        public Done onSessionReady(SessionReady sessionReady) {
+            providers.updates().ready(connection, registration(), sessionReady);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onPush(Push push) {
-        desks.pushes.push(connection, registration(), push);
-        return Done.DONE;
-    }
+        @Override
+        public Done onToolResult(ToolResult toolResult) {
+            engagements.calls().result(connection, toolResult);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onToolsUpdate(ToolsUpdate toolsUpdate) {
-        desks.providers.updates().tools(connection, registration(), toolsUpdate);
-        return Done.DONE;
-    }
+        @Override
+        public Done onToolProgress(ToolProgress toolProgress) {
+            engagements.calls().progress(connection, toolProgress);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onHooksUpdate(HooksUpdate hooksUpdate) {
-        desks.providers.updates().hooks(connection, registration(), hooksUpdate);
-        return Done.DONE;
-    }
+        @Override
+        public Done onGateResult(GateResult gateResult) {
+            engagements.gates().answer(connection, gateResult);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onContextUpdate(ContextUpdate contextUpdate) {
-        desks.providers.updates().context(connection, registration(), contextUpdate);
-        return Done.DONE;
-    }
+        @Override
+        public Done onTransformResult(TransformResult transformResult) {
+            engagements.prompts().result(connection, transformResult);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onFilterSet(FilterSet filterSet) {
-        desks.providers.updates().filter(connection, registration(), filterSet);
-        return Done.DONE;
-    }
+        @Override
+        public Done onPush(Push push) {
+            pushes.push(connection, registration(), push);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onStreamQuery(StreamQuery streamQuery) {
-        desks.queries.query(connection, registration(), streamQuery);
-        return Done.DONE;
-    }
+        @Override
+        public Done onToolsUpdate(ToolsUpdate toolsUpdate) {
+            providers.updates().tools(connection, registration(), toolsUpdate);
+            return Done.DONE;
+        }
 
-    @Override
-    public Done onShutdownReady(ShutdownReady shutdownReady) {
-        desks.shutdowns.ready(desks.complaints, connection, registration(), shutdownReady);
-        return Done.DONE;
+        @Override
+        public Done onHooksUpdate(HooksUpdate hooksUpdate) {
+            providers.updates().hooks(connection, registration(), hooksUpdate);
+            return Done.DONE;
+        }
+
+        @Override
+        public Done onContextUpdate(ContextUpdate contextUpdate) {
+            providers.updates().context(connection, registration(), contextUpdate);
+            return Done.DONE;
+        }
+
+        @Override
+        public Done onFilterSet(FilterSet filterSet) {
+            providers.updates().filter(connection, registration(), filterSet);
+            return Done.DONE;
+        }
+
+        @Override
+        public Done onStreamQuery(StreamQuery streamQuery) {
+            queries.query(connection, registration(), streamQuery);
+            return Done.DONE;
+        }
+
+        @Override
+        public Done onShutdownReady(ShutdownReady shutdownReady) {
+            shutdowns.ready(complaints, connection, registration(), shutdownReady);
+            return Done.DONE;
+        }
     }
 }

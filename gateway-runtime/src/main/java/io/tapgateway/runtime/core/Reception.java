@@ -10,7 +10,7 @@ import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
-import io.tapgateway.runtime.core.connection.Hangup;
+import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Connection;
@@ -24,13 +24,13 @@ import java.util.Optional;
 final class Reception {
     private final Kernel kernel;
     private final Complaints complaints;
-    private final Hangup hangup;
+    private final ConnectionTable connections;
     private final CallDesk calls;
 
-    Reception(Kernel kernel, Complaints complaints, Hangup hangup, CallDesk calls) {
+    Reception(Kernel kernel, Complaints complaints, ConnectionTable connections, CallDesk calls) {
         this.kernel = kernel;
         this.complaints = complaints;
-        this.hangup = hangup;
+        this.connections = connections;
         this.calls = calls;
     }
 
@@ -114,7 +114,7 @@ final class Reception {
 
     private void endIfFlooding(Connection connection) {
         if (connection.conduct().isFlooding(kernel.now())) {
-            hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "flooding");
+            connections.end(connection, CloseCode.POLICY_VIOLATION, "flooding");
         }
     }
 
@@ -154,7 +154,7 @@ final class Reception {
         if (connection.liveCalls() == 1) {
             List.copyOf(connection.unanswered()).forEach(call -> failIfLive(call, reason));
         } else if (connection.liveCalls() > 1) {
-            hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "malformed frame while several calls were pending");
+            connections.end(connection, CloseCode.POLICY_VIOLATION, "malformed frame while several calls were pending");
         }
     }
 

@@ -75,8 +75,8 @@ public sealed interface GatewayState permits GatewayStates.Open, GatewayStates.D
     }
 
     /**
-     * The provider is registered nowhere: its {@code hello} was refused, its session has ended (D-097), or a new {@code hello}
-     * has taken its binding away (D-091).
+     * The provider is where it may say {@code hello}: its session has ended (D-097), a new {@code hello} has taken its binding
+     * away (D-091), or one waits no longer and is checked anew.
      */
     default GatewayState toUnregistered() {
         throw illegal("toUnregistered");

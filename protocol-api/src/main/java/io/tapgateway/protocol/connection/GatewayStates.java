@@ -16,16 +16,8 @@ final class GatewayStates {
         }
     }
 
-    /** The provider has proved who it is and may be registered. */
-    sealed interface Known extends Open {
-        @Override
-        default Bound toBound(ProviderId providerId) {
-            return new Bound(providerId);
-        }
-    }
-
-    /** The provider is registered nowhere. */
-    sealed interface Unregistered extends Known {
+    /** The provider has proved who it is and is registered nowhere. */
+    sealed interface Unregistered extends Open {
         @Override
         default Legality judge(MessageType type) {
             if (type == MessageType.HELLO || type == MessageType.GOODBYE) {
@@ -33,10 +25,15 @@ final class GatewayStates {
             }
             return type.isLateTolerant() ? Legality.IGNORED : Legality.REFUSED;
         }
+
+        @Override
+        default Bound toBound(ProviderId providerId) {
+            return new Bound(providerId);
+        }
     }
 
     /** A {@code hello} is undecided; the provider believes itself to be where it said it. */
-    sealed interface Undecided extends Known {
+    sealed interface Undecided extends Open {
         @Override
         default Legality judge(MessageType type) {
             return Legality.WAITS;
@@ -110,11 +107,6 @@ final class GatewayStates {
         public Registering toRegistering() {
             return new Registering();
         }
-
-        @Override
-        public AwaitHello toUnregistered() {
-            return this;
-        }
     }
 
     /** The first {@code hello} is undecided. */
@@ -122,11 +114,6 @@ final class GatewayStates {
         @Override
         public String label() {
             return AwaitHello.class.getSimpleName();
-        }
-
-        @Override
-        public Registering toRegistering() {
-            return this;
         }
 
         @Override
@@ -167,11 +154,6 @@ final class GatewayStates {
         public Rebinding toRegistering() {
             return new Rebinding(id);
         }
-
-        @Override
-        public Unbound toUnregistered() {
-            return this;
-        }
     }
 
     /** A later {@code hello} is undecided; the binding before it has ended (D-091). */
@@ -184,11 +166,6 @@ final class GatewayStates {
         @Override
         public Optional<ProviderId> providerId() {
             return Optional.of(id);
-        }
-
-        @Override
-        public Rebinding toRegistering() {
-            return this;
         }
 
         @Override

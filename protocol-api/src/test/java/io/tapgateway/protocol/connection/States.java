@@ -13,7 +13,7 @@ final class States {
     static final GatewayState AWAIT_PAIRING = AWAIT_CONSENT.toAwaitPairing();
     static final GatewayState AWAIT_HELLO = AWAIT_PAIRING.toAwaitHello();
     static final GatewayState REGISTERING = AWAIT_HELLO.toRegistering();
-    static final GatewayState BOUND = REGISTERING.toBound(PROVIDER);
+    static final GatewayState BOUND = AWAIT_HELLO.toBound(PROVIDER);
     static final GatewayState UNBOUND = BOUND.toUnregistered();
     static final GatewayState REBINDING = UNBOUND.toRegistering();
     static final GatewayState DISCONNECTED = REBINDING.toDisconnected();

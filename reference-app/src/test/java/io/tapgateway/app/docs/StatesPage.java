@@ -54,10 +54,11 @@ final class StatesPage {
 
                 In AwaitConsent the embedder is asked whether the provider may pair; the provider believes itself to be in AwaitAuth. In
                 Registering and Rebinding a `hello` waits for a sign of life of the present holder of its name, or for the provider's
-                directory; the provider believes itself to be in AwaitHello or Unbound, and that is what it is told.
+                directory, and is checked anew when it has waited; the provider believes itself to be in AwaitHello or Unbound, and that
+                is what it is told.
 
-                A repeated `hello` that passes its first checks takes the old binding away: the connection is Unbound at once, and Bound
-                again if nothing else speaks against it, mostly in the same step.
+                A repeated `hello` that passes its first checks takes the old binding away: the connection is Unbound, and Bound again if
+                nothing else speaks against the new binding. Unless the `hello` has to wait, that is one step, which nobody can observe.
 
                 %s
                 What a provider may send:

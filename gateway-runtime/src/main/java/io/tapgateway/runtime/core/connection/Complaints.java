@@ -21,11 +21,11 @@ public final class Complaints {
     private static final int LONGEST_TYPE_REPEATED = 64;
 
     private final Kernel kernel;
-    private final Hangup hangup;
+    private final ConnectionTable connections;
 
-    public Complaints(Kernel kernel, Hangup hangup) {
+    public Complaints(Kernel kernel, ConnectionTable connections) {
         this.kernel = kernel;
-        this.hangup = hangup;
+        this.connections = connections;
     }
 
     /** Refuses a message. */
@@ -66,7 +66,7 @@ public final class Complaints {
     /** Tells a peer why its connection ends, and ends it. */
     public void dismiss(Connection connection, ErrorCode code, String text, CloseCode closeCode) {
         send(connection, code, text, "", Correlation.NONE);
-        hangup.hangUp(connection, closeCode, text);
+        connections.end(connection, closeCode, text);
     }
 
     /** Tells a peer what became of something it said long ago, in a session. */
@@ -84,9 +84,9 @@ public final class Complaints {
             kernel.effects().send(connection.id(), new ErrorMessage(code, text, about));
         }
         if (code.fatal()) {
-            hangup.hangUp(connection, closeCodeOf(code), code.name());
+            connections.end(connection, closeCodeOf(code), code.name());
         } else if (isViolation(code) && !connection.conduct().tolerates(kernel.now())) {
-            hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "too many violations");
+            connections.end(connection, CloseCode.POLICY_VIOLATION, "too many violations");
         }
     }
 

@@ -1,11 +1,14 @@
 package io.tapgateway.runtime.core.connection;
 
+import io.tapgateway.protocol.connection.GatewayState;
+import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.transport.Peer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,12 +16,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** All open connections, and whether there is room for one more (D-020, D-042). Confined to the loop. */
 public final class ConnectionTable {
+    /** A connection that has ended, and what its peer is to be told. */
+    public record Ending(Connection connection, CloseCode code, String reason) {}
+
     private final Kernel kernel;
+    private final Queue<Ending> endings = new ArrayDeque<>();
     private final Map<ConnectionId, Connection> connections = new LinkedHashMap<>();
     private final Map<String, Integer> unauthenticatedByOrigin = new LinkedHashMap<>();
     private final Map<String, Set<Connection>> byPrincipal = new HashMap<>();
@@ -66,20 +74,36 @@ public final class ConnectionTable {
                 .add(connection);
     }
 
-    /** Forgets a connection. */
-    public void remove(Connection connection) {
+    /**
+     * Ends a connection from this side. It is over at once; the rest follows before anything else is handled, and the peer is told
+     * last. Harmless if it has ended.
+     */
+    public void end(Connection connection, CloseCode code, String reason) {
+        if (remove(connection)) {
+            endings.add(new Ending(connection, code, reason));
+        }
+    }
+
+    /** What {@link #end} has ended and nobody has dealt with, oldest first; null if there is none. */
+    public @Nullable Ending nextEnding() {
+        return endings.poll();
+    }
+
+    /** Forgets a connection, which is over; false if that has been done. */
+    public boolean remove(Connection connection) {
         if (connections.remove(connection.id()) == null) {
-            return;
+            return false;
         }
+        connection.transition(GatewayState::toDisconnected);
         connection.principal().ifPresent(principal -> noLongerOf(principal, connection));
-        if (!(connection.peer() instanceof Peer.Remote)) {
-            return;
+        if (connection.peer() instanceof Peer.Remote) {
+            if (connection.principal().isPresent()) {
+                authenticated--;
+            } else {
+                countUnauthenticated(connection, -1);
+            }
         }
-        if (connection.principal().isPresent()) {
-            authenticated--;
-        } else {
-            countUnauthenticated(connection, -1);
-        }
+        return true;
     }
 
     private void noLongerOf(Principal principal, Connection connection) {

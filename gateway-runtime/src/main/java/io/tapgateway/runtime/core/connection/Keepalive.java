@@ -21,12 +21,12 @@ public final class Keepalive {
     }
 
     private final Kernel kernel;
-    private final Hangup hangup;
+    private final ConnectionTable connections;
     private final Map<Connection, Pulse> pulses = new HashMap<>();
 
-    public Keepalive(Kernel kernel, Hangup hangup) {
+    public Keepalive(Kernel kernel, ConnectionTable connections) {
         this.kernel = kernel;
-        this.hangup = hangup;
+        this.connections = connections;
     }
 
     /** Watches a connection from now on. An object in this process cannot be half gone. */
@@ -62,7 +62,7 @@ public final class Keepalive {
             return;
         }
         if (pulse.unanswered >= kernel.limit(Limit.UNANSWERED_PINGS)) {
-            hangup.hangUp(connection, CloseCode.TIMED_OUT, "no answer to pings");
+            connections.end(connection, CloseCode.TIMED_OUT, "no answer to pings");
             return;
         }
         pulse.unanswered++;

@@ -7,7 +7,7 @@ import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.runtime.core.connection.Hangup;
+import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
 import java.util.Optional;
@@ -19,12 +19,12 @@ import java.util.Optional;
 public final class Rejections {
     private final Kernel kernel;
     private final AuthFailures failures;
-    private final Hangup hangup;
+    private final ConnectionTable connections;
 
-    public Rejections(Kernel kernel, AuthFailures failures, Hangup hangup) {
+    public Rejections(Kernel kernel, ConnectionTable connections, AuthFailures failures) {
         this.kernel = kernel;
         this.failures = failures;
-        this.hangup = hangup;
+        this.connections = connections;
     }
 
     /** Turns away who showed a wrong token or code. */
@@ -48,7 +48,7 @@ public final class Rejections {
     /** Turns a peer away that may come again later. */
     void postpone(Connection connection, MessageType message, String text) {
         tell(connection, message, ErrorCode.RATE_LIMITED, text);
-        hangup.hangUp(connection, CloseCode.OVER_CAPACITY, text);
+        connections.end(connection, CloseCode.OVER_CAPACITY, text);
     }
 
     private void tell(Connection connection, MessageType message, ErrorCode code, String text) {

@@ -32,12 +32,16 @@ public final class Kernel {
         this.policies = policies;
     }
 
-    /** Moves on to {@code nanos}; never back. Timers that are due fire. */
+    /** Moves on to {@code nanos}; never back. */
     public void advanceTo(long nanos) {
         if (nanos - now > 0) {
             now = nanos;
         }
-        timers.fireDue(now);
+    }
+
+    /** Fires the earliest timer that is due by now, also one that another has just set; false if there is none. */
+    public boolean fireNext() {
+        return timers.fireNext(now);
     }
 
     /** The present moment, monotonic nanoseconds. */

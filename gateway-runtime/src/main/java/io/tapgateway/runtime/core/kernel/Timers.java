@@ -83,13 +83,15 @@ public final class Timers {
         return size == 0 ? Long.MAX_VALUE : deadlines[0];
     }
 
-    /** Fires what is due at {@code now}, earliest first, including what that sets anew for now or earlier. */
-    public void fireDue(long now) {
-        while (size > 0 && deadlines[0] - now <= 0) {
-            Timer first = slot(0);
-            cancel(first);
-            first.task.due();
+    /** Fires the earliest timer that is due at {@code now}; false if there is none. */
+    boolean fireNext(long now) {
+        if (size == 0 || deadlines[0] - now > 0) {
+            return false;
         }
+        Timer first = slot(0);
+        cancel(first);
+        first.task.due();
+        return true;
     }
 
     private void siftUp(int from, Timer timer) {

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.runtime.core.state.IdentityKey;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,10 +15,12 @@ import java.util.Optional;
  * @param sessions where it will be present
  * @param predecessor who makes way
  * @param holderToProbe who has to be asked for a sign of life first; then nothing else is decided yet
+ * @param directory where its provider may keep files, if that can be used
  */
 record BindingPlan(
         IdentityKey key,
         Hello hello,
         List<Session> sessions,
         Optional<Registration> predecessor,
-        Optional<Registration> holderToProbe) {}
+        Optional<Registration> holderToProbe,
+        Optional<Path> directory) {}

@@ -9,13 +9,17 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.FileResults;
+import io.tapgateway.runtime.core.identity.Digests;
 import io.tapgateway.runtime.core.identity.ReconnectTickets.Ticket;
+import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.IdentityKey;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,9 +30,14 @@ import java.util.Optional;
 final class BindingPlanner {
     static final String DUPLICATE_TEXT = "another connection is registered under this name and instance";
 
+    /** How many hexadecimal digits tell the directories of one provider name apart. */
+    private static final int DIRECTORY_DIGITS = 16;
+
+    private final Kernel kernel;
     private final ProviderDesks desks;
 
-    BindingPlanner(ProviderDesks desks) {
+    BindingPlanner(Kernel kernel, ProviderDesks desks) {
+        this.kernel = kernel;
         this.desks = desks;
     }
 
@@ -49,8 +58,8 @@ final class BindingPlanner {
         boolean mayReplace = holder.isPresent()
                 && ticket.filter(it -> it.registration() == holder.get()).isPresent();
         if (holder.isPresent() && !mayReplace) {
-            return new BindingPlan(
-                    key, asked, sessions, Optional.empty(), Optional.of(probeable(holder.get(), principal)));
+            Registration holding = probeable(holder.get(), principal);
+            return new BindingPlan(key, asked, sessions, Optional.empty(), Optional.of(holding), Optional.empty());
         }
         requireCompatibleNamesakes(key, principal, holder);
         List<ToolDefinition> tools = hello.contribution().tools().orElse(List.of());
@@ -65,7 +74,33 @@ final class BindingPlanner {
             }
         }
         Optional<Registration> predecessor = holder.or(() -> ticket.map(Ticket::registration));
-        return new BindingPlan(key, hello, sessions, predecessor, Optional.empty());
+        Optional<Path> directory = directory(principal, key, sessions);
+        return new BindingPlan(key, hello, sessions, predecessor, Optional.empty(), directory);
+    }
+
+    /** The directory of who is about to be bound; empty if it is to have none (D-153). */
+    private Optional<Path> directory(Principal principal, IdentityKey key, List<Session> sessions) {
+        Optional<FileResults> files = kernel.policies().files();
+        if (files.isEmpty() || !principal.trust().may(Capability.RETURN_FILES)) {
+            return Optional.empty();
+        }
+        String project = project(principal, key, sessions);
+        String whose = String.join("\n", project, principal.trust().name(), key.name());
+        String digest = Digests.of(whose).substring(0, DIRECTORY_DIGITS);
+        return Optional.of(files.get().base().resolve(digest + "-" + key.name()));
+    }
+
+    /** What a directory outlives sessions for: the project that a provider works in, as far as one is known. */
+    private String project(Principal principal, IdentityKey key, List<Session> sessions) {
+        Optional<Session> home = principal.home().flatMap(desks.sessions()::find);
+        if (key.scope().isAll() && home.isEmpty()) {
+            return SessionId.ALL.toString();
+        }
+        Session session = home.orElseGet(() -> sessions.get(0));
+        return session.info()
+                .cwd()
+                .map(directory -> "directory " + directory.normalize())
+                .orElse("session " + session.id());
     }
 
     /** What would be too much for a session is found before a rebind begins, so that the old binding stays (D-091). */

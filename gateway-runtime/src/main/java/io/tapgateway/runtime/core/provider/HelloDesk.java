@@ -1,52 +1,62 @@
 package io.tapgateway.runtime.core.provider;
 
+import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
+import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.connection.Complaints;
-import io.tapgateway.runtime.core.connection.Hangup;
+import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.provider.ProviderDirectories.Prepared;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.ParkedFrame;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Registration;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds providers: a {@code hello} is checked as a whole and then applied as a whole (D-068); what it finds wrong before it
- * touches an old binding leaves that alone (D-091). Confined to the loop.
+ * touches an old binding leaves that alone (D-091). One that has to wait for something is checked anew when that is there; what
+ * its connection sends meanwhile waits, too (D-094). Confined to the loop.
  */
 public final class HelloDesk {
-    private final Kernel kernel;
-    private final Complaints complaints;
-    private final Hangup hangup;
-    private final ProviderDesks desks;
-    private final Consumer<Connection> onDecision;
-    private final BindingPlanner planner;
-    private final LivenessProbes probes;
-    private final Greetings greetings;
-    private final ProviderDirectories directories;
+    /**
+     * What became of a directory that a {@code hello} has waited for.
+     *
+     * @param usable whether its provider may keep files there
+     */
+    private record Prepared(Path directory, boolean usable) {}
 
-    /** @param onDecision what is to happen after a {@code hello} whose outcome was open for a while */
-    HelloDesk(
-            Kernel kernel, Complaints complaints, Hangup hangup, ProviderDesks desks, Consumer<Connection> onDecision) {
+    private final Kernel kernel;
+    private final ConnectionTable connections;
+    private final Complaints complaints;
+    private final ProviderDesks desks;
+    private final BindingPlanner planner;
+    private final Greetings greetings;
+    private final Map<Connection, OpenHello> open = new LinkedHashMap<>();
+
+    /** Frames that wait no longer. */
+    private final Queue<ParkedFrame> released = new ArrayDeque<>();
+
+    HelloDesk(Kernel kernel, ConnectionTable connections, Complaints complaints, ProviderDesks desks) {
         this.kernel = kernel;
+        this.connections = connections;
         this.complaints = complaints;
-        this.hangup = hangup;
         this.desks = desks;
-        this.onDecision = onDecision;
-        this.planner = new BindingPlanner(desks);
-        this.probes = new LivenessProbes(kernel, this::silent);
+        this.planner = new BindingPlanner(kernel, desks);
         this.greetings = new Greetings(kernel);
-        this.directories = new ProviderDirectories(kernel, desks.sessions(), this::prepared);
     }
 
     /** A provider introduces itself, for the first time or anew. */
@@ -65,7 +75,7 @@ public final class HelloDesk {
         present.ifPresent(it -> desks.registry().unbind(it, ProviderRegistry.Leaving.REBIND));
         boolean rebind = present.isPresent();
         // A connection cannot take over itself (D-087).
-        attempt(connection, rebind ? withoutToken(hello) : hello);
+        attempt(connection, rebind ? withoutToken(hello) : hello, Optional.empty());
     }
 
     /** What a {@code hello} fails for before it touches an old binding: sizes and rates (D-091). */
@@ -90,10 +100,6 @@ public final class HelloDesk {
         return new Hello(hello.identity(), hello.session(), Optional.empty(), hello.contribution());
     }
 
-    private void attempt(Connection connection, Hello hello) {
-        attempt(connection, hello, Optional.empty());
-    }
-
     /** @param prepared what this {@code hello} has waited for, if it has */
     private void attempt(Connection connection, Hello hello, Optional<Prepared> prepared) {
         Principal principal = connection.principal().orElseThrow();
@@ -103,22 +109,19 @@ public final class HelloDesk {
                 return;
             }
             BindingPlan plan = planner.plan(connection, principal, hello, ticket);
-            Optional<Path> directory = directories.of(principal, plan);
+            Optional<Path> directory = plan.directory();
             if (plan.holderToProbe().isPresent()) {
                 probe(connection, hello, plan.holderToProbe().get());
             } else if (directory.equals(prepared.map(Prepared::directory))) {
                 apply(connection, hello, plan, prepared.filter(Prepared::usable).map(Prepared::directory));
             } else if (directory.isPresent()) {
-                connection.transition(GatewayState::toRegistering);
-                directories.prepare(connection, hello, directory.get());
+                prepare(connection, hello, directory.get());
             } else {
                 apply(connection, hello, plan, Optional.empty());
             }
         } catch (SessionFault fault) {
-            connection.transition(GatewayState::toUnregistered);
             complaints.refuse(connection, hello, fault.fault(), fault.sessionId());
         } catch (InvalidMessage fault) {
-            connection.transition(GatewayState::toUnregistered);
             complaints.refuse(connection, hello, fault);
         }
     }
@@ -130,7 +133,7 @@ public final class HelloDesk {
         ReconnectTickets.Presented presented =
                 desks.tickets().present(hello.reconnectToken().get(), principal, hello);
         if (presented.stolen() && !connection.conduct().tolerates(kernel.now())) {
-            hangup.hangUp(connection, CloseCode.POLICY_VIOLATION, "too many violations");
+            connections.end(connection, CloseCode.POLICY_VIOLATION, "too many violations");
         }
         return presented.ticket();
     }
@@ -151,16 +154,13 @@ public final class HelloDesk {
         desks.registry().bind(registration, plan.sessions());
         kernel.effects().send(connection.id(), acknowledgement(registration, plan));
         registration.presences().forEach(desks.lifecycle()::started);
-        // Last of all: when a holder's connection goes, others who claim its identity get another try.
-        plan.predecessor()
-                .map(Registration::connection)
-                .ifPresent(it -> hangup.hangUp(it, CloseCode.TAKEN_OVER, "taken over by a reconnect"));
     }
 
-    /** The old holder of the identity makes way, and its calls fail (D-085). */
+    /** The old holder of the identity makes way: its calls fail and its connection ends (D-085). */
     private void replace(Registration predecessor) {
         desks.registry().unbind(predecessor, ProviderRegistry.Leaving.LOST);
         desks.tickets().revoke(predecessor);
+        connections.end(predecessor.connection(), CloseCode.TAKEN_OVER, "taken over by a reconnect");
     }
 
     private HelloAck acknowledgement(Registration registration, BindingPlan plan) {
@@ -178,56 +178,95 @@ public final class HelloDesk {
 
     /** The identity is held by a connection of the same principal that may be dead: it gets two seconds (D-077). */
     private void probe(Connection connection, Hello hello, Registration holder) {
-        connection.transition(GatewayState::toRegistering);
-        probes.begin(connection, hello, holder);
+        await(OpenHello.awaitingSignOfLife(
+                connection, hello, holder, kernel.after(Limit.LIVENESS_PROBE, () -> silent(connection, holder))));
         kernel.effects().ping(holder.connection().id());
+    }
+
+    /** The directory is there before {@code hello.ack} names it, or it is not named (D-153). */
+    private void prepare(Connection connection, Hello hello, Path directory) {
+        await(OpenHello.awaitingDirectory(
+                connection,
+                hello,
+                directory,
+                kernel.after(Limit.FILE_READ, () -> prepared(connection, directory, false))));
+        kernel.effects().prepareDirectory(connection.id(), directory);
+    }
+
+    private void await(OpenHello hello) {
+        hello.connection().transition(GatewayState::toRegistering);
+        open.put(hello.connection(), hello);
+    }
+
+    /** Keeps a frame of a connection whose {@code hello} is open; false if it has sent more than may wait. */
+    public boolean park(Connection connection, Decoded<ProviderMessage> frame, int bytes) {
+        OpenHello hello = open.get(connection);
+        return hello != null && hello.park(new ParkedFrame(connection, frame, bytes), kernel.limits());
+    }
+
+    /** The frame that has been waiting longest for a {@code hello} whose outcome is open no more; null if there is none. */
+    public @Nullable ParkedFrame nextFrame() {
+        return released.poll();
     }
 
     /** A directory that a {@code hello} of this connection may be waiting for is there, or cannot be used. */
     public void prepared(Connection connection, Path directory, boolean usable) {
-        directories.prepared(connection, new Prepared(directory, usable));
-    }
-
-    private void prepared(ProviderDirectories.Waiting waiting, Prepared prepared) {
-        attempt(waiting.connection(), waiting.hello(), Optional.of(prepared));
-        onDecision.accept(waiting.connection());
+        OpenHello hello = open.get(connection);
+        if (hello != null && hello.awaits(directory)) {
+            goOn(hello, Optional.of(new Prepared(directory, usable)));
+        }
     }
 
     /** A connection gave a sign of life: whoever claims its identity is refused, if that still is its identity. */
     public void alive(Connection connection) {
-        List<LivenessProbes.Probe> ended = probes.endAllFor(connection);
-        for (LivenessProbes.Probe probe : ended) {
-            if (probe.holder().isCurrent()) {
-                probe.claimant().transition(GatewayState::toUnregistered);
+        for (OpenHello claim : claimsFrom(connection)) {
+            if (claim.isHeld()) {
+                close(claim);
                 complaints.refuse(
-                        probe.claimant(), probe.hello(), ErrorCode.DUPLICATE_INSTANCE, BindingPlanner.DUPLICATE_TEXT);
+                        claim.connection(), claim.hello(), ErrorCode.DUPLICATE_INSTANCE, BindingPlanner.DUPLICATE_TEXT);
             } else {
-                attempt(probe.claimant(), probe.hello());
+                goOn(claim, Optional.empty());
             }
         }
-        ended.forEach(probe -> onDecision.accept(probe.claimant()));
     }
 
     /** A connection is gone: whoever claims its identity gets another try. */
     public void gone(Connection connection) {
-        probes.abandon(connection);
-        directories.abandon(connection);
-        List<LivenessProbes.Probe> ended = probes.endAllFor(connection);
-        ended.forEach(probe -> attempt(probe.claimant(), probe.hello()));
-        ended.forEach(probe -> onDecision.accept(probe.claimant()));
+        OpenHello own = open.get(connection);
+        if (own != null) {
+            close(own);
+        }
+        claimsFrom(connection).forEach(claim -> goOn(claim, Optional.empty()));
     }
 
     /** Nobody is evicted who has given up the wanted identity meanwhile, however silent. */
-    private void silent(LivenessProbes.Probe probe) {
-        if (probe.holder().isCurrent()) {
-            hangup.hangUp(
-                    probe.holder().connection(),
-                    CloseCode.TAKEN_OVER,
-                    "silent while another connection claims its identity");
-        } else {
-            probes.abandon(probe.claimant());
-            attempt(probe.claimant(), probe.hello());
-            onDecision.accept(probe.claimant());
+    private void silent(Connection claimant, Registration holder) {
+        OpenHello claim = open.get(claimant);
+        if (holder.isCurrent()) {
+            connections.end(
+                    holder.connection(), CloseCode.TAKEN_OVER, "silent while another connection claims its identity");
+        } else if (claim != null) {
+            goOn(claim, Optional.empty());
         }
+    }
+
+    private List<OpenHello> claimsFrom(Connection holder) {
+        return open.values().stream().filter(it -> it.claimsFrom(holder)).toList();
+    }
+
+    /** Tries again, unless its connection has ended as well. */
+    private void goOn(OpenHello hello, Optional<Prepared> prepared) {
+        close(hello);
+        if (!hello.connection().isOver()) {
+            attempt(hello.connection(), hello.hello(), prepared);
+        }
+    }
+
+    /** It waits no longer, nor does what came in after it: should it wait again, that does as well. */
+    private void close(OpenHello hello) {
+        hello.connection().transition(GatewayState::toUnregistered);
+        open.remove(hello.connection());
+        kernel.timers().cancel(hello.timer());
+        released.addAll(hello.frames());
     }
 }

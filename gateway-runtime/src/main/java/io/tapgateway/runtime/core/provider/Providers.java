@@ -1,7 +1,8 @@
 package io.tapgateway.runtime.core.provider;
 
+import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.core.connection.Complaints;
-import io.tapgateway.runtime.core.connection.Hangup;
+import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.identity.ProviderIds;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
@@ -10,10 +11,10 @@ import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Session;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** This package, put together: who is bound, and the desks that change it. Confined to the loop. */
 public final class Providers {
+    private final ConnectionTable connections;
     private final ProviderRegistry registry;
     private final HelloDesk hellos;
     private final UpdateDesk updates;
@@ -23,14 +24,13 @@ public final class Providers {
     private final NameReservation reservation;
     private final ProviderIds ids;
 
-    /** @param onDecision what is to happen after a {@code hello} whose outcome was open for a while */
     public Providers(
             Kernel kernel,
+            ConnectionTable connections,
             Complaints complaints,
-            Hangup hangup,
             SessionDesks sessions,
-            Engagements engagements,
-            Consumer<Connection> onDecision) {
+            Engagements engagements) {
+        this.connections = connections;
         tickets = new ReconnectTickets(kernel);
         ids = new ProviderIds(kernel);
         ToolShelf tools = new ToolShelf(kernel, sessions.feed());
@@ -45,7 +45,7 @@ public final class Providers {
                 new ProviderDesks.Identities(ids, tickets),
                 sessions.lifecycle());
         reservation = new NameReservation(complaints, tools);
-        hellos = new HelloDesk(kernel, complaints, hangup, desks, onDecision);
+        hellos = new HelloDesk(kernel, connections, complaints, desks);
         updates = new UpdateDesk(kernel, complaints, desks);
     }
 
@@ -82,8 +82,10 @@ public final class Providers {
         readiness.sessionEnded(session);
     }
 
-    /** A connection that may have lost its binding says goodbye: nothing is held any more of what it was (D-092). */
-    public void farewell(Connection connection) {
+    /** A provider leaves in good order: nothing is held any more of what it was, also of a binding it has lost (D-092, D-099). */
+    public void goodbye(Connection connection) {
+        connections.end(connection, CloseCode.NORMAL, "goodbye");
+        connection.registration().ifPresent(it -> registry.unbind(it, ProviderRegistry.Leaving.FOR_GOOD));
         rules.release(connection);
     }
 }

@@ -1,11 +1,7 @@
 package io.tapgateway.runtime.core.state;
 
-import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.connection.GatewayState;
-import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CallId;
-import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -13,10 +9,8 @@ import io.tapgateway.runtime.core.kernel.Timers;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -32,14 +26,12 @@ public final class Connection {
     private final Tombstones tombstones;
     private final Map<CallId, Call> unanswered = new LinkedHashMap<>();
 
-    private final List<Parked> parked = new ArrayList<>();
     private GatewayState state = GatewayState.awaitAuth();
     private InboundClass inbound = InboundClass.UNAUTHENTICATED;
     private @Nullable Principal principal;
     private @Nullable Registration registration;
     private FixedName fixedName = new FixedName(Optional.empty());
     private Timers.@Nullable Timer stateTimer;
-    private long parkedBytes;
     private int liveCalls;
     private long lastCallEndedAt;
 
@@ -185,27 +177,5 @@ public final class Connection {
 
     public long lastCallEndedAt() {
         return lastCallEndedAt;
-    }
-
-    /** A frame that waits for the outcome of a {@code hello}. */
-    public record Parked(Decoded<ProviderMessage> frame, int bytes) {}
-
-    /** Lets a frame wait; false if more wait already than a peer may send at once (D-231). */
-    public boolean park(Decoded<ProviderMessage> frame, int bytes, Limits limits) {
-        parkedBytes += bytes;
-        if (parked.size() >= limits.get(Limit.MESSAGE_BURST)
-                || parkedBytes > limits.get(Limit.INBOUND_BYTES_PER_SECOND)) {
-            return false;
-        }
-        parked.add(new Parked(frame, bytes));
-        return true;
-    }
-
-    /** The frames that wait, in order; they wait no more. */
-    public List<Parked> unpark() {
-        List<Parked> frames = List.copyOf(parked);
-        parked.clear();
-        parkedBytes = 0;
-        return frames;
     }
 }

@@ -1,0 +1,139 @@
+package io.tapgateway.runtime.core;
+
+import io.tapgateway.protocol.codec.Decoded;
+import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.runtime.core.connection.ConnectionTable;
+import io.tapgateway.runtime.core.kernel.ConnectionId;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.provider.ProviderRegistry;
+import io.tapgateway.runtime.core.provider.Providers;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.ParkedFrame;
+
+/**
+ * What peers do: they connect, send frames, answer pings, and go. What comes in for a connection that has just ended here concerns
+ * nobody. Confined to the loop.
+ */
+final class PeerDesk {
+    private final Kernel kernel;
+    private final ConnectionTable connections;
+    private final Entrance entrance;
+    private final Providers providers;
+    private final Reception reception;
+    private final MessageDispatch messages;
+
+    PeerDesk(
+            Kernel kernel,
+            ConnectionTable connections,
+            Entrance entrance,
+            Providers providers,
+            Reception reception,
+            MessageDispatch messages) {
+        this.kernel = kernel;
+        this.connections = connections;
+        this.entrance = entrance;
+        this.providers = providers;
+        this.reception = reception;
+        this.messages = messages;
+    }
+
+    /** A transport has connected. */
+    void open(Input.Opened input) {
+        entrance.opened(input);
+    }
+
+    /** A frame has arrived. */
+    void receive(Input.Received input) {
+        Connection connection = connections.find(input.connection());
+        if (connection != null) {
+            receive(connection, input.frame(), input.bytes());
+        }
+    }
+
+    private void receive(Connection connection, Decoded<ProviderMessage> frame, int bytes) {
+        if (connection.isOver()) {
+            return;
+        }
+        if (connection.state().parks()) {
+            if (!providers.hellos().park(connection, frame, bytes)) {
+                connections.end(connection, CloseCode.POLICY_VIOLATION, "flooding");
+            }
+            return;
+        }
+        reception.admit(connection, frame, bytes).ifPresent(message -> messages.dispatch(connection, message));
+    }
+
+    /** A peer has answered a ping. */
+    void pong(Input.Ponged input) {
+        Connection connection = connections.find(input.connection());
+        if (connection != null) {
+            entrance.keepalive().pong(connection);
+            providers.hellos().alive(connection);
+        }
+    }
+
+    /** A transport has ended. */
+    void close(Input.Closed input) {
+        Connection connection = connections.find(input.connection());
+        if (connection != null) {
+            connections.remove(connection);
+            takeApart(connection);
+        }
+    }
+
+    /** The embedder has decided on a peer that wants to pair. */
+    void decide(Input.PairingDecided input) {
+        entrance.decided(input);
+    }
+
+    /** The directory of a provider is there, or cannot be. */
+    void prepared(Input.DirectoryPrepared input) {
+        Connection connection = connections.find(input.connection());
+        if (connection != null) {
+            providers.hellos().prepared(connection, input.directory(), input.usable());
+        }
+    }
+
+    /** Ends a connection that something went wrong with in this process, as far as it has come. */
+    void giveUp(ConnectionId id) {
+        Connection connection = connections.find(id);
+        if (connection != null) {
+            connections.end(connection, CloseCode.INTERNAL_ERROR, "internal error");
+        } else {
+            kernel.effects().close(id, CloseCode.INTERNAL_ERROR, "internal error");
+        }
+    }
+
+    /** Ends all connections. */
+    void endAll(CloseCode code, String reason) {
+        connections.all().forEach(connection -> connections.end(connection, code, reason));
+    }
+
+    /**
+     * Does what follows from what was just handled, until nothing is left: connections that have ended are taken apart, and frames
+     * that waited for a {@code hello} are handled as if they came now.
+     */
+    void followUp() {
+        while (true) {
+            ConnectionTable.Ending ending = connections.nextEnding();
+            if (ending != null) {
+                takeApart(ending.connection());
+                kernel.effects().close(ending.connection().id(), ending.code(), ending.reason());
+                continue;
+            }
+            ParkedFrame frame = providers.hellos().nextFrame();
+            if (frame == null) {
+                return;
+            }
+            receive(frame.connection(), frame.content(), frame.bytes());
+        }
+    }
+
+    /** Nothing is expected of a connection any more that is over, and nothing is left of what it was for. */
+    private void takeApart(Connection connection) {
+        entrance.forget(connection);
+        connection.registration().ifPresent(it -> providers.registry().unbind(it, ProviderRegistry.Leaving.LOST));
+        providers.hellos().gone(connection);
+    }
+}
