@@ -20,4 +20,6 @@ module io.tapgateway.runtime {
             io.tapgateway.link,
             io.tapgateway.emitters,
             io.tapgateway.model;
+    exports io.tapgateway.runtime.view to
+            io.tapgateway.link;
 }
