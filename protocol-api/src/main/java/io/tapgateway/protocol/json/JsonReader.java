@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Reads one JSON value as one Java value. Stateless.
@@ -58,6 +59,17 @@ public interface JsonReader<T> {
     /** Reads {@code value}, or throws {@link JsonFault}. */
     T read(JsonValue value);
 
+    /** The same, of which not everything is right; of what is not, {@code otherwise} is said. */
+    default JsonReader<T> where(Predicate<? super T> right, String otherwise) {
+        return value -> {
+            T read = read(value);
+            if (!right.test(read)) {
+                throw new JsonFault("", otherwise);
+            }
+            return read;
+        };
+    }
+
     /** A string with a syntax of its own, whose parser throws {@link JsonFault} for any other. */
     static <T> JsonReader<T> text(Function<String, T> parse) {
         return value -> parse.apply(TEXT.read(value));
@@ -82,13 +94,8 @@ public interface JsonReader<T> {
 
     /** A whole number within these bounds. */
     static JsonReader<Long> wholeNumber(long least, long most) {
-        return value -> {
-            long number = WHOLE_NUMBER.read(value);
-            if (number < least || number > most) {
-                throw new JsonFault("", "must be between " + least + " and " + most);
-            }
-            return number;
-        };
+        return WHOLE_NUMBER.where(
+                number -> number >= least && number <= most, "must be between " + least + " and " + most);
     }
 
     /** An object, read member by member. */

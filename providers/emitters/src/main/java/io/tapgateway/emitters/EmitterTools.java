@@ -5,11 +5,15 @@ import io.tapgateway.emitters.model.EmitterDefinition;
 import io.tapgateway.emitters.model.EmitterLimits;
 import io.tapgateway.emitters.model.EmitterName;
 import io.tapgateway.emitters.model.Source;
-import io.tapgateway.emitters.program.Members;
+import io.tapgateway.emitters.program.CommandReader;
+import io.tapgateway.protocol.codec.Words;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.StreamHistory;
-import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.StreamAddress;
@@ -26,14 +30,12 @@ import io.tapgateway.provider.schema.ObjectSchema;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.filter.StreamFilter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** What the agent can do with emitters and their streams. Immutable; handlers run on the provider's executor. */
 final class EmitterTools {
@@ -45,6 +47,10 @@ final class EmitterTools {
                             + " (surface), or put it into the conversation (inject)");
 
     private static final Schema LEVEL = Schema.oneOf("keep", "surface", "inject");
+
+    private static final JsonReader<EmitterName> EMITTER = named(EmitterName::new);
+    private static final JsonReader<StreamName> STREAM = named(StreamName::new);
+    private static final JsonReader<StreamAddress> ADDRESS = named(StreamAddress::parse);
 
     private final Session session;
     private final DefinitionReader reader;
@@ -167,12 +173,12 @@ final class EmitterTools {
     }
 
     private CompletionStage<?> start(ToolCall call) {
-        JsonValue args = call.args();
-        if (args.members().keySet().equals(Set.of("name"))) {
-            EmitterName name = name(args, "name");
+        JsonObject args = JsonObject.of(call.args());
+        if (args.names().equals(Set.of("name"))) {
+            EmitterName name = args.required("name", EMITTER);
             return session.atDesk(desk -> EmitterView.of(desk.start(desk.configured(name))));
         }
-        EmitterDefinition definition = reader.emitter("", args);
+        EmitterDefinition definition = reader.emitter(args);
         if (definition.source() instanceof Source.Run && !agentCommands) {
             throw new ToolFailure(
                     ToolErrorCode.UNAUTHORIZED,
@@ -182,28 +188,25 @@ final class EmitterTools {
     }
 
     private CompletionStage<?> stop(ToolCall call) {
-        EmitterName name = name(call.args(), "name");
+        EmitterName name = JsonObject.of(call.args()).required("name", EMITTER);
         return session.atDesk(desk -> desk.find(name).stop())
                 .thenCompose(Function.identity())
                 .thenCompose(stopped -> session.atDesk(desk -> EmitterView.of(desk.find(name))));
     }
 
     private CompletionStage<?> runs(ToolCall call) {
-        Optional<EmitterName> emitter = call.arg("emitter").map(value -> name(call.args(), "emitter"));
-        return session.runs(emitter, last(call, EmitterLimits.RUNS_REMEMBERED));
+        JsonObject args = JsonObject.of(call.args());
+        return session.runs(args.optional("emitter", EMITTER), last(args, EmitterLimits.RUNS_REMEMBERED));
     }
 
     private CompletionStage<?> filter(ToolCall call) {
-        JsonValue args = call.args();
-        Members.requireOnly("", args, Set.of("emitter", "stream", "filter"));
-        Members.require(
-                args.get("emitter").isPresent() != args.get("stream").isPresent(),
-                "",
-                "must name either an emitter or a stream");
-        Members.require(args.get("filter").isPresent(), "/filter", "is missing");
-        StreamFilter rules = reader.filter("/filter", args);
-        if (args.get("emitter").isPresent()) {
-            EmitterName name = name(args, "emitter");
+        JsonObject args = JsonObject.of(call.args()).allowOnly(Set.of("emitter", "stream", "filter"));
+        if (args.isSet("emitter") == args.isSet("stream")) {
+            throw new JsonFault("", "must name either an emitter or a stream");
+        }
+        StreamFilter rules = args.required("filter", DefinitionReader.FILTER);
+        if (args.isSet("emitter")) {
+            EmitterName name = args.required("emitter", EMITTER);
             return session.atDesk(desk -> {
                 RunningEmitter emitter = desk.find(name);
                 if (emitter.definition().source() instanceof Source.Ask) {
@@ -214,7 +217,7 @@ final class EmitterTools {
                 return EmitterView.of(emitter);
             });
         }
-        StreamName stream = stream(call);
+        StreamName stream = args.required("stream", STREAM);
         return session.atDesk(desk -> desk.use(stream))
                 .thenCompose(used -> session.provider())
                 .thenCompose(provider -> provider.setFilter(stream.value(), rules.rules()))
@@ -223,20 +226,22 @@ final class EmitterTools {
     }
 
     private CompletionStage<?> history(ToolCall call) {
-        StreamAddress address = argument("/stream", () -> StreamAddress.parse(call.stringArg("stream")));
-        int last = last(call, (int) Limit.QUERY_MAX_LAST.standard());
+        JsonObject args = JsonObject.of(call.args());
+        StreamAddress address = args.required("stream", ADDRESS);
+        int last = last(args, Limit.QUERY_MAX_LAST.standard());
         return session.provider()
                 .thenCompose(provider -> provider.query(last, address))
                 .thenApply(history -> JsonValue.array(history.streams().values().stream()
                         .flatMap(List::stream)
-                        .map(EmitterView::of)
+                        .map(entry -> JsonWriter.toValue(out -> EmitterView.write(out, entry)))
                         .toList()));
     }
 
     private CompletionStage<?> post(ToolCall call) {
-        StreamName stream = stream(call);
-        String event = call.stringArg("event");
-        PushLevel level = reader.level("/level", call.args(), PushLevel.KEEP);
+        JsonObject args = JsonObject.of(call.args());
+        StreamName stream = args.required("stream", STREAM);
+        String event = args.required("event", JsonReader.TEXT);
+        PushLevel level = args.optional("level", Words.LEVEL).orElse(PushLevel.KEEP);
         Push push = new Push(
                 level,
                 Optional.of(event),
@@ -251,8 +256,7 @@ final class EmitterTools {
                         throw new ToolFailure(
                                 ToolErrorCode.INTERNAL, "There are too many events in this second; try again.", true);
                     }
-                    return Map.of(
-                            "stream", stream.value(), "level", level.name().toLowerCase(Locale.ROOT));
+                    return Map.of("stream", stream.value(), "level", Words.LEVEL.word(level));
                 });
     }
 
@@ -262,40 +266,26 @@ final class EmitterTools {
 
     private static JsonValue listed(StreamHistory history) {
         return JsonValue.array(history.streams().entrySet().stream()
-                .map(stream -> JsonValue.object(Map.of(
-                        "stream",
-                        JsonValue.of(stream.getKey()),
-                        "newest",
-                        JsonValue.array(
-                                stream.getValue().stream().map(EmitterView::of).toList()))))
+                .map(stream -> JsonWriter.toValue(out ->
+                        out.text("stream", stream.getKey()).objects("newest", stream.getValue(), EmitterView::write)))
                 .toList());
     }
 
-    private static StreamName stream(ToolCall call) {
-        return argument("/stream", () -> new StreamName(call.stringArg("stream")));
+    private static int last(JsonObject args, long most) {
+        return args.optional("last", JsonReader.wholeNumber(1, most))
+                .orElse(Limit.QUERY_DEFAULT_LAST.standard())
+                .intValue();
     }
 
-    private static EmitterName name(JsonValue args, String member) {
-        String at = "/" + member;
-        JsonValue value = args.get(member).orElseThrow(() -> InvalidMessage.at(at, "is missing"));
-        return argument(at, () -> new EmitterName(Members.text(at, value)));
-    }
-
-    private static int last(ToolCall call, int most) {
-        if (call.arg("last").isEmpty()) {
-            return (int) Limit.QUERY_DEFAULT_LAST.standard();
-        }
-        long last = call.longArg("last");
-        Members.require(last >= 1 && last <= most, "/last", "must be between 1 and " + most);
-        return (int) last;
-    }
-
-    private static <T> T argument(String at, Supplier<T> value) {
-        try {
-            return value.get();
-        } catch (InvalidMessage fault) {
-            throw InvalidMessage.at(at, "is wrong: " + fault.reason());
-        }
+    private static <T> JsonReader<T> named(Function<String, T> name) {
+        return value -> {
+            String text = CommandReader.TEXT.read(value);
+            try {
+                return name.apply(text);
+            } catch (JsonFault fault) {
+                throw new JsonFault("", "is wrong: " + fault.reason());
+            }
+        };
     }
 
     /** What is wrong with the arguments, and what the gateway refuses, in words for the agent. */
@@ -307,7 +297,7 @@ final class EmitterTools {
                     throw new CompletionException(
                             readable(failure instanceof CompletionException && cause != null ? cause : failure));
                 });
-            } catch (InvalidMessage fault) {
+            } catch (JsonFault fault) {
                 throw InvalidArguments.at(fault.pointer(), fault.reason());
             }
         };

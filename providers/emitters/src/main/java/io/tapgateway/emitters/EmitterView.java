@@ -5,79 +5,64 @@ import io.tapgateway.emitters.model.Interval;
 import io.tapgateway.emitters.model.RunTrace;
 import io.tapgateway.emitters.model.Source;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.StreamEntry;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** Emitters, runs and entries as the agent is shown them. Confined to the program thread. */
 final class EmitterView {
     private EmitterView() {}
 
     static JsonValue of(RunningEmitter emitter) {
+        return JsonWriter.toValue(out -> write(out, emitter));
+    }
+
+    static void write(JsonWriter out, RunningEmitter emitter) {
         EmitterDefinition definition = emitter.definition();
-        Map<String, JsonValue> view = new LinkedHashMap<>();
-        view.put("name", JsonValue.of(definition.name().value()));
-        view.put("state", constant(emitter.state()));
-        definition.source().accept(new Source.Visitor<JsonValue>() {
+        out.text("name", definition.name()).word("state", emitter.state());
+        definition.source().accept(new Source.Visitor<JsonWriter>() {
             @Override
-            public JsonValue onRun(Source.Run run) {
-                view.put("command", JsonValue.of(run.command().line()));
-                return view.put("level", constant(definition.level()));
+            public JsonWriter onRun(Source.Run run) {
+                return out.texts("command", run.command().line()).word("level", definition.level());
             }
 
             @Override
-            public JsonValue onAsk(Source.Ask ask) {
-                return view.put("prompt", JsonValue.of(ask.prompt()));
+            public JsonWriter onAsk(Source.Ask ask) {
+                return out.text("prompt", ask.prompt());
             }
         });
-        definition.schedule().every().ifPresent(it -> view.put("every", JsonValue.of(Interval.text(it))));
-        view.put("stream", JsonValue.of(definition.stream().value()));
+        out.text("every", definition.schedule().every().map(Interval::text)).text("stream", definition.stream());
         if (!emitter.filter().rules().isEmpty()) {
-            view.put("filter", rules(emitter.filter().rules()));
+            out.objects("filter", emitter.filter().rules(), EmitterView::rule);
         }
-        view.put("runs", JsonValue.of(emitter.runs()));
-        emitter.nextRun().ifPresent(it -> view.put("nextRunInMs", JsonValue.of(it.toMillis())));
+        out.number("runs", emitter.runs());
+        emitter.nextRun().ifPresent(it -> out.number("nextRunInMs", it.toMillis()));
         if (emitter.waitingLines() > 0) {
-            view.put("waitingLines", JsonValue.of(emitter.waitingLines()));
+            out.number("waitingLines", emitter.waitingLines());
         }
-        return JsonValue.object(view);
+    }
+
+    private static void rule(JsonWriter out, FilterRule rule) {
+        out.text("match", rule.match()).word("outcome", rule.outcome());
     }
 
     static JsonValue of(RunTrace trace, long now) {
-        Map<String, JsonValue> view = new LinkedHashMap<>();
-        view.put("id", JsonValue.of(trace.id()));
-        view.put("emitter", JsonValue.of(trace.emitter().value()));
-        view.put("index", JsonValue.of(trace.index()));
-        view.put("status", constant(trace.status()));
-        view.put("durationMs", JsonValue.of(trace.span().duration().toMillis()));
-        view.put(
-                "endedMsAgo",
-                JsonValue.of(Duration.ofNanos(now - trace.span().ended()).toMillis()));
-        trace.error().ifPresent(it -> view.put("error", JsonValue.of(it)));
-        return JsonValue.object(view);
+        return JsonWriter.toValue(out -> out.text("id", trace.id())
+                .text("emitter", trace.emitter())
+                .number("index", trace.index())
+                .word("status", trace.status())
+                .number("durationMs", trace.span().duration().toMillis())
+                .number(
+                        "endedMsAgo",
+                        Duration.ofNanos(now - trace.span().ended()).toMillis())
+                .text("error", trace.error()));
     }
 
-    static JsonValue of(StreamEntry entry) {
-        Map<String, JsonValue> view = new LinkedHashMap<>();
-        view.put("ts", JsonValue.of(entry.ts()));
-        view.put("event", JsonValue.of(entry.event()));
-        view.put("level", constant(entry.level()));
-        entry.metadata().ifPresent(it -> view.put("metadata", it));
-        return JsonValue.object(view);
-    }
-
-    private static JsonValue rules(List<FilterRule> rules) {
-        return JsonValue.array(rules.stream()
-                .map(rule -> JsonValue.object(
-                        Map.of("match", JsonValue.of(rule.match()), "outcome", constant(rule.outcome()))))
-                .toList());
-    }
-
-    private static JsonValue constant(Enum<?> constant) {
-        return JsonValue.of(constant.name().toLowerCase(Locale.ROOT));
+    static void write(JsonWriter out, StreamEntry entry) {
+        out.text("ts", entry.ts())
+                .text("event", entry.event())
+                .word("level", entry.level())
+                .value("metadata", entry.metadata());
     }
 }

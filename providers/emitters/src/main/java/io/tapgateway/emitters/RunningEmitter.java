@@ -11,14 +11,13 @@ import io.tapgateway.emitters.program.ProgramOutput;
 import io.tapgateway.emitters.program.ProgramThread;
 import io.tapgateway.emitters.program.StartedProgram;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.runtime.filter.StreamFilter;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -140,13 +139,12 @@ final class RunningEmitter implements Outflow.Source, Source.Visitor<Void> {
 
     @Override
     public Optional<Push> next() {
-        return lines.poll().map(next -> {
-            Map<String, JsonValue> metadata = metadata(next.line().run());
-            if (next.lost() > 0) {
-                metadata.put("lost", JsonValue.of(next.lost()));
-            }
-            return push(next.line().level(), next.line().text(), Optional.empty(), metadata);
-        });
+        return lines.poll()
+                .map(next -> push(
+                        next.line().level(),
+                        next.line().text(),
+                        Optional.empty(),
+                        metadata(next.line().run(), next.lost())));
     }
 
     @Override
@@ -183,26 +181,30 @@ final class RunningEmitter implements Outflow.Source, Source.Visitor<Void> {
             finish(current, Optional.empty());
         };
         Optional<String> prompt = Optional.of(source.prompt());
-        surroundings.outflow().ask(push(PushLevel.INJECT, source.prompt(), prompt, metadata(current.id)), handedOver);
+        surroundings
+                .outflow()
+                .ask(push(PushLevel.INJECT, source.prompt(), prompt, metadata(current.id, 0)), handedOver);
         return null;
     }
 
-    /** Where an event comes from; there may be more to add. */
-    private Map<String, JsonValue> metadata(String runId) {
-        Map<String, JsonValue> metadata = new LinkedHashMap<>();
-        metadata.put("emitter", JsonValue.of(definition.name().value()));
-        metadata.put("run", JsonValue.of(runId));
-        return metadata;
+    /** Where an event comes from, and how many before it were lost. */
+    private JsonValue metadata(String runId, long lost) {
+        return JsonWriter.toValue(out -> {
+            out.text("emitter", definition.name()).text("run", runId);
+            if (lost > 0) {
+                out.number("lost", lost);
+            }
+        });
     }
 
-    private Push push(PushLevel level, String event, Optional<String> prompt, Map<String, JsonValue> metadata) {
+    private Push push(PushLevel level, String event, Optional<String> prompt, JsonValue metadata) {
         return new Push(
                 level,
                 Optional.of(event),
                 prompt,
                 Optional.of(definition.stream()),
                 Push.Target.BOUND_SESSION,
-                Optional.of(JsonValue.object(metadata)));
+                Optional.of(metadata));
     }
 
     /** On the thread that reads. */

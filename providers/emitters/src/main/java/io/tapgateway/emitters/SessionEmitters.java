@@ -13,6 +13,7 @@ import io.tapgateway.emitters.program.ProgramThread;
 import io.tapgateway.emitters.program.StartedProgram;
 import io.tapgateway.emitters.program.SystemProgramThread;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.BoundProvider;
@@ -20,7 +21,6 @@ import io.tapgateway.provider.ProviderListener;
 import io.tapgateway.provider.Refused;
 import io.tapgateway.provider.ToolFailure;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -146,17 +146,10 @@ final class SessionEmitters implements RunningEmitter.Surroundings, EmitterTools
 
     @Override
     public CompletionStage<JsonValue> list() {
-        return atDesk(at -> {
-            Map<String, JsonValue> view = new LinkedHashMap<>();
-            view.put(
-                    "emitters",
-                    JsonValue.array(at.all().stream().map(EmitterView::of).toList()));
-            lastRefusal.ifPresent(last -> {
-                view.put("refusedEvents", JsonValue.of(refusals));
-                view.put("lastRefusal", JsonValue.of(last));
-            });
-            return JsonValue.object(view);
-        });
+        return atDesk(at -> JsonWriter.toValue(out -> {
+            out.objects("emitters", at.all(), EmitterView::write);
+            lastRefusal.ifPresent(last -> out.number("refusedEvents", refusals).text("lastRefusal", last));
+        }));
     }
 
     @Override

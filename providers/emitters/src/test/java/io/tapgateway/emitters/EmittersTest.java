@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.emitters.model.DefinitionReader;
+import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.Gateway;
@@ -159,9 +160,10 @@ class EmittersTest {
         await().atMost(PATIENCE).until(() -> session.tools().isEmpty());
         emitters = attached(false);
         emitters.start(new DefinitionReader(Optional.of(workspace))
-                        .config(json("{'streams':[{'name':'ci','filter':[{'match':'noise','outcome':'drop'}]}],"
-                                + "'emitters':[{'name':'tests','command':['sh','-c','echo noise; echo passed'],"
-                                + "'stream':'ci'}]}")))
+                        .config(JsonObject.of(
+                                json("{'streams':[{'name':'ci','filter':[{'match':'noise','outcome':'drop'}]}],"
+                                        + "'emitters':[{'name':'tests','command':['sh','-c','echo noise; echo passed'],"
+                                        + "'stream':'ci'}]}"))))
                 .toCompletableFuture()
                 .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         awaitEvents("ci", "passed");

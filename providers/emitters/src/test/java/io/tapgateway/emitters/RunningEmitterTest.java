@@ -11,6 +11,7 @@ import io.tapgateway.emitters.model.EmitterDefinition;
 import io.tapgateway.emitters.model.EmitterLimits;
 import io.tapgateway.emitters.model.RunTrace;
 import io.tapgateway.emitters.model.RunTrace.Status;
+import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.Limit;
@@ -311,7 +312,7 @@ class RunningEmitterTest {
     private static EmitterDefinition read(String definition) {
         try {
             return new DefinitionReader(Optional.of(Path.of("/workspace")))
-                    .emitter("", JsonValue.parse(definition.replace('\'', '"')));
+                    .emitter(JsonObject.of(JsonValue.parse(definition.replace('\'', '"'))));
         } catch (MalformedJson e) {
             throw new AssertionError(definition, e);
         }

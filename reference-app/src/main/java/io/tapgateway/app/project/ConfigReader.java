@@ -5,14 +5,14 @@ import io.tapgateway.app.project.ProgramSpec.Restart;
 import io.tapgateway.emitters.model.DefinitionReader;
 import io.tapgateway.emitters.model.EmitterConfig;
 import io.tapgateway.emitters.program.CommandReader;
-import io.tapgateway.emitters.program.Members;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
-import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.json.Vocabulary;
 import io.tapgateway.protocol.model.ProviderName;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,13 +24,24 @@ final class ConfigReader {
     private static final Set<String> MEMBERS = Set.of("name", "command", "cwd", "env", "restart");
     private static final Set<String> SECTIONS = Set.of("providers", "streams", "emitters");
 
+    private static final Vocabulary<Restart> RESTART = Vocabulary.of(Restart.class, Restart::label);
+    private static final JsonReader<ProviderName> NAME = JsonReader.text(
+                    ProviderName::new, "must have 1 to " + ProviderName.MAX_LENGTH + " letters, digits, '-' and '_'")
+            .where(name -> !name.isReserved(), "is reserved; choose another one");
+
     private final Path file;
-    private final Path workspace;
+    private final DefinitionReader definitions;
+    private final CommandReader commands;
+    private final JsonReader<List<ProgramSpec>> programs = DefinitionReader.distinct(
+            MAX_PROGRAMS,
+            JsonReader.object(this::program),
+            program -> program.name().folded());
 
     /** @param workspace without links */
     ConfigReader(Path file, Path workspace) {
         this.file = file;
-        this.workspace = workspace;
+        this.definitions = new DefinitionReader(Optional.of(workspace));
+        this.commands = new CommandReader(workspace);
     }
 
     /** What a file says. */
@@ -40,30 +51,19 @@ final class ConfigReader {
         JsonLines lines = JsonLines.of(text);
         JsonValue root = parse(text, lines);
         try {
-            Members.requireOnly("/", root, SECTIONS);
-            return new Content(programs(root), new DefinitionReader(Optional.of(workspace)).config(root));
-        } catch (InvalidMessage fault) {
-            throw new Problem(file + ", line " + lines.lineOf(fault.pointer()) + ": " + fault.pointer() + " "
-                    + fault.reason() + ".");
+            JsonObject in = JsonObject.of(root).allowOnly(SECTIONS);
+            return new Content(programs(in), definitions.config(in));
+        } catch (JsonFault fault) {
+            String place = fault.pointer().isEmpty() ? "/" : fault.pointer();
+            throw new Problem(
+                    file + ", line " + lines.lineOf(fault.pointer()) + ": " + place + " " + fault.reason() + ".");
         }
     }
 
-    private List<ProgramSpec> programs(JsonValue root) {
-        boolean optional =
-                root.get("streams").isPresent() || root.get("emitters").isPresent();
-        if (optional && root.get("providers").isEmpty()) {
-            return List.of();
-        }
-        List<JsonValue> elements = Members.list("/providers", root, "providers");
-        Members.require(elements.size() <= MAX_PROGRAMS, "/providers", "may list at most " + MAX_PROGRAMS);
-        List<ProgramSpec> programs = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (int i = 0; i < elements.size(); i++) {
-            ProgramSpec program = program("/providers/" + i, elements.get(i));
-            Members.require(names.add(program.name().folded()), "/providers/" + i + "/name", "is there twice");
-            programs.add(program);
-        }
-        return programs;
+    private List<ProgramSpec> programs(JsonObject in) {
+        return in.isSet("streams") || in.isSet("emitters")
+                ? in.optional("providers", programs).orElse(List.of())
+                : in.required("providers", programs);
     }
 
     private JsonValue parse(String text, JsonLines lines) throws Problem {
@@ -74,32 +74,11 @@ final class ConfigReader {
         }
     }
 
-    private ProgramSpec program(String at, JsonValue program) {
-        Members.requireOnly(at, program, MEMBERS);
+    private ProgramSpec program(JsonObject in) {
+        in.allowOnly(MEMBERS);
         return new ProgramSpec(
-                name(at + "/name", program),
-                new CommandReader(workspace).read(at, program),
-                restart(at + "/restart", program));
-    }
-
-    private static ProviderName name(String at, JsonValue program) {
-        Members.require(program.get("name").isPresent(), at, "is missing");
-        String text = Members.text(at, program.get("name").orElseThrow());
-        ProviderName name;
-        try {
-            name = new ProviderName(text);
-        } catch (InvalidMessage e) {
-            throw InvalidMessage.at(at, "must have 1 to " + ProviderName.MAX_LENGTH + " letters, digits, '-' and '_'");
-        }
-        Members.require(!name.isReserved(), at, "is reserved; choose another one");
-        return name;
-    }
-
-    private static Restart restart(String at, JsonValue program) {
-        if (program.get("restart").isEmpty()) {
-            return Restart.ON_FAILURE;
-        }
-        return Restart.labelled(Members.text(at, program.get("restart").get()))
-                .orElseThrow(() -> InvalidMessage.at(at, "must be \"never\", \"on-failure\" or \"always\""));
+                in.required("name", NAME),
+                commands.read(in),
+                in.optional("restart", RESTART).orElse(Restart.ON_FAILURE));
     }
 }

@@ -2,9 +2,7 @@ package io.tapgateway.app.project;
 
 import io.tapgateway.emitters.program.Command;
 import io.tapgateway.protocol.model.ProviderName;
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /** A program as the file describes it. Immutable. */
 public record ProgramSpec(ProviderName name, Command command, Restart restart) {
@@ -17,12 +15,6 @@ public record ProgramSpec(ProviderName name, Command command, Restart restart) {
         /** As the file writes it. */
         public String label() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-
-        static Optional<Restart> labelled(String label) {
-            return Arrays.stream(values())
-                    .filter(it -> it.label().equals(label))
-                    .findFirst();
         }
 
         boolean appliesTo(int exitCode) {

@@ -172,8 +172,8 @@ class DoctorTest {
         assertFinding(
                 config("{\n \"providers\": [\n  {\"name\": \"a\"}\n ]}"),
                 Verdict.FAIL,
-                "line 3: /providers/0/command is missing.");
-        assertFinding(config("{}"), Verdict.FAIL, "line 1: /providers is missing.");
+                "line 3: /providers/0/command is required.");
+        assertFinding(config("{}"), Verdict.FAIL, "line 1: /providers is required.");
         assertFinding(configCheck(Optional.of(directory.resolve("none.json"))), Verdict.FAIL, "There is no file");
         assertFinding(configCheck(Optional.empty()), Verdict.OK, "There is no tap.config.json here.");
     }

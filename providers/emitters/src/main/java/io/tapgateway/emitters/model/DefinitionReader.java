@@ -1,35 +1,59 @@
 package io.tapgateway.emitters.model;
 
+import static io.tapgateway.emitters.program.CommandReader.TEXT;
+import static io.tapgateway.protocol.json.JsonReader.ANY;
+import static io.tapgateway.protocol.json.JsonReader.list;
+import static io.tapgateway.protocol.json.JsonReader.object;
+
 import io.tapgateway.emitters.program.CommandReader;
-import io.tapgateway.emitters.program.Members;
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.codec.Words;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.protocol.model.FilterRule;
-import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.runtime.filter.StreamFilter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
  * Understands the definition of an emitter or a stream completely or not at all, whether it stands in a file or in the
- * arguments of a tool; every complaint is an {@link InvalidMessage} that names the place. Immutable.
+ * arguments of a tool; every complaint is a {@link JsonFault} that names the place. Immutable.
  */
 public final class DefinitionReader {
+    /** The rules of a filter. */
+    public static final JsonReader<StreamFilter> FILTER =
+            value -> StreamFilter.of(list(object(DefinitionReader::rule)).read(value));
+
     private static final Set<String> OF_COMMANDS =
             Set.of("name", "stream", "every", "once", "after", "command", "cwd", "env", "level", "filter");
     private static final Set<String> OF_PROMPTS = Set.of("name", "stream", "every", "once", "after", "prompt");
+
+    private static final JsonReader<EmitterName> NAME = named(EmitterName::new);
+    private static final JsonReader<StreamName> STREAM_NAME = named(StreamName::new);
+    private static final JsonReader<Duration> EVERY = interval(EmitterLimits.MIN_INTERVAL);
+    private static final JsonReader<Duration> AFTER = interval(Duration.ZERO);
+
+    private static final long MOST_STREAMS = Limit.STREAMS_PER_PROVIDER.standard();
+    private static final long MOST_PROMPT_BYTES = Limit.PROMPT.standard();
+
+    private static final JsonReader<List<StreamDefinition>> STREAMS = distinct(
+            MOST_STREAMS,
+            object(DefinitionReader::stream),
+            stream -> stream.name().value());
+    private static final JsonReader<String> PROMPT = TEXT.where(prompt -> !prompt.isBlank(), "must not be empty")
+            .where(
+                    prompt -> Utf8Length.of(prompt) <= MOST_PROMPT_BYTES,
+                    "may have at most " + MOST_PROMPT_BYTES + " bytes");
 
     private final Optional<Path> workspace;
 
@@ -39,155 +63,98 @@ public final class DefinitionReader {
     }
 
     /** Reads the members {@code streams} and {@code emitters} of an object; both may be missing. */
-    public EmitterConfig config(JsonValue object) {
-        List<StreamDefinition> streams = each(object, "streams", Limit.STREAMS_PER_PROVIDER.standard(), this::stream);
-        requireDistinct(
-                "/streams/", streams.stream().map(it -> it.name().value()).toList());
-        List<EmitterDefinition> emitters = each(object, "emitters", EmitterLimits.EMITTERS, this::emitter);
-        requireDistinct(
-                "/emitters/", emitters.stream().map(it -> it.name().value()).toList());
+    public EmitterConfig config(JsonObject in) {
+        List<StreamDefinition> streams = in.optional("streams", STREAMS).orElse(List.of());
+        List<EmitterDefinition> emitters = in.optional(
+                        "emitters",
+                        distinct(
+                                EmitterLimits.EMITTERS,
+                                object(this::emitter),
+                                it -> it.name().value()))
+                .orElse(List.of());
         Set<StreamName> all = new HashSet<>();
         streams.forEach(it -> all.add(it.name()));
         emitters.forEach(it -> all.add(it.stream()));
-        long most = Limit.STREAMS_PER_PROVIDER.standard();
-        Members.require(all.size() <= most, "/emitters", "need more than " + most + " streams");
+        if (all.size() > MOST_STREAMS) {
+            throw new JsonFault("/emitters", "need more than " + MOST_STREAMS + " streams");
+        }
         return new EmitterConfig(streams, emitters);
     }
 
     /** Reads one emitter. */
-    public EmitterDefinition emitter(String at, JsonValue object) {
-        Members.require(object.kind() == JsonKind.OBJECT, at, "must be an object");
-        boolean asks = object.get("prompt").isPresent();
-        Members.requireOnly(at, object, asks ? OF_PROMPTS : OF_COMMANDS);
-        EmitterName name = named(at + "/name", required(at + "/name", object, "name"), EmitterName::new);
-        Optional<StreamName> stream =
-                optional(at + "/stream", object, "stream").map(text -> named(at + "/stream", text, StreamName::new));
+    public EmitterDefinition emitter(JsonObject in) {
+        boolean asks = in.isSet("prompt");
+        in.allowOnly(asks ? OF_PROMPTS : OF_COMMANDS);
+        EmitterName name = in.required("name", NAME);
+        Optional<StreamName> stream = in.optional("stream", STREAM_NAME);
         return new EmitterDefinition(
                 name,
-                asks ? ask(at + "/prompt", object) : run(at, object),
-                schedule(at, object),
+                asks ? new Source.Ask(in.required("prompt", PROMPT)) : run(in),
+                schedule(in),
                 stream.orElseGet(name::stream),
-                asks ? PushLevel.INJECT : level(at + "/level", object, PushLevel.KEEP),
-                asks ? StreamFilter.NONE : filter(at + "/filter", object));
+                asks ? PushLevel.INJECT : in.optional("level", Words.LEVEL).orElse(PushLevel.KEEP),
+                asks ? StreamFilter.NONE : filter(in));
     }
 
-    /** The level that an object names, or {@code otherwise}. */
-    public PushLevel level(String at, JsonValue object, PushLevel otherwise) {
-        return optional(at, object, "level")
-                .map(text -> constant(at, text, PushLevel.values()))
-                .orElse(otherwise);
+    private static StreamDefinition stream(JsonObject in) {
+        in.allowOnly(Set.of("name", "filter"));
+        return new StreamDefinition(in.required("name", STREAM_NAME), filter(in));
     }
 
-    /** The rules of the member {@code filter}; none if there is no such member. */
-    public StreamFilter filter(String at, JsonValue object) {
-        if (object.get("filter").isEmpty()) {
-            return StreamFilter.NONE;
+    private static StreamFilter filter(JsonObject in) {
+        return in.optional("filter", FILTER).orElse(StreamFilter.NONE);
+    }
+
+    private static FilterRule rule(JsonObject in) {
+        in.allowOnly(Set.of("match", "outcome"));
+        return new FilterRule(in.required("match", TEXT), in.required("outcome", Words.OUTCOME));
+    }
+
+    private Source run(JsonObject in) {
+        if (!in.isSet("command")) {
+            throw new JsonFault("", "needs either a 'command' or a 'prompt'");
         }
-        List<FilterRule> rules = new ArrayList<>();
-        for (JsonValue rule : Members.list(at, object, "filter")) {
-            String place = at + "/" + rules.size();
-            Members.requireOnly(place, rule, Set.of("match", "outcome"));
-            String outcome = required(place + "/outcome", rule, "outcome");
-            rules.add(new FilterRule(
-                    required(place + "/match", rule, "match"),
-                    constant(place + "/outcome", outcome, FilterRule.Outcome.values())));
-        }
-        try {
-            return StreamFilter.of(rules);
-        } catch (InvalidMessage fault) {
-            throw fault.under(at);
-        }
+        Path directory = workspace.orElseThrow(() ->
+                new JsonFault("/command", "cannot run: the session has no directory; give it one, or use a prompt"));
+        return new Source.Run(new CommandReader(directory).read(in));
     }
 
-    private StreamDefinition stream(String at, JsonValue object) {
-        Members.requireOnly(at, object, Set.of("name", "filter"));
-        StreamName name = named(at + "/name", required(at + "/name", object, "name"), StreamName::new);
-        return new StreamDefinition(name, filter(at + "/filter", object));
-    }
-
-    private Source run(String at, JsonValue object) {
-        Members.require(object.get("command").isPresent(), at, "needs either a 'command' or a 'prompt'");
-        Path directory = workspace.orElseThrow(() -> InvalidMessage.at(
-                at + "/command", "cannot run: the session has no directory; give it one, or use a prompt"));
-        return new Source.Run(new CommandReader(directory).read(at, object));
-    }
-
-    private static Source ask(String at, JsonValue object) {
-        String prompt = required(at, object, "prompt");
-        Members.require(!prompt.isBlank(), at, "must not be empty");
-        int bytes = prompt.getBytes(StandardCharsets.UTF_8).length;
-        long most = Limit.PROMPT.standard();
-        Members.require(bytes <= most, at, "may have at most " + most + " bytes");
-        return new Source.Ask(prompt);
-    }
-
-    private static Schedule schedule(String at, JsonValue object) {
-        Optional<Duration> every = optional(at + "/every", object, "every")
-                .map(text -> Interval.parse(at + "/every", text, EmitterLimits.MIN_INTERVAL));
-        Duration after = optional(at + "/after", object, "after")
-                .map(text -> Interval.parse(at + "/after", text, Duration.ZERO))
-                .orElse(Duration.ZERO);
-        if (object.get("once").isPresent()) {
-            Members.require(
-                    object.get("once").get().equals(JsonValue.TRUE) && every.isEmpty(),
-                    at + "/once",
-                    "can only be true, and not beside 'every'");
+    private static Schedule schedule(JsonObject in) {
+        Optional<Duration> every = in.optional("every", EVERY);
+        Duration after = in.optional("after", AFTER).orElse(Duration.ZERO);
+        Optional<JsonValue> once = in.optional("once", ANY);
+        if (once.isPresent() && (every.isPresent() || !once.get().equals(JsonValue.TRUE))) {
+            throw new JsonFault("/once", "can only be true, and not beside 'every'");
         }
         return new Schedule(after, every);
     }
 
-    private static <T> List<T> each(JsonValue object, String name, long most, Reader<T> reader) {
-        if (object.get(name).isEmpty()) {
-            return List.of();
-        }
-        List<JsonValue> elements = Members.list("/" + name, object, name);
-        Members.require(elements.size() <= most, "/" + name, "may list at most " + most);
-        List<T> all = new ArrayList<>();
-        for (JsonValue element : elements) {
-            all.add(reader.read("/" + name + "/" + all.size(), element));
-        }
-        return all;
+    /**
+     * A list of things of which each has a name of its own.
+     *
+     * @param most how many there may be
+     */
+    public static <T> JsonReader<List<T>> distinct(long most, JsonReader<T> element, Function<T, String> name) {
+        return value -> {
+            List<T> all = list(element).read(value);
+            if (all.size() > most) {
+                throw new JsonFault("", "may list at most " + most);
+            }
+            Set<String> seen = new HashSet<>();
+            for (int i = 0; i < all.size(); i++) {
+                if (!seen.add(name.apply(all.get(i)))) {
+                    throw new JsonFault("/" + i + "/name", "is there twice");
+                }
+            }
+            return all;
+        };
     }
 
-    private interface Reader<T> {
-        T read(String at, JsonValue object);
+    private static <T> JsonReader<T> named(Function<String, T> name) {
+        return JsonReader.text(name, "must have 1 to " + StreamName.MAX_LENGTH + " letters, digits, '.', '_' and '-'");
     }
 
-    private static void requireDistinct(String at, List<String> names) {
-        Set<String> seen = new HashSet<>();
-        for (int i = 0; i < names.size(); i++) {
-            Members.require(seen.add(names.get(i)), at + i + "/name", "is there twice");
-        }
-    }
-
-    private static String required(String at, JsonValue object, String name) {
-        return optional(at, object, name).orElseThrow(() -> InvalidMessage.at(at, "is missing"));
-    }
-
-    private static Optional<String> optional(String at, JsonValue object, String name) {
-        return object.get(name).map(value -> Members.text(at, value));
-    }
-
-    private static <T> T named(String at, String text, Function<String, T> name) {
-        try {
-            return name.apply(text);
-        } catch (InvalidMessage fault) {
-            throw InvalidMessage.at(
-                    at, "must have 1 to " + StreamName.MAX_LENGTH + " letters, digits, '.', '_' and '-'");
-        }
-    }
-
-    private static <E extends Enum<E>> E constant(String at, String text, E[] known) {
-        return Arrays.stream(known)
-                .filter(it -> it.name().toLowerCase(Locale.ROOT).equals(text))
-                .findFirst()
-                .orElseThrow(() -> InvalidMessage.at(
-                        at,
-                        "must be one of "
-                                + String.join(
-                                        ", ",
-                                        Arrays.stream(known)
-                                                .map(it -> it.name().toLowerCase(Locale.ROOT))
-                                                .toList())));
+    private static JsonReader<Duration> interval(Duration shortest) {
+        return value -> Interval.parse(TEXT.read(value), shortest);
     }
 }

@@ -1,7 +1,6 @@
 package io.tapgateway.emitters.model;
 
-import io.tapgateway.emitters.program.Members;
-import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.json.JsonFault;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,18 +14,23 @@ public final class Interval {
     /**
      * Reads one.
      *
-     * @throws InvalidMessage if it has another form, or is shorter or longer than allowed
+     * @throws JsonFault if it has another form, or is shorter or longer than allowed
      */
-    public static Duration parse(String at, String text, Duration shortest) {
+    public static Duration parse(String text, Duration shortest) {
         Matcher matcher = FORM.matcher(text);
-        Members.require(matcher.matches(), at, "must be a number of s, m, h or d, such as 30s or 5m");
+        require(matcher.matches(), "must be a number of s, m, h or d, such as 30s or 5m");
         Duration length = Duration.ofSeconds(Long.parseLong(matcher.group(1)) * seconds(matcher.group(2)));
-        Members.require(length.compareTo(shortest) >= 0, at, "must be at least " + text(shortest));
-        Members.require(
+        require(length.compareTo(shortest) >= 0, "must be at least " + text(shortest));
+        require(
                 length.compareTo(EmitterLimits.MAX_INTERVAL) <= 0,
-                at,
                 "must be at most " + text(EmitterLimits.MAX_INTERVAL));
         return length;
+    }
+
+    private static void require(boolean right, String otherwise) {
+        if (!right) {
+            throw new JsonFault("", otherwise);
+        }
     }
 
     /** As {@link #parse} reads it, in the largest unit that fits. */

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.emitters.program.Command;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.FilterRule;
-import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.StreamName;
@@ -56,28 +57,29 @@ class DefinitionReaderTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{'emitters':{}}                                                  | /emitters: must be a list",
+                "{'emitters':{}}                                                  | /emitters: must be an array",
                 "{'emitters':['x']}                                               | /emitters/0: must be an object",
-                "{'emitters':[{'command':['x']}]}                                 | /emitters/0/name: is missing",
+                "{'emitters':[{'command':['x']}]}                                 | /emitters/0/name: is required",
                 "{'emitters':[{'name':'a b','command':['x']}]}                    | /emitters/0/name: must have",
                 "{'emitters':[{'name':'a'}]}                                      | needs either a 'command' or a 'prompt'",
-                "{'emitters':[{'name':'a','command':['x'],'prompt':'y'}]}         | has a member 'command'",
-                "{'emitters':[{'name':'a','prompt':'y','level':'keep'}]}          | has a member 'level'",
+                "{'emitters':[{'name':'a','command':['x'],'prompt':'y'}]}         | /emitters/0/command: is not known here",
+                "{'emitters':[{'name':'a','prompt':'y','level':'keep'}]}          | /emitters/0/level: is not known here",
                 "{'emitters':[{'name':'a','prompt':' '}]}                         | /emitters/0/prompt: must not be empty",
-                "{'emitters':[{'name':'a','command':'x'}]}                        | /emitters/0/command: must be a list",
-                "{'emitters':[{'name':'a','command':['x'],'every':5}]}            | /emitters/0/every: must be text",
+                "{'emitters':[{'name':'a','command':'x'}]}                        | /emitters/0/command: must be an array",
+                "{'emitters':[{'name':'a','command':['x'],'every':5}]}            | /emitters/0/every: must be a string",
+                "{'emitters':[{'name':'a','command':['x'],'every':'1w'}]}         | /emitters/0/every: must be a number",
                 "{'emitters':[{'name':'a','command':['x'],'once':false}]}         | /emitters/0/once: can only be true",
                 "{'emitters':[{'name':'a','command':['x'],'once':true,'every':'5s'}]} | /emitters/0/once: can only be true",
                 "{'emitters':[{'name':'a','command':['x'],'level':'loud'}]}       | must be one of keep, surface, inject",
-                "{'emitters':[{'name':'a','command':['x'],'filter':[{'match':'('}]}]} | /filter/0/outcome: is missing",
+                "{'emitters':[{'name':'a','command':['x'],'filter':[{'match':'('}]}]} | /filter/0/outcome: is required",
                 "{'emitters':[{'name':'a','command':['x'],'filter':[{'match':'(','outcome':'drop'}]}]} | /filter/0/match: no regular",
                 "{'emitters':[{'name':'a','command':['x']},{'name':'a','prompt':'x'}]} | /emitters/1/name: is there twice",
                 "{'streams':[{'name':'a'},{'name':'a'}]}                          | /streams/1/name: is there twice",
-                "{'streams':[{'name':'a','x':1}]}                                 | /streams/0: has a member 'x'",
+                "{'streams':[{'name':'a','x':1}]}                                 | /streams/0/x: is not known here",
             })
     void what_is_not_understood_completely_is_refused_with_its_place(String json, String complaint) {
         assertThatThrownBy(() -> config(json.strip()))
-                .isInstanceOf(InvalidMessage.class)
+                .isInstanceOf(JsonFault.class)
                 .hasMessageContaining(complaint.strip());
     }
 
@@ -116,14 +118,13 @@ class DefinitionReaderTest {
     void without_a_workspace_there_are_prompts_and_no_commands() {
         DefinitionReader nowhere = new DefinitionReader(Optional.empty());
 
-        assertThat(nowhere.emitter("", json("{'name':'a','prompt':'x'}")).name())
-                .isEqualTo(new EmitterName("a"));
-        assertThatThrownBy(() -> nowhere.emitter("", json("{'name':'a','command':['x']}")))
+        assertThat(nowhere.emitter(json("{'name':'a','prompt':'x'}")).name()).isEqualTo(new EmitterName("a"));
+        assertThatThrownBy(() -> nowhere.emitter(json("{'name':'a','command':['x']}")))
                 .hasMessageContaining("/command: cannot run: the session has no directory");
     }
 
     private EmitterDefinition emitter(String text) {
-        return reader.emitter("", json(text));
+        return reader.emitter(json(text));
     }
 
     private EmitterConfig config(String text) {
@@ -142,9 +143,9 @@ class DefinitionReaderTest {
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
-    private static JsonValue json(String text) {
+    private static JsonObject json(String text) {
         try {
-            return JsonValue.parse(text.replace('\'', '"'));
+            return JsonObject.of(JsonValue.parse(text.replace('\'', '"')));
         } catch (MalformedJson e) {
             throw new AssertionError(text, e);
         }

@@ -3,7 +3,7 @@ package io.tapgateway.emitters.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.json.JsonFault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,8 +35,8 @@ class ModelTest {
     @ParameterizedTest
     @CsvSource({"1s,1", "90s,90", "5m,300", "2h,7200", "1d,86400", "7d,604800"})
     void intervals_are_read_as_people_write_them(String text, long seconds) {
-        assertThat(Interval.parse("/every", text, EmitterLimits.MIN_INTERVAL)).hasSeconds(seconds);
-        assertThat(Interval.parse("", Interval.text(Duration.ofSeconds(seconds)), Duration.ZERO))
+        assertThat(Interval.parse(text, EmitterLimits.MIN_INTERVAL)).hasSeconds(seconds);
+        assertThat(Interval.parse(Interval.text(Duration.ofSeconds(seconds)), Duration.ZERO))
                 .hasSeconds(seconds);
     }
 
@@ -51,9 +51,8 @@ class ModelTest {
         "9999999s,must be a number"
     })
     void intervals_have_bounds(String text, String complaint) {
-        assertThatThrownBy(() -> Interval.parse("/every", text, EmitterLimits.MIN_INTERVAL))
-                .isInstanceOf(InvalidMessage.class)
-                .hasMessageContaining("/every")
+        assertThatThrownBy(() -> Interval.parse(text, EmitterLimits.MIN_INTERVAL))
+                .isInstanceOf(JsonFault.class)
                 .hasMessageContaining(complaint);
     }
 
