@@ -14,6 +14,7 @@ import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.hook.GateDesk;
 import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.identity.PairingDesk;
+import io.tapgateway.runtime.core.kernel.Confinement;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.Entropy;
@@ -46,6 +47,7 @@ import java.util.function.Function;
  * simulation) calls it from one thread at a time. It never blocks, waits, or calls user code.
  */
 public final class GatewayCore {
+    private final Confinement confinement;
     private final Kernel kernel;
     private final SessionDesks sessions;
     private final Visibility visibility;
@@ -65,7 +67,9 @@ public final class GatewayCore {
             WallClock wallClock,
             Stopwatch stopwatch,
             Effects effects,
-            Policies policies) {
+            Policies policies,
+            Confinement confinement) {
+        this.confinement = confinement;
         kernel = new Kernel(limits, entropy, wallClock, stopwatch, effects, policies);
         ConnectionTable connections = new ConnectionTable(kernel);
         Complaints complaints = new Complaints(kernel, connections);
@@ -115,6 +119,7 @@ public final class GatewayCore {
 
     /** When the core wants a {@link Input.Tick} at the latest; {@code Long.MAX_VALUE} for never. */
     public long nextDeadline() {
+        confinement.require();
         return kernel.nextDeadline();
     }
 
@@ -159,6 +164,7 @@ public final class GatewayCore {
 
     /** A token for one program of a session; empty if there is no such session. */
     public Optional<Secret> issueSpawnToken(SessionId session, ProviderName name) {
+        confinement.require();
         return sessions.registry().find(session).map(found -> {
             found.providerNames().keep(name);
             return entrance.tokens().issueSpawn(session, name);
@@ -183,16 +189,19 @@ public final class GatewayCore {
 
     /** Snapshots for administration. */
     public ReadModel readModel() {
+        confinement.require();
         return readModel;
     }
 
     /** Whether everything has ended. */
     public boolean isClosed() {
+        confinement.require();
         return closing.isOver();
     }
 
     /** How many timers are set; for tests that nothing is left behind (I-59). */
     public int pendingTimers() {
+        confinement.require();
         return kernel.timers().size();
     }
 
@@ -203,8 +212,9 @@ public final class GatewayCore {
         settle();
     }
 
-    /** Lets time pass: what is due happens one after the other, each with what follows from it. */
+    /** Enters the core and lets time pass: what is due happens one after the other, each with what follows from it. */
     private void advanceTo(long now) {
+        confinement.require();
         kernel.advanceTo(now);
         while (kernel.fireNext()) {
             peers.followUp();

@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +31,12 @@ final class GatewayLoop {
     private static final int BATCH = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(GatewayLoop.class);
+
+    /** What somebody outside wants to know of the core, or to have done by it at once. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(GatewayCore core, long now);
+    }
 
     private interface Step {
         void run(long now);
@@ -57,6 +62,7 @@ final class GatewayLoop {
     private static final Input TICK = new Input.Tick();
 
     private final GatewayCore core;
+    private final Occupant occupant;
     private final GatewayClock clock;
 
     /** Where the clock stood at the beginning; the core's own time begins at nought and never overflows. */
@@ -71,9 +77,13 @@ final class GatewayLoop {
     private long wakeupAt = Long.MAX_VALUE;
     private boolean closedReported;
 
-    /** @param onClosed called once, outside the loop, when the core has ended everything and every host knows how its calls ended */
-    GatewayLoop(GatewayCore core, GatewayClock clock, LoopEffects effects, Runnable onClosed) {
+    /**
+     * @param occupant tells the core who may enter
+     * @param onClosed called once, outside the loop, when the core has ended everything and every host knows how its calls ended
+     */
+    GatewayLoop(GatewayCore core, Occupant occupant, GatewayClock clock, LoopEffects effects, Runnable onClosed) {
         this.core = core;
+        this.occupant = occupant;
         this.clock = clock;
         this.origin = clock.nanos();
         this.effects = effects;
@@ -109,9 +119,9 @@ final class GatewayLoop {
         });
     }
 
-    /** Runs a question inside the loop and waits for its answer; never to be called from inside. */
-    <T> T ask(LongFunction<T> question) {
-        Answer<T> answer = new Answer<>(question);
+    /** Asks the core inside of the loop and waits for the answer; never to be called from inside. */
+    <T> T ask(Question<T> question) {
+        Answer<T> answer = new Answer<>(core, question);
         perform(answer);
         return answer.await();
     }
@@ -193,6 +203,7 @@ final class GatewayLoop {
         int left = BATCH;
         Step step = first;
         do {
+            occupant.enter();
             try {
                 for (step = step != null ? step : steps.poll(); step != null; step = left > 0 ? steps.poll() : null) {
                     // Looked up for each, so that none is decided by a time before it was asked for.
@@ -203,6 +214,7 @@ final class GatewayLoop {
                 reportClosed();
                 departures = joined(departures, effects.takeDepartures());
             } finally {
+                occupant.leave();
                 busy.set(false);
             }
         } while (left > 0 && !steps.isEmpty() && busy.compareAndSet(false, true));
@@ -277,19 +289,21 @@ final class GatewayLoop {
     }
 
     private static final class Answer<T> implements Step {
-        private final LongFunction<T> question;
+        private final GatewayCore core;
+        private final Question<T> question;
         private final CountDownLatch done = new CountDownLatch(1);
         private @Nullable T value;
         private @Nullable Throwable failure;
 
-        private Answer(LongFunction<T> question) {
+        private Answer(GatewayCore core, Question<T> question) {
+            this.core = core;
             this.question = question;
         }
 
         @Override
         public void run(long now) {
             try {
-                value = question.apply(now);
+                value = question.ask(core, now);
             } catch (RuntimeException | Error bug) {
                 failure = bug;
             } finally {

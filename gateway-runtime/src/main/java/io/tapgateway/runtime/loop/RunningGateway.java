@@ -57,7 +57,6 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     private final Executor executor;
     private final EventBus events;
     private final LoopEffects effects;
-    private final GatewayCore core;
     private final GatewayLoop loop;
     private final RunningPairing pairing;
     private final Map<SessionId, RunningSession> sessions = new ConcurrentHashMap<>();
@@ -77,16 +76,19 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
         Executor fileReader = policies.files().flatMap(FileResults::reader).orElse(executor);
         RunningFiles files = new RunningFiles(fileReader, this::submit);
         this.effects = new LoopEffects(events, new Mailbox<>(executor, this::consult), files);
-        this.core = new GatewayCore(limits, new SystemEntropy(), clock::wall, clock::nanos, effects, policies);
+        Occupant occupant = new Occupant();
+        GatewayCore core =
+                new GatewayCore(limits, new SystemEntropy(), clock::wall, clock::nanos, effects, policies, occupant);
         this.loop = new GatewayLoop(
                 core,
+                occupant,
                 clock,
                 effects,
                 () -> executor.execute(() -> {
                     release.run();
                     closed.complete(null);
                 }));
-        this.pairing = new RunningPairing(limits, pairingChoices, core, loop);
+        this.pairing = new RunningPairing(limits, pairingChoices, loop);
     }
 
     private void submit(Input input) {
@@ -133,7 +135,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
     /** From now on it ends when it has had no session for a while (D-226). */
     public void endWithLastSession() {
-        loop.ask(now -> {
+        loop.ask((core, now) -> {
             core.endWithLastSession(now);
             return true;
         });
@@ -142,9 +144,9 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
         HostMailbox mailbox = new HostMailbox(executor, host);
-        RunningSession session = new RunningSession(info, loop, effects, core.readModel(), executor, mailbox);
+        RunningSession session = new RunningSession(info, loop, effects, executor, mailbox);
         Optional<Set<String>> pathArguments = host.pathArguments();
-        boolean opened = loop.ask(now -> {
+        boolean opened = loop.ask((core, now) -> {
             boolean added = core.openSession(info, pathArguments, now);
             if (added) {
                 effects.addHost(info.id(), mailbox);
@@ -167,12 +169,12 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
     @Override
     public List<SessionView> sessions() {
-        return loop.ask(now -> core.readModel().sessions());
+        return loop.ask((core, now) -> core.readModel().sessions());
     }
 
     @Override
     public List<ProviderView> providers() {
-        return loop.ask(now -> core.readModel().providers());
+        return loop.ask((core, now) -> core.readModel().providers());
     }
 
     @Override
@@ -221,18 +223,18 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
     @Override
     public Secret issueSpawnToken(SessionId session, ProviderName name) {
-        return loop.ask(now -> core.issueSpawnToken(session, name))
+        return loop.ask((core, now) -> core.issueSpawnToken(session, name))
                 .orElseThrow(() -> new IllegalStateException("no session '" + session + "' to issue a token for"));
     }
 
     @Override
     public Secret issueDiscoveryToken() {
-        return loop.ask(core::issueDiscoveryToken);
+        return loop.ask(GatewayCore::issueDiscoveryToken);
     }
 
     @Override
     public void revoke(Secret token) {
-        loop.ask(now -> {
+        loop.ask((core, now) -> {
             core.revoke(token, now);
             return true;
         });
@@ -241,7 +243,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     @Override
     public Optional<Refusal> refusal(Peer peer) {
         boolean mayPair = !(peer instanceof Peer.Remote remote) || pairing.mayPair(remote.origin());
-        return loop.ask(now -> core.refusal(peer, mayPair, now));
+        return loop.ask((core, now) -> core.refusal(peer, mayPair, now));
     }
 
     @Override

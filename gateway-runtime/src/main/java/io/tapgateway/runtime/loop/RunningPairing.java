@@ -8,7 +8,6 @@ import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.PairingStatus;
 import io.tapgateway.runtime.PairingTarget;
 import io.tapgateway.runtime.SessionView;
-import io.tapgateway.runtime.core.GatewayCore;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.identity.PairingDesk;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
@@ -31,13 +30,11 @@ final class RunningPairing implements Pairing {
 
     private final Limits limits;
     private final Choices choices;
-    private final GatewayCore core;
     private final GatewayLoop loop;
 
-    RunningPairing(Limits limits, Choices choices, GatewayCore core, GatewayLoop loop) {
+    RunningPairing(Limits limits, Choices choices, GatewayLoop loop) {
         this.limits = limits;
         this.choices = choices;
-        this.core = core;
         this.loop = loop;
     }
 
@@ -64,7 +61,7 @@ final class RunningPairing implements Pairing {
 
     private Optional<SessionId> target() {
         try {
-            List<SessionView> active = loop.ask(now -> core.readModel().sessions()).stream()
+            List<SessionView> active = loop.ask((core, now) -> core.readModel().sessions()).stream()
                     .filter(it -> it.state() == SessionView.State.ACTIVE)
                     .toList();
             return choices.target().choose(active);
@@ -106,11 +103,11 @@ final class RunningPairing implements Pairing {
 
     @Override
     public PairingStatus status() {
-        return loop.ask(now -> core.pairing(PairingDesk::status, now));
+        return loop.ask((core, now) -> core.pairing(PairingDesk::status, now));
     }
 
     private void perform(Consumer<PairingDesk> action) {
-        loop.ask(now -> core.pairing(
+        loop.ask((core, now) -> core.pairing(
                 desk -> {
                     action.accept(desk);
                     return true;

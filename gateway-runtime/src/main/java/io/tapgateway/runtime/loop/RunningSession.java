@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** One open session, as its host drives it: turns calls into inputs of the loop. Thread-safe. */
 final class RunningSession implements GatewaySession {
@@ -38,44 +38,36 @@ final class RunningSession implements GatewaySession {
     private final GatewayLoop loop;
     private final Runnable catchUp;
     private final LoopEffects effects;
-    private final ReadModel readModel;
     private final Executor executor;
     private final HostMailbox host;
 
-    RunningSession(
-            SessionInfo info,
-            GatewayLoop loop,
-            LoopEffects effects,
-            ReadModel readModel,
-            Executor executor,
-            HostMailbox host) {
+    RunningSession(SessionInfo info, GatewayLoop loop, LoopEffects effects, Executor executor, HostMailbox host) {
         this.info = info;
         this.loop = loop;
         this.catchUp = loop::catchUp;
         this.effects = effects;
-        this.readModel = readModel;
         this.executor = executor;
         this.host = host;
     }
 
     @Override
     public SessionInfo info() {
-        return ask(() -> readModel.info(info.id()).orElse(info), info);
+        return ask(model -> model.info(info.id()).orElse(info), info);
     }
 
     @Override
     public List<RegisteredTool> tools() {
-        return ask(() -> readModel.tools(info.id()), List.of());
+        return ask(model -> model.tools(info.id()), List.of());
     }
 
     @Override
     public Optional<RegisteredTool> tool(String name) {
-        return ask(() -> readModel.tool(info.id(), name), Optional.empty());
+        return ask(model -> model.tool(info.id(), name), Optional.empty());
     }
 
     /** A later session may have the same id: what this one is asked after its end must not be answered by that. */
-    private <T> T ask(Supplier<T> question, T ifOver) {
-        return loop.ask(now -> host.isOver() ? ifOver : question.get());
+    private <T> T ask(Function<ReadModel, T> question, T ifOver) {
+        return loop.ask((core, now) -> host.isOver() ? ifOver : question.apply(core.readModel()));
     }
 
     @Override
@@ -116,7 +108,7 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public Set<ExternalAppend> externalAppends() {
-        return ask(() -> readModel.externalAppends(info.id()), Set.of());
+        return ask(model -> model.externalAppends(info.id()), Set.of());
     }
 
     @Override
@@ -170,7 +162,7 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public List<StreamView> streams() {
-        return ask(() -> readModel.streams(info.id()), List.of());
+        return ask(model -> model.streams(info.id()), List.of());
     }
 
     @Override
@@ -179,12 +171,12 @@ final class RunningSession implements GatewaySession {
         if (last < 1 || last > most) {
             throw new IllegalArgumentException("last must be between 1 and " + most + ", not " + last);
         }
-        return ask(() -> readModel.stream(info.id(), name, last), List.of());
+        return ask(model -> model.stream(info.id(), name, last), List.of());
     }
 
     @Override
     public void resume(SessionHost next) {
-        boolean alive = loop.ask(now -> !host.isOver());
+        boolean alive = loop.ask((core, now) -> !host.isOver());
         if (!alive) {
             throw new IllegalStateException("session '" + info.id() + "' has ended; open it anew");
         }

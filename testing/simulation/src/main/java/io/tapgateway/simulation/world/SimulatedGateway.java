@@ -23,6 +23,7 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.GatewayCore;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.kernel.Confinement;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
@@ -114,7 +115,8 @@ public final class SimulatedGateway {
                 () -> wall.plusNanos(scheduler.now()),
                 scheduler::now,
                 mutation.effects(new World()),
-                Policies.STANDARD);
+                Policies.STANDARD,
+                Confinement.NONE);
         PairingTarget oldest =
                 active -> active.stream().findFirst().map(it -> it.info().id());
         this.pairingTarget = random.fork("pairing").chance(0.4) ? PairingTarget.foreground() : oldest;
