@@ -142,8 +142,10 @@ class SharedGatewayIT {
         assertEachSeesItsOwn(hosts);
     }
 
+    /** With the libraries of a program that embeds a host and a provider; the app has none for providers. */
     private RunningProgram busyHost(String id) {
-        List<String> command = new ArrayList<>(PackagedApp.javaCommand(PackagedApp.MODULE.resolve("target/app/lib")));
+        List<String> command =
+                new ArrayList<>(PackagedApp.javaCommand(Interpreter.EXAMPLES.resolve("java/target/lib")));
         int classPath = command.indexOf("-cp") + 1;
         command.set(
                 classPath,
