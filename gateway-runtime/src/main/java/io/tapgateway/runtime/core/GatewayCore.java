@@ -87,8 +87,8 @@ public final class GatewayCore {
         providers = new Providers(kernel, connections, complaints, sessions, engagements);
         shutdowns = new Shutdowns(kernel, sessions, visibility, engagements, providers, entrance);
         hosts = new HostDesk(kernel, sessions, engagements, shutdowns);
-        PushDesk pushes = new PushDesk(kernel, complaints, feed, injector);
-        QueryDesk queries = new QueryDesk(kernel, complaints);
+        PushDesk pushes = new PushDesk(kernel, feed, injector);
+        QueryDesk queries = new QueryDesk(kernel);
         MessageDispatch messages =
                 new MessageDispatch(complaints, entrance, providers, engagements, pushes, queries, shutdowns);
         Reception reception = new Reception(kernel, complaints, connections, calls);

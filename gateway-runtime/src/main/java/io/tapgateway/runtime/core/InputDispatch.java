@@ -84,7 +84,7 @@ final class InputDispatch implements Input.Visitor {
 
     @Override
     public void onToolNamesReserved(Input.ToolNamesReserved input) {
-        sessions.find(input.session()).ifPresent(it -> providers.reserve(it, input.names()));
+        sessions.find(input.session()).ifPresent(it -> providers.updates().reserve(it, input.names()));
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.message.TransformResult;
+import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.provider.Engagements;
 import io.tapgateway.runtime.core.provider.Providers;
@@ -24,6 +25,7 @@ import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.stream.PushDesk;
 import io.tapgateway.runtime.core.stream.QueryDesk;
+import java.util.Optional;
 
 /** Which desk each message goes to. Confined to the loop. */
 final class MessageDispatch {
@@ -54,15 +56,14 @@ final class MessageDispatch {
 
     /** Hands over a message that is legal in the state of its connection. */
     void dispatch(Connection connection, ProviderMessage message) {
-        message.accept(new Delivery(connection, message));
+        Optional<Complaint> complaint = message.accept(new Delivery(connection, message));
+        if (complaint.isPresent()) {
+            complaints.refuse(connection, message, complaint.get());
+        }
     }
 
-    /** All that a visit returns. */
-    private enum Done {
-        DONE
-    }
-
-    private final class Delivery implements ProviderMessage.Visitor<Done> {
+    /** Says why a message is refused, unless that has been said or it is not. */
+    private final class Delivery implements ProviderMessage.Visitor<Optional<Complaint>> {
         private final Connection connection;
         private final ProviderMessage message;
 
@@ -79,99 +80,90 @@ final class MessageDispatch {
         }
 
         @Override
-        public Done onAuth(Auth auth) {
+        public Optional<Complaint> onAuth(Auth auth) {
             entrance.authenticate(connection, auth);
-            return Done.DONE;
+            return Optional.empty();
         }
 
         @Override
-        public Done onAuthConfirm(AuthConfirm authConfirm) {
+        public Optional<Complaint> onAuthConfirm(AuthConfirm authConfirm) {
             entrance.confirm(connection, authConfirm);
-            return Done.DONE;
+            return Optional.empty();
         }
 
         @Override
-        public Done onHello(Hello hello) {
-            providers.hellos().hello(connection, hello);
-            return Done.DONE;
+        public Optional<Complaint> onHello(Hello hello) {
+            return providers.hellos().hello(connection, hello);
         }
 
         @Override
-        public Done onGoodbye(Goodbye goodbye) {
+        public Optional<Complaint> onGoodbye(Goodbye goodbye) {
             providers.goodbye(connection);
-            return Done.DONE;
+            return Optional.empty();
         }
 
         @Override
-        public Done onSessionReady(SessionReady sessionReady) {
-            providers.updates().ready(connection, registration(), sessionReady);
-            return Done.DONE;
+        public Optional<Complaint> onSessionReady(SessionReady sessionReady) {
+            return providers.updates().ready(registration(), sessionReady);
         }
 
         @Override
-        public Done onToolResult(ToolResult toolResult) {
+        public Optional<Complaint> onToolResult(ToolResult toolResult) {
             engagements.calls().result(connection, toolResult);
-            return Done.DONE;
+            return Optional.empty();
         }
 
         @Override
-        public Done onToolProgress(ToolProgress toolProgress) {
+        public Optional<Complaint> onToolProgress(ToolProgress toolProgress) {
             engagements.calls().progress(connection, toolProgress);
-            return Done.DONE;
+            return Optional.empty();
         }
 
         @Override
-        public Done onGateResult(GateResult gateResult) {
+        public Optional<Complaint> onGateResult(GateResult gateResult) {
             engagements.gates().answer(connection, gateResult);
-            return Done.DONE;
+            return Optional.empty();
         }
 
         @Override
-        public Done onTransformResult(TransformResult transformResult) {
+        public Optional<Complaint> onTransformResult(TransformResult transformResult) {
             engagements.prompts().result(connection, transformResult);
-            return Done.DONE;
+            return Optional.empty();
         }
 
         @Override
-        public Done onPush(Push push) {
-            pushes.push(connection, registration(), push);
-            return Done.DONE;
+        public Optional<Complaint> onPush(Push push) {
+            return pushes.push(registration(), push);
         }
 
         @Override
-        public Done onToolsUpdate(ToolsUpdate toolsUpdate) {
-            providers.updates().tools(connection, registration(), toolsUpdate);
-            return Done.DONE;
+        public Optional<Complaint> onToolsUpdate(ToolsUpdate toolsUpdate) {
+            return providers.updates().tools(registration(), toolsUpdate);
         }
 
         @Override
-        public Done onHooksUpdate(HooksUpdate hooksUpdate) {
-            providers.updates().hooks(connection, registration(), hooksUpdate);
-            return Done.DONE;
+        public Optional<Complaint> onHooksUpdate(HooksUpdate hooksUpdate) {
+            return providers.updates().hooks(registration(), hooksUpdate);
         }
 
         @Override
-        public Done onContextUpdate(ContextUpdate contextUpdate) {
-            providers.updates().context(connection, registration(), contextUpdate);
-            return Done.DONE;
+        public Optional<Complaint> onContextUpdate(ContextUpdate contextUpdate) {
+            return providers.updates().context(registration(), contextUpdate);
         }
 
         @Override
-        public Done onFilterSet(FilterSet filterSet) {
-            providers.updates().filter(connection, registration(), filterSet);
-            return Done.DONE;
+        public Optional<Complaint> onFilterSet(FilterSet filterSet) {
+            return providers.updates().filter(registration(), filterSet);
         }
 
         @Override
-        public Done onStreamQuery(StreamQuery streamQuery) {
-            queries.query(connection, registration(), streamQuery);
-            return Done.DONE;
+        public Optional<Complaint> onStreamQuery(StreamQuery streamQuery) {
+            return queries.query(registration(), streamQuery);
         }
 
         @Override
-        public Done onShutdownReady(ShutdownReady shutdownReady) {
-            shutdowns.ready(complaints, connection, registration(), shutdownReady);
-            return Done.DONE;
+        public Optional<Complaint> onShutdownReady(ShutdownReady shutdownReady) {
+            return shutdowns.ready(registration(), shutdownReady);
         }
     }
 }

@@ -4,7 +4,7 @@ import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
-import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Timers;
 import io.tapgateway.runtime.core.provider.Engagements;
@@ -12,7 +12,6 @@ import io.tapgateway.runtime.core.provider.ProviderRegistry;
 import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.session.Visibility;
-import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
@@ -74,8 +73,8 @@ final class Shutdowns {
         sessions.lifecycle().shutdownPending(session, deadlineMillis);
     }
 
-    /** A provider has cleaned up (D-221). */
-    void ready(Complaints complaints, Connection connection, Registration registration, ShutdownReady message) {
+    /** A provider has cleaned up (D-221); says why that is refused, if it is. */
+    Optional<Complaint> ready(Registration registration, ShutdownReady message) {
         Optional<SessionId> named = message.sessionId();
         boolean guessable = !registration.key().scope().isAll();
         Optional<Presence> presence = named.isEmpty() && guessable
@@ -83,10 +82,10 @@ final class Shutdowns {
                 : named.map(registration.presencesBySession()::get);
         Optional<Pending> awaited = presence.map(it -> pending.get(it.session()));
         if (awaited.isEmpty()) {
-            complaints.refuse(connection, message, ErrorCode.INVALID_SESSION, refusal(registration, named));
-        } else {
-            awaited.get().ready.add(registration);
+            return Optional.of(new Complaint(ErrorCode.INVALID_SESSION, refusal(registration, named)));
         }
+        awaited.get().ready.add(registration);
+        return Optional.empty();
     }
 
     private static String refusal(Registration registration, Optional<SessionId> named) {

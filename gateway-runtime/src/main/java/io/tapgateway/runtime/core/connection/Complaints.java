@@ -6,7 +6,6 @@ import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
-import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
@@ -29,23 +28,16 @@ public final class Complaints {
     }
 
     /** Refuses a message. */
+    public void refuse(Connection connection, ProviderMessage message, Complaint complaint) {
+        Correlation ids = message.correlation();
+        Correlation all =
+                complaint.session().map(session -> ids.in(session.value())).orElse(ids);
+        tell(connection, complaint.code(), complaint.text(), message.type().wireName(), all);
+    }
+
+    /** Refuses a message. */
     public void refuse(Connection connection, ProviderMessage message, ErrorCode code, String text) {
-        tell(connection, code, text, message.type().wireName(), message.correlation());
-    }
-
-    /** Refuses a message for a fault in its content. */
-    public void refuse(Connection connection, ProviderMessage message, InvalidMessage fault) {
-        refuse(connection, message, fault.code(), String.valueOf(fault.getMessage()));
-    }
-
-    /** Refuses a message that concerns several sessions because of one of them (D-112). */
-    public void refuse(Connection connection, ProviderMessage message, InvalidMessage fault, String sessionId) {
-        tell(
-                connection,
-                fault.code(),
-                String.valueOf(fault.getMessage()),
-                message.type().wireName(),
-                message.correlation().in(sessionId));
+        refuse(connection, message, new Complaint(code, text));
     }
 
     /** Refuses a frame that could not be read. */

@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import java.util.List;
@@ -91,9 +92,19 @@ final class Admission {
         contribution
                 .subscribe()
                 .ifPresent(events -> events.forEach(
-                        event -> EventRights.needed(event).ifPresent(needed -> require(trust, needed, "/subscribe"))));
+                        event -> neededFor(event).ifPresent(needed -> require(trust, needed, "/subscribe"))));
         Hooks hooks = contribution.hooks().orElse(Hooks.NONE);
         HookAdmission.requireRights(trust, hooks, HOOKS);
+    }
+
+    /** What it takes to subscribe to an event (A/capabilities, D-208, D-209); nothing for names the protocol does not know. */
+    private static Optional<Capability> neededFor(String event) {
+        return switch (event) {
+            case SessionHostEvent.TOOL_EXECUTION_COMPLETE -> Optional.of(Capability.SUBSCRIBE_OWN_TOOL_EVENTS);
+            case "user.message", "assistant.message", "assistant.intent" ->
+                Optional.of(Capability.SUBSCRIBE_ALL_EVENTS);
+            default -> Optional.empty();
+        };
     }
 
     /** Throws {@link InvalidMessage} with {@code UNAUTHORIZED} if the trust level does not include that capability. */

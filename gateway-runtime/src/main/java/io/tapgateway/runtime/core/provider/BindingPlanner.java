@@ -11,8 +11,10 @@ import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.FileResults;
 import io.tapgateway.runtime.core.identity.Digests;
+import io.tapgateway.runtime.core.identity.ProviderIds;
 import io.tapgateway.runtime.core.identity.ReconnectTickets.Ticket;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.IdentityKey;
@@ -34,11 +36,22 @@ final class BindingPlanner {
     private static final int DIRECTORY_DIGITS = 16;
 
     private final Kernel kernel;
-    private final ProviderDesks desks;
+    private final SessionRegistry sessions;
+    private final ProviderRegistry registry;
+    private final ProviderIds ids;
+    private final ToolConflicts conflicts;
 
-    BindingPlanner(Kernel kernel, ProviderDesks desks) {
+    BindingPlanner(
+            Kernel kernel,
+            SessionRegistry sessions,
+            ProviderRegistry registry,
+            ProviderIds ids,
+            ToolConflicts conflicts) {
         this.kernel = kernel;
-        this.desks = desks;
+        this.sessions = sessions;
+        this.registry = registry;
+        this.ids = ids;
+        this.conflicts = conflicts;
     }
 
     /** The plan; throws {@link InvalidMessage} or {@link SessionFault} if there is none. */
@@ -46,57 +59,57 @@ final class BindingPlanner {
         Hello hello = ticket.map(it -> restored(asked, it.registration())).orElse(asked);
         requireName(connection, principal, hello.identity().name());
         Admission.requireRights(principal.trust(), hello.contribution());
-        List<Session> sessions = sessions(principal, hello.session());
+        List<Session> targets = targets(principal, hello.session());
         SessionId scope = hello.session()
                 .filter(SessionId::isAll)
-                .orElseGet(() -> sessions.get(0).id());
-        sessions.forEach(
+                .orElseGet(() -> targets.get(0).id());
+        targets.forEach(
                 session -> requireName(session, principal, hello.identity().name()));
         IdentityKey key = IdentityKey.of(scope, hello.identity());
 
-        Optional<Registration> holder = desks.registry().holder(key);
+        Optional<Registration> holder = registry.holder(key);
         boolean mayReplace = holder.isPresent()
                 && ticket.filter(it -> it.registration() == holder.get()).isPresent();
         if (holder.isPresent() && !mayReplace) {
             Registration holding = probeable(holder.get(), principal);
-            return new BindingPlan(key, asked, sessions, Optional.empty(), Optional.of(holding), Optional.empty());
+            return new BindingPlan(key, asked, targets, Optional.empty(), Optional.of(holding), Optional.empty());
         }
         requireCompatibleNamesakes(key, principal, holder);
         List<ToolDefinition> tools = hello.contribution().tools().orElse(List.of());
         ToolConflicts.Claim claim = new ToolConflicts.Claim(
                 hello.identity(), principal.trust(), holder.stream().toList());
-        for (Session session : sessions) {
+        for (Session session : targets) {
             try {
                 requireAccount(session, key);
-                desks.tools().conflicts().requireFree(session, tools, claim);
+                conflicts.requireFree(session, tools, claim);
             } catch (InvalidMessage fault) {
                 throw new SessionFault(fault, session);
             }
         }
         Optional<Registration> predecessor = holder.or(() -> ticket.map(Ticket::registration));
-        Optional<Path> directory = directory(principal, key, sessions);
-        return new BindingPlan(key, hello, sessions, predecessor, Optional.empty(), directory);
+        Optional<Path> directory = directory(principal, key, targets);
+        return new BindingPlan(key, hello, targets, predecessor, Optional.empty(), directory);
     }
 
     /** The directory of who is about to be bound; empty if it is to have none (D-153). */
-    private Optional<Path> directory(Principal principal, IdentityKey key, List<Session> sessions) {
+    private Optional<Path> directory(Principal principal, IdentityKey key, List<Session> targets) {
         Optional<FileResults> files = kernel.policies().files();
         if (files.isEmpty() || !principal.trust().may(Capability.RETURN_FILES)) {
             return Optional.empty();
         }
-        String project = project(principal, key, sessions);
+        String project = project(principal, key, targets);
         String whose = String.join("\n", project, principal.trust().name(), key.name());
         String digest = Digests.of(whose).substring(0, DIRECTORY_DIGITS);
         return Optional.of(files.get().base().resolve(digest + "-" + key.name()));
     }
 
     /** What a directory outlives sessions for: the project that a provider works in, as far as one is known. */
-    private String project(Principal principal, IdentityKey key, List<Session> sessions) {
-        Optional<Session> home = principal.home().flatMap(desks.sessions()::find);
+    private String project(Principal principal, IdentityKey key, List<Session> targets) {
+        Optional<Session> home = principal.home().flatMap(sessions::find);
         if (key.scope().isAll() && home.isEmpty()) {
             return SessionId.ALL.toString();
         }
-        Session session = home.orElseGet(() -> sessions.get(0));
+        Session session = home.orElseGet(() -> targets.get(0));
         return session.info()
                 .cwd()
                 .map(directory -> "directory " + directory.normalize())
@@ -111,7 +124,7 @@ final class BindingPlanner {
             SessionId scope = all ? SessionId.ALL : session.id();
             try {
                 requireAccount(session, IdentityKey.of(scope, hello.identity()));
-                desks.tools().conflicts().requireRoom(session, tools, List.of(leaving));
+                conflicts.requireRoom(session, tools, List.of(leaving));
             } catch (InvalidMessage fault) {
                 throw new SessionFault(fault, session);
             }
@@ -120,8 +133,7 @@ final class BindingPlanner {
 
     /** A session keeps account of everybody who ever was in it; a flood of invented names must not fill the memory. */
     private void requireAccount(Session session, IdentityKey key) {
-        boolean known =
-                desks.providerIds().known(key).filter(session::remembers).isPresent();
+        boolean known = ids.known(key).filter(session::remembers).isPresent();
         if (!known && session.remembersAsManyAsItCan()) {
             throw InvalidMessage.tooLarge("", "too many different providers have been in the session");
         }
@@ -147,7 +159,7 @@ final class BindingPlanner {
         }
     }
 
-    private List<Session> sessions(Principal principal, Optional<SessionId> wanted) {
+    private List<Session> targets(Principal principal, Optional<SessionId> wanted) {
         boolean all = wanted.filter(SessionId::isAll).isPresent();
         if (all) {
             Admission.require(principal.trust(), Capability.BIND_ALL_SESSIONS, "/session");
@@ -166,16 +178,11 @@ final class BindingPlanner {
     private List<Session> joinable(Principal principal, Optional<SessionId> wanted) {
         if (wanted.filter(SessionId::isAll).isPresent()) {
             boolean may = principal.trust().may(Capability.BIND_ALL_SESSIONS);
-            return may
-                    ? desks.sessions().all().stream()
-                            .filter(it -> !it.isEnding())
-                            .toList()
-                    : List.of();
+            return may ? sessions.all().stream().filter(it -> !it.isEnding()).toList() : List.of();
         }
         Optional<SessionId> implied = wanted.or(principal::home);
-        List<Session> candidates = implied.isPresent()
-                ? implied.flatMap(desks.sessions()::find).stream().toList()
-                : desks.sessions().all();
+        List<Session> candidates =
+                implied.isPresent() ? implied.flatMap(sessions::find).stream().toList() : sessions.all();
         List<Session> found = candidates.stream()
                 .filter(session -> !session.isEnding() && Visibility.mayJoin(principal, session))
                 .toList();
@@ -192,7 +199,7 @@ final class BindingPlanner {
 
     /** Several instances of one name: all named, of one kind, and of one owner unless pages pair them (D-078, D-079). */
     private void requireCompatibleNamesakes(IdentityKey key, Principal principal, Optional<Registration> leaving) {
-        for (Registration other : desks.registry().namesakes(key)) {
+        for (Registration other : registry.namesakes(key)) {
             boolean sameForm =
                     other.key().instance().isEmpty() == key.instance().isEmpty();
             boolean sameOwner = principal.trust() == TrustLevel.EXTERNAL

@@ -9,10 +9,13 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
+import io.tapgateway.runtime.core.identity.ProviderIds;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.ParkedFrame;
 import io.tapgateway.runtime.core.state.Principal;
@@ -42,7 +45,11 @@ public final class HelloDesk {
     private final Kernel kernel;
     private final ConnectionTable connections;
     private final Complaints complaints;
-    private final ProviderDesks desks;
+    private final Lifecycle lifecycle;
+    private final ProviderRegistry registry;
+    private final ReconnectTickets tickets;
+    private final ProviderIds ids;
+    private final Admission admission;
     private final BindingPlanner planner;
     private final Greetings greetings;
     private final Map<Connection, OpenHello> open = new LinkedHashMap<>();
@@ -50,38 +57,44 @@ public final class HelloDesk {
     /** Frames that wait no longer. */
     private final Queue<ParkedFrame> released = new ArrayDeque<>();
 
-    HelloDesk(Kernel kernel, ConnectionTable connections, Complaints complaints, ProviderDesks desks) {
+    HelloDesk(
+            Kernel kernel,
+            ConnectionTable connections,
+            Complaints complaints,
+            Lifecycle lifecycle,
+            ProviderRegistry registry,
+            ReconnectTickets tickets,
+            ProviderIds ids,
+            Admission admission,
+            BindingPlanner planner) {
         this.kernel = kernel;
         this.connections = connections;
         this.complaints = complaints;
-        this.desks = desks;
-        this.planner = new BindingPlanner(kernel, desks);
+        this.lifecycle = lifecycle;
+        this.registry = registry;
+        this.tickets = tickets;
+        this.ids = ids;
+        this.admission = admission;
+        this.planner = planner;
         this.greetings = new Greetings(kernel);
     }
 
-    /** A provider introduces itself, for the first time or anew. */
-    public void hello(Connection connection, Hello asked) {
-        Optional<Registration> present = connection.registration();
-        Hello hello;
-        try {
-            hello = preChecked(connection, asked);
-        } catch (SessionFault fault) {
-            complaints.refuse(connection, asked, fault.fault(), fault.sessionId());
-            return;
-        } catch (InvalidMessage fault) {
-            complaints.refuse(connection, asked, fault);
-            return;
-        }
-        present.ifPresent(it -> desks.registry().unbind(it, ProviderRegistry.Leaving.REBIND));
-        boolean rebind = present.isPresent();
-        // A connection cannot take over itself (D-087).
-        attempt(connection, rebind ? withoutToken(hello) : hello, Optional.empty());
+    /** A provider introduces itself, for the first time or anew; says why that is refused, if it is already. */
+    public Optional<Complaint> hello(Connection connection, Hello asked) {
+        return SessionFault.attempt(() -> {
+            Optional<Registration> present = connection.registration();
+            Hello hello = preChecked(connection, asked);
+            present.ifPresent(it -> registry.unbind(it, ProviderRegistry.Leaving.REBIND));
+            boolean rebind = present.isPresent();
+            // A connection cannot take over itself (D-087).
+            attempt(connection, rebind ? withoutToken(hello) : hello, Optional.empty());
+        });
     }
 
     /** What a {@code hello} fails for before it touches an old binding: sizes and rates (D-091). */
     private Hello preChecked(Connection connection, Hello asked) {
         Principal principal = connection.principal().orElseThrow();
-        Hello hello = desks.admission().checked(asked, principal.trust());
+        Hello hello = admission.checked(asked, principal.trust());
         Optional<Registration> present = connection.registration();
         if (present.isPresent() && !connection.conduct().mayRebind(kernel.now())) {
             throw new InvalidMessage(
@@ -103,26 +116,20 @@ public final class HelloDesk {
     /** @param prepared what this {@code hello} has waited for, if it has */
     private void attempt(Connection connection, Hello hello, Optional<Prepared> prepared) {
         Principal principal = connection.principal().orElseThrow();
-        try {
-            Optional<ReconnectTickets.Ticket> ticket = redeem(connection, principal, hello);
-            if (connection.isOver()) {
-                return;
-            }
-            BindingPlan plan = planner.plan(connection, principal, hello, ticket);
-            Optional<Path> directory = plan.directory();
-            if (plan.holderToProbe().isPresent()) {
-                probe(connection, hello, plan.holderToProbe().get());
-            } else if (directory.equals(prepared.map(Prepared::directory))) {
-                apply(connection, hello, plan, prepared.filter(Prepared::usable).map(Prepared::directory));
-            } else if (directory.isPresent()) {
-                prepare(connection, hello, directory.get());
-            } else {
-                apply(connection, hello, plan, Optional.empty());
-            }
-        } catch (SessionFault fault) {
-            complaints.refuse(connection, hello, fault.fault(), fault.sessionId());
-        } catch (InvalidMessage fault) {
-            complaints.refuse(connection, hello, fault);
+        Optional<ReconnectTickets.Ticket> ticket = redeem(connection, principal, hello);
+        if (connection.isOver()) {
+            return;
+        }
+        BindingPlan plan = planner.plan(connection, principal, hello, ticket);
+        Optional<Path> directory = plan.directory();
+        if (plan.holderToProbe().isPresent()) {
+            probe(connection, hello, plan.holderToProbe().get());
+        } else if (directory.equals(prepared.map(Prepared::directory))) {
+            apply(connection, hello, plan, prepared.filter(Prepared::usable).map(Prepared::directory));
+        } else if (directory.isPresent()) {
+            prepare(connection, hello, directory.get());
+        } else {
+            apply(connection, hello, plan, Optional.empty());
         }
     }
 
@@ -131,7 +138,7 @@ public final class HelloDesk {
             return Optional.empty();
         }
         ReconnectTickets.Presented presented =
-                desks.tickets().present(hello.reconnectToken().get(), principal, hello);
+                tickets.present(hello.reconnectToken().get(), principal, hello);
         if (presented.stolen() && !connection.conduct().tolerates(kernel.now())) {
             connections.end(connection, CloseCode.POLICY_VIOLATION, "too many violations");
         }
@@ -141,25 +148,21 @@ public final class HelloDesk {
     private void apply(Connection connection, Hello asked, BindingPlan plan, Optional<Path> directory) {
         plan.predecessor().ifPresent(this::replace);
         Registration registration = new Registration(
-                connection,
-                connection.principal().orElseThrow(),
-                plan.key(),
-                plan.hello(),
-                desks.providerIds().of(plan.key()));
+                connection, connection.principal().orElseThrow(), plan.key(), plan.hello(), ids.of(plan.key()));
         directory.ifPresent(registration::setDirectory);
         plan.predecessor().ifPresent(it -> {
             registration.filters().putAll(it.filters());
             registration.restoreHooks(it, asked.contribution().hooks());
         });
-        desks.registry().bind(registration, plan.sessions());
+        registry.bind(registration, plan.sessions());
         kernel.effects().send(connection.id(), acknowledgement(registration, plan));
-        registration.presences().forEach(desks.lifecycle()::started);
+        registration.presences().forEach(lifecycle::started);
     }
 
     /** The old holder of the identity makes way: its calls fail and its connection ends (D-085). */
     private void replace(Registration predecessor) {
-        desks.registry().unbind(predecessor, ProviderRegistry.Leaving.LOST);
-        desks.tickets().revoke(predecessor);
+        registry.unbind(predecessor, ProviderRegistry.Leaving.LOST);
+        tickets.revoke(predecessor);
         connections.end(predecessor.connection(), CloseCode.TAKEN_OVER, "taken over by a reconnect");
     }
 
@@ -171,7 +174,7 @@ public final class HelloDesk {
         return new HelloAck(
                 registration.providerId(),
                 registration.key().scope(),
-                desks.tickets().issue(registration),
+                tickets.issue(registration),
                 revision,
                 registration.directory().map(it -> it + it.getFileSystem().getSeparator()));
     }
@@ -256,9 +259,11 @@ public final class HelloDesk {
 
     /** Tries again, unless its connection has ended as well. */
     private void goOn(OpenHello hello, Optional<Prepared> prepared) {
+        Connection connection = hello.connection();
         close(hello);
-        if (!hello.connection().isOver()) {
-            attempt(hello.connection(), hello.hello(), prepared);
+        if (!connection.isOver()) {
+            SessionFault.attempt(() -> attempt(connection, hello.hello(), prepared))
+                    .ifPresent(complaint -> complaints.refuse(connection, hello.hello(), complaint));
         }
     }
 

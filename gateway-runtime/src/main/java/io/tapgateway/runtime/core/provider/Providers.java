@@ -10,7 +10,6 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Session;
-import java.util.Set;
 
 /** This package, put together: who is bound, and the desks that change it. Confined to the loop. */
 public final class Providers {
@@ -21,7 +20,6 @@ public final class Providers {
     private final ReconnectTickets tickets;
     private final RuleDesk rules;
     private final Readiness readiness;
-    private final NameReservation reservation;
     private final ProviderIds ids;
 
     public Providers(
@@ -33,20 +31,24 @@ public final class Providers {
         this.connections = connections;
         tickets = new ReconnectTickets(kernel);
         ids = new ProviderIds(kernel);
-        ToolShelf tools = new ToolShelf(kernel, sessions.feed());
-        registry = new ProviderRegistry(kernel, engagements, tools, tickets);
+        ToolShelf shelf = new ToolShelf(kernel, sessions.feed());
+        ToolConflicts conflicts = new ToolConflicts(kernel);
+        registry = new ProviderRegistry(kernel, engagements, shelf, tickets);
         rules = engagements.rules();
         readiness = new Readiness(kernel, registry, rules, sessions.feed());
-        ProviderDesks desks = new ProviderDesks(
-                sessions.registry(),
+        Admission admission = new Admission(kernel.limits(), rules);
+        hellos = new HelloDesk(
+                kernel,
+                connections,
+                complaints,
+                sessions.lifecycle(),
                 registry,
-                new ProviderDesks.Tools(new ToolConflicts(kernel), tools),
-                new Admission(kernel.limits(), rules),
-                new ProviderDesks.Identities(ids, tickets),
-                sessions.lifecycle());
-        reservation = new NameReservation(complaints, tools);
-        hellos = new HelloDesk(kernel, connections, complaints, desks);
-        updates = new UpdateDesk(kernel, complaints, desks);
+                tickets,
+                ids,
+                admission,
+                new BindingPlanner(kernel, sessions.registry(), registry, ids, conflicts));
+        updates = new UpdateDesk(
+                kernel, complaints, sessions.registry(), sessions.lifecycle(), registry, conflicts, shelf, admission);
     }
 
     public ProviderRegistry registry() {
@@ -63,11 +65,6 @@ public final class Providers {
 
     public ReconnectTickets tickets() {
         return tickets;
-    }
-
-    /** A host keeps these names for its own tools, and no others. */
-    public void reserve(Session session, Set<String> toolNames) {
-        reservation.reserve(session, toolNames);
     }
 
     /** A session has begun; nobody is in it yet. */

@@ -4,7 +4,6 @@ import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.ContextUpdate;
 import io.tapgateway.protocol.message.FilterSet;
 import io.tapgateway.protocol.message.HooksUpdate;
-import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.Capability;
@@ -19,13 +18,17 @@ import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.rule.EventFilter;
-import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.session.Lifecycle;
+import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.Tool;
 import io.tapgateway.runtime.core.state.UpdateRate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,6 +36,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Changes of what a bound provider contributes: valid for all sessions it names, or for none of them; then one revision and,
@@ -41,20 +46,38 @@ import java.util.Optional;
 public final class UpdateDesk {
     private final Kernel kernel;
     private final Complaints complaints;
-    private final ProviderDesks desks;
+    private final SessionRegistry sessions;
+    private final Lifecycle lifecycle;
+    private final ProviderRegistry registry;
+    private final ToolConflicts conflicts;
+    private final ToolShelf shelf;
+    private final Admission admission;
 
-    UpdateDesk(Kernel kernel, Complaints complaints, ProviderDesks desks) {
+    UpdateDesk(
+            Kernel kernel,
+            Complaints complaints,
+            SessionRegistry sessions,
+            Lifecycle lifecycle,
+            ProviderRegistry registry,
+            ToolConflicts conflicts,
+            ToolShelf shelf,
+            Admission admission) {
         this.kernel = kernel;
         this.complaints = complaints;
-        this.desks = desks;
+        this.sessions = sessions;
+        this.lifecycle = lifecycle;
+        this.registry = registry;
+        this.conflicts = conflicts;
+        this.shelf = shelf;
+        this.admission = admission;
     }
 
     /** {@code tools.update}. */
-    public void tools(Connection connection, Registration registration, ToolsUpdate update) {
-        attempt(connection, update, () -> {
+    public Optional<Complaint> tools(Registration registration, ToolsUpdate update) {
+        return SessionFault.attempt(() -> {
             Admission.require(registration.principal().trust(), Capability.REGISTER_TOOLS, "");
             List<Presence> targets = targets(registration, update.sessionId());
-            desks.admission().requireSizes(update.tools());
+            admission.requireSizes(update.tools());
             requireRate(targets);
             Map<Presence, List<ToolDefinition>> results = new LinkedHashMap<>();
             for (Presence target : targets) {
@@ -64,56 +87,56 @@ public final class UpdateDesk {
             if (concernsAll(registration, update.sessionId())) {
                 registration.setTools(after(registration.contribution().tools().orElse(List.of()), update));
             }
-            results.forEach(desks.tools().shelf()::replace);
-            acknowledge(connection, registration, targets, update.requestId());
+            results.forEach(shelf::replace);
+            acknowledge(registration, targets, update.requestId());
         });
     }
 
     /** {@code hooks.update}. */
-    public void hooks(Connection connection, Registration registration, HooksUpdate update) {
-        attempt(connection, update, () -> {
+    public Optional<Complaint> hooks(Registration registration, HooksUpdate update) {
+        return SessionFault.attempt(() -> {
             TrustLevel trust = registration.principal().trust();
-            Hooks change = desks.admission().hooks().checked(update.hooks(), trust, "");
+            Hooks change = admission.hooks().checked(update.hooks(), trust, "");
             HookAdmission.requireRights(trust, change, "");
             List<Presence> targets = targets(registration, update.sessionId());
             requireRate(targets);
             targets.forEach(target -> requireSections(target, target.hooks().after(change)));
             if (concernsAll(registration, update.sessionId())) {
                 Hooks general = registration.contribution().hooks().orElse(Hooks.NONE);
-                desks.admission().hooks().requireSections(general.after(change), "");
-                desks.registry().updateTemplate(registration, change);
+                admission.hooks().requireSections(general.after(change), "");
+                registry.updateTemplate(registration, change);
             }
-            targets.forEach(target -> desks.registry().update(target, change));
-            acknowledge(connection, registration, targets, update.requestId());
+            targets.forEach(target -> registry.update(target, change));
+            acknowledge(registration, targets, update.requestId());
         });
     }
 
     private void requireSections(Presence target, Hooks result) {
         try {
-            desks.admission().hooks().requireSections(result, "");
+            admission.hooks().requireSections(result, "");
         } catch (InvalidMessage fault) {
             throw new SessionFault(fault, target.session());
         }
     }
 
     /** {@code context.update}. */
-    public void context(Connection connection, Registration registration, ContextUpdate update) {
-        attempt(connection, update, () -> {
+    public Optional<Complaint> context(Registration registration, ContextUpdate update) {
+        return SessionFault.attempt(() -> {
             Admission.require(registration.principal().trust(), Capability.SET_CONTEXT, "");
             List<Presence> targets = targets(registration, update.sessionId());
-            desks.admission().requireText("/context", Optional.of(update.context()));
+            admission.requireText("/context", Optional.of(update.context()));
             requireRate(targets);
             targets.forEach(target -> target.setContext(update.context()));
             if (concernsAll(registration, update.sessionId())) {
                 registration.setContext(update.context());
             }
-            acknowledge(connection, registration, targets, update.requestId());
+            acknowledge(registration, targets, update.requestId());
         });
     }
 
     /** {@code filter.set}. */
-    public void filter(Connection connection, Registration registration, FilterSet update) {
-        attempt(connection, update, () -> {
+    public Optional<Complaint> filter(Registration registration, FilterSet update) {
+        return SessionFault.attempt(() -> {
             Admission.require(registration.principal().trust(), Capability.PUSH_EVENTS, "");
             requireOwn(registration, update.stream());
             List<Presence> targets = targets(registration, update.sessionId());
@@ -127,7 +150,7 @@ public final class UpdateDesk {
                 remember(registration, stream, filter);
             }
             targets.forEach(target -> target.setFilter(stream, filter));
-            acknowledge(connection, registration, targets, update.requestId());
+            acknowledge(registration, targets, update.requestId());
         });
     }
 
@@ -158,36 +181,54 @@ public final class UpdateDesk {
     }
 
     /** {@code session.ready}: an all-bound provider enters a session that is newer than its binding (D-214). */
-    public void ready(Connection connection, Registration registration, SessionReady ready) {
-        attempt(connection, ready, () -> {
+    public Optional<Complaint> ready(Registration registration, SessionReady ready) {
+        return SessionFault.attempt(() -> {
             if (!registration.key().scope().isAll()) {
                 throw Admission.unauthorized("", "only providers that are bound to all sessions announce this");
             }
-            Session session = desks.sessions()
-                    .find(ready.sessionId())
+            Session session = sessions.find(ready.sessionId())
                     .filter(it -> !it.isEnding())
                     .orElseThrow(UpdateDesk::invalidSession);
             Presence presence = registration.presencesBySession().get(session.id());
             if (presence == null) {
                 List<ToolDefinition> tools = registration.contribution().tools().orElse(List.of());
-                desks.tools().conflicts().requireFree(session, tools, claim(registration, List.of()));
-                presence = desks.registry().enter(registration, session);
-                desks.lifecycle().started(presence);
+                conflicts.requireFree(session, tools, claim(registration, List.of()));
+                presence = registry.enter(registration, session);
+                lifecycle.started(presence);
             }
             long revision = session.revision(registration.providerId());
             ready.requestId()
-                    .ifPresent(id -> kernel.effects().send(connection.id(), new Ack(id, session.id(), revision)));
+                    .ifPresent(id ->
+                            kernel.effects().send(registration.connection().id(), new Ack(id, session.id(), revision)));
         });
     }
 
-    private void attempt(Connection connection, ProviderMessage message, Runnable change) {
-        try {
-            change.run();
-        } catch (SessionFault fault) {
-            complaints.refuse(connection, message, fault.fault(), fault.sessionId());
-        } catch (InvalidMessage fault) {
-            complaints.refuse(connection, message, fault);
+    /** The host keeps these names for tools of its own, and no others: providers give way (D-119). */
+    public void reserve(Session session, Set<String> names) {
+        session.reserve(names);
+        List.copyOf(session.presences()).forEach(this::giveWay);
+    }
+
+    private void giveWay(Presence presence) {
+        Session session = presence.session();
+        String lost = presence.tools().stream()
+                .filter(tool -> session.reserves(tool.name().folded()))
+                .map(tool -> "'" + tool.name() + "'")
+                .collect(Collectors.joining(", "));
+        if (lost.isEmpty()) {
+            return;
         }
+        List<ToolDefinition> kept = presence.tools().stream()
+                .filter(tool -> !session.reserves(tool.name().folded()))
+                .map(Tool::definition)
+                .toList();
+        shelf.replace(presence, kept);
+        Registration registration = presence.registration();
+        if (!registration.key().scope().isAll()) {
+            registration.setTools(kept);
+        }
+        String text = "removed, because the host has tools of its own now with these names: " + lost;
+        complaints.tell(registration.connection(), ErrorCode.TOOL_CONFLICT, text, session.id());
     }
 
     /** Whether a change is one of everything the provider has, which a reconnect brings back, and not of one session out of many. */
@@ -247,25 +288,25 @@ public final class UpdateDesk {
     private List<ToolDefinition> checked(Presence target, List<ToolDefinition> result) {
         Registration registration = target.registration();
         try {
-            desks.admission().requireCount(result);
+            admission.requireCount(result);
             ToolConflicts.Claim claim = claim(registration, List.of(registration));
-            desks.tools().conflicts().requireFree(target.session(), result, claim);
+            conflicts.requireFree(target.session(), result, claim);
         } catch (InvalidMessage fault) {
             throw new SessionFault(fault, target.session());
         }
         return result;
     }
 
-    private void acknowledge(
-            Connection connection, Registration registration, List<Presence> targets, Optional<RequestId> request) {
+    private void acknowledge(Registration registration, List<Presence> targets, Optional<RequestId> request) {
+        ConnectionId connection = registration.connection().id();
         for (Presence target : targets) {
             long revision = target.session().nextRevision(registration.providerId());
             request.ifPresent(id -> kernel.effects()
-                    .send(connection.id(), new Ack(id, target.session().id(), revision)));
+                    .send(connection, new Ack(id, target.session().id(), revision)));
         }
         if (targets.isEmpty()) {
             long revision = registration.nextTemplateRevision();
-            request.ifPresent(id -> kernel.effects().send(connection.id(), new Ack(id, SessionId.ALL, revision)));
+            request.ifPresent(id -> kernel.effects().send(connection, new Ack(id, SessionId.ALL, revision)));
         }
     }
 }

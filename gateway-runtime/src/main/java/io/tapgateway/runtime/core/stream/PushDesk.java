@@ -14,14 +14,13 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.TimelineEntry;
-import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
 import io.tapgateway.runtime.core.rule.EventFilter;
 import io.tapgateway.runtime.core.session.HostFeed;
-import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
@@ -39,45 +38,41 @@ public final class PushDesk {
     private static final JsonValue METADATA_TOO_LARGE = JsonValue.object(Map.of("truncated", JsonValue.TRUE));
 
     private final Kernel kernel;
-    private final Complaints complaints;
     private final HostFeed feed;
     private final Injector injector;
 
-    public PushDesk(Kernel kernel, Complaints complaints, HostFeed feed, Injector injector) {
+    public PushDesk(Kernel kernel, HostFeed feed, Injector injector) {
         this.kernel = kernel;
-        this.complaints = complaints;
         this.feed = feed;
         this.injector = injector;
     }
 
-    /** A bound provider pushes. */
-    public void push(Connection connection, Registration registration, Push push) {
+    /** A bound provider pushes; says why it is refused, if it is. */
+    public Optional<Complaint> push(Registration registration, Push push) {
         if (push.prompt().isPresent() && !registration.principal().trust().may(Capability.PUSH_PROMPT)) {
-            complaints.refuse(
-                    connection, push, ErrorCode.UNAUTHORIZED, "/prompt: only trusted providers may write prompts");
-            return;
+            return refusal(ErrorCode.UNAUTHORIZED, "/prompt: only trusted providers may write prompts");
         }
         if (push.prompt()
                 .filter(it -> !Utf8.fits(it, kernel.limit(Limit.PROMPT)))
                 .isPresent()) {
-            String text = "/prompt: larger than " + kernel.limit(Limit.PROMPT) + " bytes";
-            complaints.refuse(connection, push, ErrorCode.PAYLOAD_TOO_LARGE, text);
-            return;
+            return refusal(
+                    ErrorCode.PAYLOAD_TOO_LARGE, "/prompt: larger than " + kernel.limit(Limit.PROMPT) + " bytes");
         }
         Optional<Collection<Presence>> targets = targets(registration, push);
         if (targets.isEmpty()) {
-            complaints.refuse(connection, push, ErrorCode.INVALID_SESSION, noTarget(push.target()));
-            return;
+            return refusal(ErrorCode.INVALID_SESSION, noTarget(push.target()));
         }
-        Optional<Refused> refused = Optional.empty();
+        Optional<Complaint> first = Optional.empty();
         for (Presence target : targets.get()) {
-            Optional<Refused> one = pushInto(target, push);
-            refused = refused.or(() -> one);
+            Optional<Complaint> one = pushInto(target, push);
+            first = first.or(() -> one);
         }
-        refused.ifPresent(it -> complaints.refuse(connection, push, it.code, it.text));
+        return first;
     }
 
-    private record Refused(ErrorCode code, String text) {}
+    private static Optional<Complaint> refusal(ErrorCode code, String text) {
+        return Optional.of(new Complaint(code, text));
+    }
 
     /** Where a push goes; empty if it names a session that is not the provider's, or does not say which (D-194). */
     private static Optional<Collection<Presence>> targets(Registration registration, Push push) {
@@ -102,13 +97,13 @@ public final class PushDesk {
                 : "/sessionId: is needed from a provider of all sessions, unless broadcast is true";
     }
 
-    private Optional<Refused> pushInto(Presence target, Push push) {
+    private Optional<Complaint> pushInto(Presence target, Push push) {
         Registration registration = target.registration();
         Session session = target.session();
         String budgetKey = registration.budgetKey();
         if (!session.pushRate(budgetKey, this::newRate).tryAccept(kernel.now())) {
             String text = "more than " + kernel.limit(Limit.PUSHES_PER_SECOND) + " pushes in a second";
-            return Optional.of(new Refused(ErrorCode.RATE_LIMITED, text));
+            return refusal(ErrorCode.RATE_LIMITED, text);
         }
         StreamName name = push.stream()
                 .orElseGet(() -> new StreamName(registration.identity().name().value()));
@@ -116,7 +111,7 @@ public final class PushDesk {
         Optional<StreamShelf.Stream> stream = session.streams().open(owner, name);
         if (stream.isEmpty()) {
             String text = "/stream: the provider has " + kernel.limit(Limit.STREAMS_PER_PROVIDER) + " streams already";
-            return Optional.of(new Refused(ErrorCode.PAYLOAD_TOO_LARGE, text));
+            return refusal(ErrorCode.PAYLOAD_TOO_LARGE, text);
         }
         Optional<PushLevel> allowed = level(target, stream.get(), push);
         if (allowed.isEmpty()) {
@@ -197,10 +192,10 @@ public final class PushDesk {
         return new InjectedPrompt(kernel.wall(), source, stream, kind, text, metadata);
     }
 
-    private Optional<Refused> inject(Session session, Registration registration, InjectedPrompt prompt) {
+    private Optional<Complaint> inject(Session session, Registration registration, InjectedPrompt prompt) {
         return injector.inject(session, registration.budgetKey(), prompt)
                 ? Optional.empty()
-                : Optional.of(new Refused(ErrorCode.RATE_LIMITED, "stored, but not injected: too many injections"));
+                : refusal(ErrorCode.RATE_LIMITED, "stored, but not injected: too many injections");
     }
 
     private StreamEntry entry(String event, PushLevel level, Optional<JsonValue> metadata) {

@@ -9,9 +9,8 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamAddress;
 import io.tapgateway.protocol.model.StreamEntry;
-import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.StreamShelf;
@@ -28,32 +27,30 @@ public final class QueryDesk {
     private static final int STREAM_ENVELOPE = 6;
 
     private final Kernel kernel;
-    private final Complaints complaints;
 
-    public QueryDesk(Kernel kernel, Complaints complaints) {
+    public QueryDesk(Kernel kernel) {
         this.kernel = kernel;
-        this.complaints = complaints;
     }
 
-    /** A bound provider asks for history. */
-    public void query(Connection connection, Registration registration, StreamQuery query) {
+    /** A bound provider asks for history; says why it gets none, if it does not. */
+    public Optional<Complaint> query(Registration registration, StreamQuery query) {
         if (query.streams().size() > kernel.limit(Limit.QUERY_STREAMS)) {
             String text = "/streams: more than " + kernel.limit(Limit.QUERY_STREAMS) + " names";
-            complaints.refuse(connection, query, ErrorCode.PAYLOAD_TOO_LARGE, text);
-        } else if (asksForOthers(registration, query)) {
-            complaints.refuse(
-                    connection, query, ErrorCode.UNAUTHORIZED, "/streams: only its own streams may be queried");
-        } else {
-            Optional<Presence> presence = presence(registration, query);
-            if (presence.isEmpty()) {
-                String text = query.sessionId().isPresent()
-                        ? "/sessionId: no such session, or not yours"
-                        : "/sessionId: is needed from a provider of all sessions";
-                complaints.refuse(connection, query, ErrorCode.INVALID_SESSION, text);
-            } else {
-                answer(connection, presence.get(), query);
-            }
+            return Optional.of(new Complaint(ErrorCode.PAYLOAD_TOO_LARGE, text));
         }
+        if (asksForOthers(registration, query)) {
+            String text = "/streams: only its own streams may be queried";
+            return Optional.of(new Complaint(ErrorCode.UNAUTHORIZED, text));
+        }
+        Optional<Presence> presence = presence(registration, query);
+        if (presence.isEmpty()) {
+            String text = query.sessionId().isPresent()
+                    ? "/sessionId: no such session, or not yours"
+                    : "/sessionId: is needed from a provider of all sessions";
+            return Optional.of(new Complaint(ErrorCode.INVALID_SESSION, text));
+        }
+        answer(presence.get(), query);
+        return Optional.empty();
     }
 
     private static boolean asksForOthers(Registration registration, StreamQuery query) {
@@ -76,7 +73,7 @@ public final class QueryDesk {
                 : presences.values().stream().findFirst();
     }
 
-    private void answer(Connection connection, Presence presence, StreamQuery query) {
+    private void answer(Presence presence, StreamQuery query) {
         Map<String, Optional<StreamShelf.Stream>> streams = find(presence, query);
         int last = (int) Math.min(
                 query.last().orElse(kernel.limit(Limit.QUERY_DEFAULT_LAST)), kernel.limit(Limit.QUERY_MAX_LAST));
@@ -89,7 +86,7 @@ public final class QueryDesk {
         }
         kernel.effects()
                 .send(
-                        connection.id(),
+                        presence.registration().connection().id(),
                         new StreamHistory(query.queryId(), presence.session().id(), entries, kept < last));
     }
 
