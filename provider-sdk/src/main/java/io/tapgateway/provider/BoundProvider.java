@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A provider that runs: what its author can do besides answering. It outlives connections; transports that reconnect bind
- * again by themselves, with the tools, hooks, context and filters last acknowledged. Thread-safe.
+ * A provider that runs, as its author sees it. It outlives connections: a transport that reconnects binds the provider
+ * again, with the tools, hooks, context and filters that were acknowledged last. Thread-safe.
  *
- * <p>Stages complete on the provider's executor. They fail with {@link Refused} if the gateway says no, and with
+ * <p>Stages complete on the provider's executor. They fail with {@link Refused} if the gateway refuses, and with
  * {@link NotBound} if there is no binding now or it ends before the answer.
  */
 public interface BoundProvider extends AutoCloseable {
@@ -27,12 +27,12 @@ public interface BoundProvider extends AutoCloseable {
     /** Completes with the first binding; fails if the provider ends before. */
     CompletionStage<Binding> whenBound();
 
-    /** Completes when the provider has ended: it left, or was turned away for good. Never fails. */
+    /** Completes when the provider has ended: it has left, or no gateway will take it. Never fails. */
     CompletionStage<Void> whenEnded();
 
     /**
-     * Pushes an event. There is no acknowledgement (D-205); a refusal goes to {@code onError}. A provider bound to all sessions
-     * names one, by {@link #in}, or broadcasts.
+     * Pushes an event. There is no acknowledgement (D-205); a refusal goes to {@code onError}. A provider bound to all
+     * sessions names one, by {@link #in}, or broadcasts.
      *
      * @return false if there is no binding now, so that nothing was sent
      */
@@ -69,11 +69,11 @@ public interface BoundProvider extends AutoCloseable {
      * Reads the newest entries of streams.
      *
      * @param last how many of each, 1 to 100
-     * @param streams none for all of the provider's own
+     * @param streams which ones; without any, all of the provider's own
      */
     CompletionStage<StreamHistory> query(int last, StreamAddress... streams);
 
-    /** This provider for one session only: what is pushed, changed or asked through it concerns no other. */
+    /** This provider in one session: what is pushed, changed or asked through it concerns no other session. */
     BoundProvider in(SessionId session);
 
     /** Says goodbye and ends the connection for good. Harmless to repeat. */

@@ -75,7 +75,7 @@ final class Callbacks implements ProviderListener {
         onError.accept(fault);
     }
 
-    /** The platform's own logger, so that faults are seen even where nobody asked and no logging library is there. */
+    /** Logs with the platform's logger, so that faults are seen without a listener and without a logging library. */
     private static void log(Fault fault) {
         if (fault.cause().isPresent()) {
             LOGGER.log(Logger.Level.WARNING, fault.what(), fault.cause().get());

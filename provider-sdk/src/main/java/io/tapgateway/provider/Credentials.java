@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * What a provider proves itself with at a gateway elsewhere. Immutable and thread-safe; never shows a token, neither in its
- * text nor in an exception.
+ * What a provider proves its identity with at a gateway in another process. Immutable and thread-safe. Neither its text
+ * nor an exception shows a token.
  */
 public final class Credentials {
     /** The environment variable with the token of a provider that a gateway started. */
@@ -73,9 +73,9 @@ public final class Credentials {
     }
 
     /**
-     * The token that a running gateway leaves for programs of the same user, in {@code extensions/tap/.provider-token} under
-     * {@code COPILOT_HOME} or {@code ~/.copilot}, where {@code ~} is {@code HOME} if that is set. The file is read anew for each
-     * connection, since each gateway writes another token.
+     * The token that a running gateway leaves for programs of the same user, in {@code extensions/tap/.provider-token}
+     * under {@code COPILOT_HOME} or {@code ~/.copilot}, where {@code ~} is {@code HOME} if that is set. The file is
+     * read anew for each connection, since each gateway writes another token.
      */
     public static Credentials fromTokenFile() {
         return fromTokenFile(tokenFile(System.getenv(), Path.of(System.getProperty("user.home", "."))));
@@ -87,8 +87,8 @@ public final class Credentials {
     }
 
     /**
-     * Pairing: the user reads a code from the session and types it in here (A/trust). Once paired, the token that the gateway
-     * gives serves for reconnects.
+     * Pairing: the user reads a code from the session and types it in here (A/trust). Once paired, the token that the
+     * gateway gives serves for reconnects.
      *
      * @param codePrompt asks the user, given the gateway's words; called on the provider's executor
      */
@@ -96,7 +96,7 @@ public final class Credentials {
         return new Credentials(Optional::empty, false, Optional.of(codePrompt), Optional.empty());
     }
 
-    /** No credential, and nobody to ask for one: where none is needed. */
+    /** No credential: for gateways that need none. */
     public static Credentials none() {
         return new Credentials(Optional::empty, false, Optional.empty(), Optional.empty());
     }
@@ -124,7 +124,7 @@ public final class Credentials {
                 : new Auth.Credential.Pair(Optional.of(identity.name()));
     }
 
-    /** Whether there may be another credential after one was refused, so that it makes sense to try again. */
+    /** Whether another credential may be found after one was refused, so that another try can succeed. */
     public boolean renewable() {
         return renewable;
     }

@@ -1,10 +1,10 @@
 package io.tapgateway.provider;
 
-/** There is no binding, or it ended before the gateway answered. What stages of {@link BoundProvider} fail with. */
+/** There is no binding, or it ended before the gateway answered. Stages of {@link BoundProvider} fail with it. */
 public final class NotBound extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    /** For that reason. */
+    /** @param message why there is no binding */
     public NotBound(String message) {
         super(message);
     }

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything a provider contributes at one time, and what answers for it. Updates make a new one. Immutable.
+ * Everything that a provider contributes at one time, with its handlers. An update makes another offer. Immutable.
  *
  * @param tools by name
  * @param subscriptions names of session events
@@ -52,8 +52,8 @@ public record Offer(Map<ToolName, Tool> tools, Live hooks, Hello.Texts texts, Li
     }
 
     /**
-     * The declaration for {@code hello}. What is empty is absent: a gateway that remembers this provider has it as empty, too
-     * (D-083).
+     * The declaration for {@code hello}. What is empty is left out, which a gateway that remembers this provider takes
+     * as empty (D-083).
      */
     public Hello.Contribution contribution() {
         Map<String, Optional<Transform>> sections = new LinkedHashMap<>();

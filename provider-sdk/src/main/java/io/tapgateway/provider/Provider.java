@@ -4,8 +4,8 @@ import io.tapgateway.protocol.message.Hello;
 import java.util.List;
 
 /**
- * A provider: who it is, what it contributes, and what happens when that is used. It runs nowhere by itself; a transport
- * attaches it to a gateway, and the same description can be attached several times. Immutable.
+ * A provider: who it is, what it contributes, and what happens when that is used. It runs nowhere by itself; a
+ * transport attaches it to a gateway, and the same description can be attached several times. Immutable.
  *
  * <pre>{@code
  * Provider ci = Provider.named("ci-watcher")

@@ -143,37 +143,40 @@ public final class ProviderBuilder {
         return this;
     }
 
-    /** Facts that help to tell instances apart; shown to the agent. */
+    /** Facts that the agent is shown in order to tell instances apart. */
     public ProviderBuilder metadata(Map<String, ?> facts) {
         this.metadata = Optional.of(JsonValue.of(facts));
         return this;
     }
 
-    /** Which session to join where there is a choice; the first one unless said otherwise. */
+    /** Chooses the session to join; without this, the provider joins the first one. */
     public ProviderBuilder session(SessionChoice choice) {
         this.sessionChoice = choice;
         return this;
     }
 
-    /** Wants to be told of session events of that name; see {@link ProviderListener#sessionEvent}. */
+    /** Calls {@code action} for session events of that name; see {@link ProviderListener#sessionEvent}. */
     public ProviderBuilder subscribe(String event, Consumer<SessionEvent> action) {
         callbacks.subscriptions.put(event, action);
         return this;
     }
 
-    /** Wants to be told when a binding begins; see {@link ProviderListener#bound}. */
+    /** Calls {@code action} when a binding begins; see {@link ProviderListener#bound}. */
     public ProviderBuilder onBound(Consumer<BoundProvider> action) {
         callbacks.onBound = action;
         return this;
     }
 
-    /** Wants to be told when the binding ends; see {@link ProviderListener#unbound}. */
+    /** Calls {@code action} when the binding ends; see {@link ProviderListener#unbound}. */
     public ProviderBuilder onUnbound(Runnable action) {
         callbacks.onUnbound = action;
         return this;
     }
 
-    /** Wants to be told how sessions fare; see {@link ProviderListener#lifecycle}. */
+    /**
+     * Calls {@code action} when a session starts, falls idle or is about to end; see
+     * {@link ProviderListener#lifecycle}.
+     */
     public ProviderBuilder onLifecycle(Consumer<SessionLifecycle> action) {
         callbacks.onLifecycle = action;
         return this;
@@ -193,7 +196,9 @@ public final class ProviderBuilder {
         return this;
     }
 
-    /** Wants to be told what goes wrong; see {@link ProviderListener#fault}. Otherwise it goes to the platform's logger. */
+    /**
+     * Calls {@code action} for faults, which go to the platform's logger otherwise; see {@link ProviderListener#fault}.
+     */
     public ProviderBuilder onError(Consumer<ProviderListener.Fault> action) {
         callbacks.onError = action;
         return this;

@@ -9,12 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a provider is told besides calls. On the provider's executor, one at a time and in order, but for
- * {@link #shutdown} and {@link #fault}, which come when they come. What a method throws goes to {@link #fault}.
+ * What a provider is told besides calls. The methods run on the provider's executor, one at a time and in order; only
+ * {@link #shutdown} and {@link #fault} may run at the same time as others. What a method throws goes to {@link #fault}.
  */
 public interface ProviderListener {
     /**
-     * Something went wrong that nobody is waiting to hear: for the author's own log. Immutable.
+     * Something went wrong, and no stage fails with it: a line for the author's log. Immutable.
      *
      * @param what one sentence
      * @param cause what a handler threw, or the gateway's {@link Refused refusal}
@@ -40,7 +40,7 @@ public interface ProviderListener {
     /** A bound session started, fell idle or is about to end. */
     default void lifecycle(SessionLifecycle change) {}
 
-    /** Something happened in a session. When this is too slow, events are lost and the next one says how many. */
+    /** Something happened in a session. If this method is too slow, events are lost, and the next one says how many. */
     default void sessionEvent(SessionEvent event) {}
 
     /**

@@ -3,7 +3,7 @@ package io.tapgateway.provider;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.model.ErrorCode;
 
-/** The gateway refused what was asked of it: its code and its words. What stages of {@link BoundProvider} fail with. */
+/** The gateway has refused a request. Stages of {@link BoundProvider} fail with it. */
 public final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ public final class Refused extends RuntimeException {
         this.code = answer.code();
     }
 
-    /** Why. */
+    /** The error code of the refusal. */
     public ErrorCode code() {
         return code;
     }

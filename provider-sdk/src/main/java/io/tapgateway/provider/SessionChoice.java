@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which of the sessions a provider may join it joins. Asked whenever the provider is bound to none and the list changes, until
- * it answers; must neither wait nor throw.
+ * Chooses the session that a provider joins. It is asked whenever the provider is bound to none and the list of
+ * sessions changes, until it answers; it must neither wait nor throw.
  */
 @FunctionalInterface
 public interface SessionChoice {

@@ -25,22 +25,24 @@ public interface ToolCall {
     /** The arguments: an object. */
     JsonValue args();
 
-    /** The caller's span in a distributed trace, to go on from; empty if the caller follows none. */
+    /**
+     * The caller's span in a distributed trace, as the parent of the handler's own; empty if the caller traces nothing.
+     */
     Optional<TraceParent> traceParent();
 
     /**
-     * Where this provider may keep files, for {@linkplain ToolFile results} and for itself; they outlive the session. Empty if the
-     * gateway gives it no directory (D-153).
+     * Where this provider may keep files, for {@linkplain ToolFile results} and for itself; they outlive the session.
+     * Empty if the gateway gives it no directory (D-153).
      */
     Optional<Path> persistDir();
 
     /**
-     * Tells the people who wait how far the work is. Only the first kilobyte and about ten of these in a second are shown
-     * (D-151). After the end of the call it does nothing.
+     * Tells the user how far the work is. The gateway shows only the first kilobyte, and about ten texts a second
+     * (D-151). After the end of the call this does nothing.
      */
     void progress(String message);
 
-    /** Whether nobody waits for the result any more: the call was cancelled or the connection is gone. */
+    /** Whether the result is useless now, because the call was cancelled or its connection has ended. */
     boolean isCancelled();
 
     /** Completes on the provider's executor once {@link #isCancelled()}; never otherwise. */

@@ -3,8 +3,8 @@ package io.tapgateway.provider;
 import io.tapgateway.protocol.model.ToolErrorCode;
 
 /**
- * Thrown by a handler, or what its stage fails with, to say why a call has no result. Code and message go to the caller as
- * they are; a cause stays in this process.
+ * Thrown by a handler, or what its stage fails with, to say why a call has no result. Code and message go to the caller
+ * as they are; a cause stays in this process.
  */
 public final class ToolFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class ToolFailure extends RuntimeException {
     private final boolean retryable;
 
     /**
-     * A failure that another try will not mend.
+     * A failure that another try would repeat.
      *
      * @throws IllegalArgumentException if the code is one that only a gateway gives (D-146)
      */

@@ -9,7 +9,7 @@ public interface ToolHandler {
      * @return the result: a {@code JsonValue}, a {@linkplain ToolFile file}, anything with a JSON form (texts,
      *     numbers, maps, lists, records), or a {@link java.util.concurrent.CompletionStage} of one of these
      * @throws ToolFailure to tell the caller what went wrong
-     * @throws Exception anything else fails the call as {@code INTERNAL}; its text stays here and goes to {@code onError}
+     * @throws Exception anything else fails the call as {@code INTERNAL}; its text goes to {@code onError} only
      */
     Object handle(ToolCall call) throws Exception;
 

@@ -11,10 +11,11 @@ import java.util.Optional;
 /**
  * Where a connection is, seen from the provider; for SDKs. Immutable.
  *
- * <p>A connection begins with {@link #authenticating} or {@link #registering}; every other state is reached by a {@code to…}
- * method of the one before. A {@code to…} method that the present state does not have throws an {@link IllegalStateException}:
- * that is a mistake of the SDK. What the gateway sends in an unexpected state is no mistake, but ignored and never answered,
- * because providers must get along with gateways that are newer than they are (A/version).
+ * <p>A connection begins with {@link #authenticating} or {@link #registering}; every other state is reached by a
+ * {@code to…} method of the one before. A {@code to…} method that the present state does not have throws an
+ * {@link IllegalStateException}: that is a mistake of the SDK. What the gateway sends in an unexpected state is no
+ * mistake, but ignored and never answered, because providers must get along with gateways that are newer than they are
+ * (A/version).
  */
 public sealed interface ProviderState permits ProviderStates.Open, ProviderStates.Closed {
     /** {@code auth} is the first message of the connection. */
@@ -35,7 +36,9 @@ public sealed interface ProviderState permits ProviderStates.Open, ProviderState
     /** Whether a message of that type is expected now; others are ignored. */
     boolean expects(MessageType type);
 
-    /** Whether the gateway knows the provider: it says which sessions there are (D-061), and takes a goodbye (D-098). */
+    /**
+     * Whether the gateway knows the provider: it says which sessions there are (D-061), and takes a goodbye (D-098).
+     */
     default boolean isAuthenticated() {
         return expects(MessageType.SESSIONS_UPDATED);
     }
@@ -56,8 +59,8 @@ public sealed interface ProviderState permits ProviderStates.Open, ProviderState
     }
 
     /**
-     * The sessions to which the provider has to announce itself when the gateway lists these: for a provider that is bound to
-     * all sessions, those that are new (A/all-sessions). Announcing it twice does no harm (D-214).
+     * The sessions to which the provider has to announce itself when the gateway lists these: for a provider that is
+     * bound to all sessions, those that are new (A/all-sessions). Announcing it twice does no harm (D-214).
      */
     default List<SessionId> unannounced(List<SessionSummary> listed) {
         return List.of();

@@ -37,8 +37,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * One connection of a {@link ProviderSession}: decides what to answer to each message, as {@link ProviderState} allows.
  *
- * <p>Confined to the transport's reports, but for {@link #send}, {@link #binding}, {@link #replies} and {@link #leave}, which
- * any thread may call. Each message's method returns the state that follows.
+ * <p>Confined to the transport's reports, but for {@link #send}, {@link #binding}, {@link #replies} and {@link #leave},
+ * which any thread may call. Each message's method returns the state that follows.
  */
 final class Conversation implements ProviderConnection, GatewayMessage.Visitor<ProviderState> {
     private static final System.Logger LOGGER = System.getLogger("io.tapgateway.provider");
@@ -75,7 +75,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         this.state = entry.begin();
     }
 
-    /** Says the first word. */
+    /** Sends the first message. */
     void begin() {
         state.asked().ifPresentOrElse(this::register, this::authenticate);
     }
@@ -92,7 +92,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         return state.binding();
     }
 
-    /** Says goodbye, where the protocol has a place for it (D-098), and ends the connection. */
+    /** Ends the connection, with a {@code goodbye} if the protocol allows one in this state (D-098). */
     void leave(Optional<String> reason) {
         if (state.isAuthenticated()) {
             channel.send(new Goodbye(reason));
@@ -253,14 +253,14 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         return true;
     }
 
-    /** Sends the credential; found on the executor, because it may come from a file. */
+    /** Sends the credential, which is found on the executor, because it may come from a file. */
     private void authenticate() {
         boolean taken = code.run(() -> {
             Auth auth;
             try {
                 auth = entry.credential();
             } catch (IOException e) {
-                code.reportHere(Fault.of("There is no token to connect with; this will be tried again.", e));
+                code.reportHere(Fault.of("There is no token to connect with; the provider tries again later.", e));
                 channel.close();
                 return;
             }
@@ -275,7 +275,8 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         try {
             return entry.codePrompt()
                     .map(ask -> ask.apply(prompt))
-                    .orElseGet(() -> CompletableFuture.failedFuture(new NotBound("nobody can be asked for a code")));
+                    .orElseGet(() -> CompletableFuture.failedFuture(
+                            new NotBound("these credentials cannot ask for a pairing code")));
         } catch (RuntimeException e) {
             code.reportHere(Fault.of("Asking for the pairing code failed.", e));
             return CompletableFuture.failedFuture(e);
@@ -305,7 +306,8 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         try {
             return entry.choose(sessions);
         } catch (RuntimeException e) {
-            code.report(Fault.of("The choice of a session failed; the next list of sessions is waited for.", e));
+            code.report(
+                    Fault.of("The choice of a session failed; the provider waits for the next list of sessions.", e));
             return Optional.empty();
         }
     }

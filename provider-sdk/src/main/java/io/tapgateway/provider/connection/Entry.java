@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * How a provider gets into a session, over all its connections: what it proves itself with, which session it asks for, and what a
- * refusal means. Thread-safe.
+ * How a provider gets into a session, over all its connections: what it proves itself with, which session it asks for,
+ * and what a refusal means. Thread-safe.
  */
 final class Entry {
     /** What follows from a refused {@code hello}. */
@@ -105,7 +105,8 @@ final class Entry {
     /**
      * The gateway has refused a credential, or a message in a way that ends the connection.
      *
-     * @return whether another connection can succeed: with another credential, or because nothing was wrong with this one
+     * @return whether another connection can succeed: with another credential, or because nothing was wrong with this
+     *     one
      */
     boolean mayReconnect(Refused refusal) {
         if (refusal.code() == ErrorCode.AUTH_FAILED && pairedToken.isPresent()) {

@@ -150,7 +150,7 @@ final class Handle implements BoundProvider {
         leave(Optional.empty());
     }
 
-    /** The change is tried first, so that what no provider may have fails here, in the caller's hands. */
+    /** Applies the change to a copy first, so that an offer beyond the limits fails here and not at the gateway. */
     private CompletionStage<Long> update(
             Function<Optional<RequestId>, ProviderMessage> message, UnaryOperator<Offer> change) {
         Offer unused = change.apply(scope.map(offers::in).orElseGet(offers::general));

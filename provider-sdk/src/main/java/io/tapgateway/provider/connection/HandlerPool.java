@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads for the handlers of one provider, where its author brings none: made only when all others are busy, gone soon after,
- * keeping no process alive. Thread-safe.
+ * The threads for the handlers of one provider whose author brings none. A thread is made only when all others are
+ * busy, ends after a few idle seconds and keeps no process alive. Thread-safe.
  */
 public final class HandlerPool implements Executor, AutoCloseable {
     /** How many handlers run at once; more wait. */
@@ -49,8 +49,8 @@ public final class HandlerPool implements Executor, AutoCloseable {
     }
 
     /**
-     * The pool's queue. A pool adds a thread only where its queue refuses a task, so this one refuses all that no idle thread
-     * takes at once, and gets them back when there are enough threads.
+     * The pool's queue. A pool adds a thread only where its queue refuses a task, so this one refuses all that no idle
+     * thread takes at once, and gets them back when there are enough threads.
      */
     private static final class Waiting extends LinkedTransferQueue<Runnable> {
         private static final long serialVersionUID = 1L;

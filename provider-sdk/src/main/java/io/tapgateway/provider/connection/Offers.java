@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * What the provider offers now: one offer for all sessions, others for sessions that were changed alone (D-114), and the filters
- * of its streams. Any thread reads it; only the one that reports what arrives changes it.
+ * What the provider offers now: one offer for all sessions, others for sessions that were changed alone (D-114), and
+ * the filters of its streams. Any thread reads it; only the one that reports what arrives changes it.
  */
 final class Offers {
     private final Map<SessionId, Offer> special = new ConcurrentHashMap<>();

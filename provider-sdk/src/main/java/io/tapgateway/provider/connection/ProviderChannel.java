@@ -3,8 +3,8 @@ package io.tapgateway.provider.connection;
 import io.tapgateway.protocol.message.ProviderMessage;
 
 /**
- * The transport's end of one connection, as the SDK sees it. Thread-safe: called from the threads of handlers and of the
- * provider's author as well as from the transport's own.
+ * The transport's end of one connection, as the SDK sees it. Thread-safe: called from the threads of handlers and of
+ * the provider's author as well as from the transport's own.
  *
  * <p>No method waits, and none throws because the connection has ended meanwhile: what is sent then is lost, and
  * {@link ProviderConnection#closed()} tells. A transport that cannot keep up ends the connection.

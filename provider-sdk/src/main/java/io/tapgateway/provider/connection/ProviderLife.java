@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.UnaryOperator;
 
 /**
- * One provider over all its connections: whether it wants one, which one is open, when it was bound first and when it ended.
- * Thread-safe.
+ * One provider over all its connections: whether it wants one, which one is open, when it was bound first and when it
+ * ended. Thread-safe.
  */
 final class ProviderLife {
     private static final AtomicReferenceFieldUpdater<ProviderLife, Stage> STAGE =

@@ -7,8 +7,9 @@ import io.tapgateway.provider.Provider;
 import java.util.concurrent.Executor;
 
 /**
- * Speaks the protocol for one {@link Provider}, over one connection after the other. It has no thread and opens nothing: a
- * transport connects, calls {@link #opened}, reports what arrives, and connects again while {@link #wantsConnection()}.
+ * Speaks the protocol for one {@link Provider}, over one connection after the other. It has no thread and opens
+ * nothing: a transport connects, calls {@link #opened}, reports what arrives, and connects again while
+ * {@link #wantsConnection()}.
  *
  * <p>Thread-safe. Handlers and all other user code run on the executor given at construction.
  */
@@ -29,7 +30,7 @@ public final class ProviderSession {
         this.handle = new Handle(life, offers);
     }
 
-    /** For a transport to a gateway elsewhere: authenticates, chooses a session, registers. */
+    /** For a transport to a gateway in another process: authenticates, chooses a session, registers. */
     public static ProviderSession remote(Provider provider, Credentials credentials, Executor handlers) {
         return new ProviderSession(provider, Entry.remote(provider, credentials), handlers);
     }
@@ -59,12 +60,15 @@ public final class ProviderSession {
         return conversation;
     }
 
-    /** Whether a transport should connect, again or at all: false once the provider has left or was turned away for good. */
+    /**
+     * Whether a transport is to connect, at first or again: false once the provider has left, or no gateway will take
+     * it.
+     */
     public boolean wantsConnection() {
         return life.wantsConnection();
     }
 
-    /** What the provider's author gets. */
+    /** The running provider, for its author. */
     public BoundProvider handle() {
         return handle;
     }

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the author asked over one connection and has no answer to yet. Every stage completes exactly once: by the gateway's
- * answer or by the end of the connection. Thread-safe.
+ * The author's requests over one connection that have no answer yet. Every stage completes exactly once: by the
+ * gateway's answer or by the end of the connection. Thread-safe.
  */
 final class Replies {
     /** How many may be outstanding. */
@@ -39,7 +39,7 @@ final class Replies {
         }
         updates.put(requestId, new Update(revision, inForce));
         send.run();
-        // Whoever sets the flag empties the map afterwards, so one of the two finds this entry.
+        // close() sets the flag before it empties the map, so one of the two finds this entry.
         if (closed) {
             failUpdate(requestId);
         }
@@ -76,7 +76,7 @@ final class Replies {
         }
     }
 
-    /** Whether an error was the answer to something here. */
+    /** The gateway has sent an error. Returns whether it is the answer to one of these requests. */
     boolean refused(ErrorMessage error) {
         Correlation ids = error.about().correlation();
         Update update =
@@ -113,7 +113,7 @@ final class Replies {
         }
     }
 
-    /** Completing runs whatever the author hung onto the stage. */
+    /** Runs on the executor, because completing a stage runs what the author has attached to it. */
     private void complete(Runnable completion) {
         if (!code.run(completion)) {
             completion.run();

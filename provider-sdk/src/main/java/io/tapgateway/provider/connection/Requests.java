@@ -29,8 +29,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the gateway asks over one connection: tool calls, gate checks, transforms, and whether the provider is ready for the end of
- * a session. Each is answered exactly once, whatever its handler does, unless the connection ends before. Thread-safe.
+ * What the gateway asks over one connection: tool calls, gate checks, transforms, and whether the provider is ready for
+ * the end of a session. Each is answered exactly once, whatever its handler does, unless the connection ends before.
+ * Thread-safe.
  */
 final class Requests {
     /** How many handlers may be at work or waiting for the executor; what comes above that is refused. */
@@ -63,7 +64,7 @@ final class Requests {
         } else {
             RunningCall call = new RunningCall(message, persistDir, channel);
             calls.put(message.id(), call);
-            // Whoever sets the flag cancels all calls afterwards, so one of the two finds this one.
+            // close() sets the flag before it cancels all calls, so one of the two finds this one.
             if (closed) {
                 cancel(call);
             }
@@ -73,7 +74,7 @@ final class Requests {
         }
     }
 
-    /** A cancel for a call that is over was on its way when the answer went the other way: nothing to do. */
+    /** A cancel that arrives after the answer was sent has no effect. */
     void cancel(ToolCancel message) {
         RunningCall call = calls.get(message.id());
         if (call != null) {
@@ -107,7 +108,9 @@ final class Requests {
                 content -> send(new TransformResult(message.callId(), content)));
     }
 
-    /** The session is about to end: the author cleans up, and the gateway hears when that is done, whatever came of it. */
+    /**
+     * The session is about to end: the author cleans up, and the gateway hears when that is done, whatever came of it.
+     */
     void cleanUp(SessionId session) {
         hear(
                 "Cleaning up for session '" + session + "'",
@@ -195,7 +198,7 @@ final class Requests {
         });
     }
 
-    /** Asks user code; {@code answer} gets what it said, or nothing where it failed in any way. */
+    /** Calls user code; {@code answer} gets what it returned, or nothing if it failed in any way. */
     private <T> void hear(String what, Callable<CompletionStage<T>> handler, Consumer<Optional<T>> answer) {
         boolean taken = code.run(() -> {
             try {

@@ -15,11 +15,12 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.UnaryOperator;
 
 /**
- * One call as its handler sees it, and the decision which answer counts. Thread-safe: the handler, its stage, a cancellation and
- * the end of the connection may all come at once, and the first of them ends the call (A/terminal-messages).
+ * One call as its handler sees it, and the decision which answer counts. Thread-safe: the handler, its stage, a
+ * cancellation and the end of the connection may all come at once, and the first of them ends the call
+ * (A/terminal-messages).
  */
 final class RunningCall implements ToolCall {
-    /** Instead of an object of its own in every call. */
+    /** Saves an {@code AtomicReference} in every call. */
     private static final AtomicReferenceFieldUpdater<RunningCall, Stage> STAGE =
             AtomicReferenceFieldUpdater.newUpdater(RunningCall.class, Stage.class, "stage");
 
@@ -200,7 +201,7 @@ final class RunningCall implements ToolCall {
     }
 
     /**
-     * Nobody waits for an answer any more.
+     * The gateway or the end of the connection has made an answer useless.
      *
      * @return whether there was none; then the handler is to be told
      */
@@ -208,7 +209,7 @@ final class RunningCall implements ToolCall {
         return become(Stage::toCancelled);
     }
 
-    /** Runs what the handler has hung onto {@link #cancelled}. */
+    /** Runs what the handler has attached to {@link #cancelled}; on the executor. */
     void tellHandler() {
         cancelled.complete(null);
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the listener is told, one thing after the other. Bounded: when the listener is too slow for its events, new ones are
- * lost and the next one it gets says how many. Thread-safe; order is that of the calls.
+ * Tells the listener one thing after the other, in the order of the calls. Bounded: if the listener is too slow for its
+ * events, new events are lost, and the next one that it gets says how many. Thread-safe.
  */
 final class SerialCallbacks {
     /** How many events may wait for the listener. */

@@ -5,7 +5,7 @@ import io.tapgateway.provider.ProviderListener.Fault;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
-/** The way from the protocol to code that is not ours: always through the executor, never letting an exception back. Thread-safe. */
+/** Calls the author's code: always on the executor, and never letting an exception out. Thread-safe. */
 final class UserCode {
     private final Executor executor;
     private final ProviderListener listener;
@@ -43,7 +43,7 @@ final class UserCode {
         try {
             listener.fault(fault);
         } catch (RuntimeException ignored) {
-            // There is nobody left to tell.
+            // A fault in reporting faults has no place to go to.
             return;
         }
     }

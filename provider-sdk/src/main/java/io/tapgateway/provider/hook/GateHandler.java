@@ -9,7 +9,7 @@ public interface GateHandler {
     /**
      * Decides about one call; within five seconds, or the call is denied (A/gate-timeouts).
      *
-     * @throws Exception denies the call; its text stays here and goes to {@code onError}
+     * @throws Exception denies the call; its text goes to {@code onError} only
      */
     GateDecision decide(GateCheck check) throws Exception;
 

@@ -15,10 +15,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Pre-tool-use rules and prompt transforms, with what decides and rewrites behind them. Immutable.
+ * Pre-tool-use rules and prompt transforms, with the handlers that decide and rewrite. Immutable.
  *
- * <p>In an update, rules replace all earlier rules if there is at least one or {@link Builder#noRules} was called; transforms
- * are merged by section (D-105). A section is known by the one form of its name that the gateway uses, too (D-182).
+ * <p>In an update, rules replace all earlier rules if there is at least one or {@link Builder#noRules} was called;
+ * transforms are merged by section (D-105). Names of sections are brought into the one form that the gateway uses, too
+ * (D-182).
  */
 public final class HookSet {
     /** Nothing. */
@@ -44,12 +45,12 @@ public final class HookSet {
         return hooks;
     }
 
-    /** What decides, by gate. */
+    /** The handlers of the gates. */
     public Map<GateId, GateHandler.Async> gates() {
         return gates;
     }
 
-    /** What rewrites, by section. */
+    /** The handlers of the transforms, by section. */
     public Map<String, TransformHandler.Async> callbacks() {
         return callbacks;
     }
@@ -63,7 +64,7 @@ public final class HookSet {
 
         private Builder() {}
 
-        /** In an update: no rule is left unless others follow. */
+        /** In an update: removes all earlier rules. */
         public Builder noRules() {
             rules = Optional.of(new ArrayList<>());
             gates.clear();
@@ -120,7 +121,7 @@ public final class HookSet {
             return this;
         }
 
-        /** In an update: the transform of that section goes. */
+        /** In an update: removes the transform of that section. */
         public Builder withoutTransform(String section) {
             String name = SectionName.of(section).value();
             transforms.put(name, Optional.empty());

@@ -9,7 +9,7 @@ public interface TransformHandler {
     /**
      * The new content of the section; within two seconds, or it stays as it is (A/transforms).
      *
-     * @throws Exception leaves the section as it is; its text stays here and goes to {@code onError}
+     * @throws Exception leaves the section as it is; its text goes to {@code onError} only
      */
     String transform(String current) throws Exception;
 

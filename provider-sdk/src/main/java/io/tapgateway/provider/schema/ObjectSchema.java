@@ -20,7 +20,7 @@ public final class ObjectSchema implements Schema {
     }
 
     /**
-     * This schema with a member that must be there.
+     * This schema with a required member.
      *
      * @throws IllegalArgumentException if a member of that name is declared already
      */
@@ -31,7 +31,7 @@ public final class ObjectSchema implements Schema {
     }
 
     /**
-     * This schema with a member that may be missing.
+     * This schema with an optional member.
      *
      * @throws IllegalArgumentException if a member of that name is declared already
      */

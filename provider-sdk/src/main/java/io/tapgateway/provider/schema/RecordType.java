@@ -5,9 +5,10 @@ import io.tapgateway.protocol.json.JsonValue;
 /**
  * A record class as the arguments of a tool: its schema, and how to read arguments into it. Immutable and thread-safe.
  *
- * <p>Components may be strings, booleans, {@code int}, {@code long}, {@code double} and their boxes, enums, other records,
- * lists, maps with string keys, {@code JsonValue}, and {@code Optional} of these; an {@code Optional} component may be missing,
- * every other one must be there. Members the record does not know are ignored. {@link Description} explains a component.
+ * <p>Components may be strings, booleans, {@code int}, {@code long}, {@code double} and their boxes, enums, other
+ * records, lists, maps with string keys, {@code JsonValue}, and {@code Optional} of these; an {@code Optional}
+ * component may be missing, every other one must be there. Members the record does not know are ignored.
+ * {@link Description} explains a component.
  *
  * @param <T> the record
  */

@@ -29,7 +29,7 @@ final class Shapes {
             Map.entry(Double.class, Scalar.DOUBLE),
             Map.entry(JsonValue.class, Scalar.JSON));
 
-    /** The records we are inside of, so that one that contains itself is found out. */
+    /** The records that contain the type in question, so that a record that contains itself is found. */
     private final Deque<Class<?>> path = new ArrayDeque<>();
 
     private Shapes() {}

@@ -1,10 +1,11 @@
 /**
- * What a tool takes: a JSON Schema written by hand with {@link io.tapgateway.provider.schema.Schema}, or derived from a record
- * with {@link io.tapgateway.provider.schema.RecordType}, which also turns arguments into that record and records into results.
+ * What a tool takes: a JSON Schema written by hand with {@link io.tapgateway.provider.schema.Schema}, or derived from a
+ * record with {@link io.tapgateway.provider.schema.RecordType}, which also turns arguments into that record and records
+ * into results.
  *
- * <p>The derivation is our own and small: it knows the types that arguments are made of and refuses everything else when the
- * tool is declared, so no schema library has to come along. Names are those of record components, which are always in the
- * class file; parameter names are never needed. Everything here is immutable and thread-safe.
+ * <p>The derivation is small and needs no schema library: it knows the types that arguments are made of and refuses all
+ * others when the tool is declared. Names are those of record components, which are always in the class file; parameter
+ * names are never needed. Everything here is immutable and thread-safe.
  */
 @NullMarked
 package io.tapgateway.provider.schema;

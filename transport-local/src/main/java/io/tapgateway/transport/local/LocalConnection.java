@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Both ends of one in-process connection: the gateway's outlet and the provider's channel. Messages pass as objects.
  *
- * <p>Towards the provider they wait in an {@link Outbox} and leave in order, one at a time, on whichever thread flushes; a
- * flush that comes while another is at work, on any thread, is taken over by that one, so the provider is never re-entered and
- * stacks do not grow (D-021). Towards the gateway they go into its loop as they come. Thread-safe.
+ * <p>Messages for the provider wait in an {@link Outbox} and are delivered in order, one at a time, on the thread that
+ * flushes. A flush that finds another one at work leaves the rest to it, so the provider is never re-entered and stacks
+ * do not grow (D-021). Messages for the gateway enter its loop on the thread that sends them. Thread-safe.
  */
 final class LocalConnection implements Outlet, ProviderChannel {
     private static final Logger LOG = LoggerFactory.getLogger(LocalConnection.class);
@@ -42,7 +42,9 @@ final class LocalConnection implements Outlet, ProviderChannel {
     private final Outbox.Taker<GatewayMessage> delivery = this::deliver;
     private final AtomicBoolean linkClosed = new AtomicBoolean();
 
-    /** Flushes asked for and not carried out; the first one is {@link #start}, so that nothing is delivered before it. */
+    /**
+     * Flushes asked for and not carried out; the first one is {@link #start}, so that nothing is delivered before it.
+     */
     private final AtomicInteger flushes = new AtomicInteger(1);
 
     private volatile @Nullable Link link;
@@ -54,7 +56,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
         this.mailbox = new Outbox<>(limits);
     }
 
-    /** Connects a provider; what the gateway has to say to it may be delivered before this returns. */
+    /** Connects a provider. The gateway's first messages may be delivered before this returns. */
     static void open(ProviderPort port, Peer peer, Function<ProviderChannel, ProviderConnection> provider) {
         LocalConnection connection = new LocalConnection(port.limits());
         connection.link = port.open(peer, connection);
@@ -78,7 +80,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
         }
     }
 
-    /** What one process hands over to itself needs no buffer; the gateway looks at the size of each message (D-026). */
+    /** Messages within one process need no buffer; the gateway checks the size of each one (D-026). */
     @Override
     public void admit(InboundClass inbound) {}
 
@@ -147,7 +149,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
             receiver.received(message);
         } catch (RuntimeException bug) {
             LOG.error(
-                    "a bug in a provider's connection while it took a '{}'",
+                    "A bug in a provider's connection while it handled '{}'",
                     message.type().wireName(),
                     bug);
             mailbox.close();
@@ -156,7 +158,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
         }
     }
 
-    /** On the draining thread only, so the provider hears of the end once, and after everything else. */
+    /** Runs on the draining thread only, so the provider learns of the end once, and after everything else. */
     private void conclude(CloseCode code) {
         ProviderConnection receiver = provider;
         if (receiver != null) {
@@ -182,7 +184,9 @@ final class LocalConnection implements Outlet, ProviderChannel {
         }
     }
 
-    /** As a socket would report it: too large to be looked into, but the call it answers can be told (D-029). */
+    /**
+     * What a socket reports as well: the result is too large to be read, but the call that it answers is known (D-029).
+     */
     private Decoded<ProviderMessage> tooLarge(ToolResult result) {
         return new Decoded.Malformed<>(
                 ErrorCode.PAYLOAD_TOO_LARGE,

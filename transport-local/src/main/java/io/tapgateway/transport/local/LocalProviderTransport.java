@@ -14,8 +14,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Attaches providers to a gateway in the same process: internal trust, no authentication (D-022, D-058), the same contract and
- * limits as over the network, no serialization. Immutable and thread-safe.
+ * Attaches providers to a gateway in the same process: internal trust, no authentication (D-022, D-058), the same
+ * contract and limits as over the network, no serialization. Immutable and thread-safe.
  *
  * <pre>{@code
  * BoundProvider attached = LocalProviderTransport.attach(gateway, session.info().id(), provider);
@@ -43,8 +43,9 @@ public final class LocalProviderTransport {
     /**
      * This transport with another place for handlers and listeners to run.
      *
-     * <p>With {@code Runnable::run} they run on whichever thread brings the gateway's message, once the gateway has decided and
-     * let go of it (D-021): the fastest choice, for handlers that never block. They then run one at a time, and what they tell the gateway is decided when they have returned.
+     * <p>With {@code Runnable::run} they run on the thread that flushes the gateway's message, after the gateway's loop
+     * (D-021): the fastest choice, for handlers that never block. They then run one at a time, and the gateway decides
+     * about what they send when they have returned.
      */
     public LocalProviderTransport executor(Executor executor) {
         return new LocalProviderTransport(gateway, Optional.of(executor));
@@ -70,10 +71,11 @@ public final class LocalProviderTransport {
     }
 
     /**
-     * Connects whatever speaks the protocol itself.
+     * Connects code that speaks the protocol itself, as tests do.
      *
      * @param home the session that brings it
-     * @param provider given a channel, says where to report what arrives; from then on it is called by one thread at a time
+     * @param provider given a channel, says where to report what arrives; from then on it is called by one thread at a
+     *     time
      */
     void connect(SessionId home, Function<ProviderChannel, ProviderConnection> provider) {
         LocalConnection.open(gateway.providerPort(), new Peer.InProcess(home), provider);

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What callbacks that run on the gateway's own threads ask of it (D-021). Two calls end in one step: that of a session's end. */
+/**
+ * What callbacks that run on the gateway's own threads ask of it (D-021). Two calls end in one step: that of a
+ * session's end.
+ */
 @Timeout(10)
 class LocalCallbacksTest {
     private final LocalGateway local = new LocalGateway();

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** A gateway with one session that providers attach to, all on the test's thread and under virtual time. Confined to one test. */
+/**
+ * A gateway with one session that providers attach to, all on the test's thread and under virtual time. Confined to one
+ * test.
+ */
 final class LocalGateway {
     static final SessionId SESSION = new SessionId("abc");
 

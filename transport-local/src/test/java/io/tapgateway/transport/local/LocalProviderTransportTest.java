@@ -28,7 +28,9 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The local transport between a real gateway and real providers, all on the test's own thread and under virtual time. */
+/**
+ * The local transport between a real gateway and real providers, all on the test's own thread and under virtual time.
+ */
 class LocalProviderTransportTest {
     private static final SessionId ABC = LocalGateway.SESSION;
 

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one provider connected for as long as it wants to be: connects, waits for the end, waits a while, connects again.
- * Confined to one thread at a time, because each of these steps begins when the one before has ended.
+ * Keeps one provider connected for as long as it wants to be: connects, waits for the end, waits a while, connects
+ * again. Confined to one thread at a time, because each of these steps begins when the one before has ended.
  */
 final class Reconnector {
     private static final Logger LOG = LoggerFactory.getLogger(Reconnector.class);
@@ -28,7 +28,7 @@ final class Reconnector {
     private final ScheduledExecutorService timers;
     private final Backoff backoff;
 
-    /** Whether the log says already that this series of attempts goes on. */
+    /** Whether this series of attempts has been logged as information; later attempts are logged as details. */
     private boolean told;
 
     Reconnector(
@@ -61,7 +61,7 @@ final class Reconnector {
                 });
     }
 
-    /** Only a gateway that has taken the provider ends the series of attempts: others may turn it away each time. */
+    /** Only a gateway that has taken the provider ends the series of attempts: another one may refuse it each time. */
     private void ended(boolean taken) {
         if (taken) {
             backoff.reset();

@@ -26,17 +26,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of a provider to a gateway, over the JDK's WebSocket: it reads frames as a stream, keeps no threads of its own
- * and pulls no server into a provider's process. Thread-safe.
+ * One connection of a provider to a gateway, over the JDK's WebSocket, which needs no thread per connection and no
+ * server in a provider's process. Thread-safe.
  */
 final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listener, Sender.Wire {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketClientChannel.class);
     private static final MessageCodec CODEC = MessageCodec.standard();
 
-    /** Far above what a gateway sends (D-028): whatever sends more is none. */
+    /** Far above what a gateway sends (D-028). */
     private static final int MAX_CHARACTERS = 16 << 20;
 
-    private static final int PATIENCE_SECONDS = 3;
+    private static final int CLOSE_TIMEOUT_SECONDS = 3;
 
     private final Function<ProviderChannel, ProviderConnection> opening;
     private final ScheduledExecutorService timers;
@@ -87,7 +87,7 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
         sender.close(CloseCode.NORMAL, "");
         sender.flush();
         try {
-            var unused = timers.schedule(this::abort, PATIENCE_SECONDS, TimeUnit.SECONDS);
+            var unused = timers.schedule(this::abort, CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (RejectedExecutionException e) {
             LOG.trace("The provider has left already", e);
         }
@@ -150,7 +150,7 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
         abort();
     }
 
-    /** Ends the connection without a word. */
+    /** Ends the connection without a close frame. */
     private void abort() {
         socket.join().abort();
         end();

@@ -18,9 +18,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Connects providers written in Java to a gateway in another process. They come back by themselves when the connection breaks or
- * the gateway restarts: with a new authentication, their last registration, and the reconnect token that keeps their identity
- * (D-080). Immutable and thread-safe.
+ * Connects providers written in Java to a gateway in another process. A provider reconnects when the connection breaks
+ * or the gateway restarts: it authenticates again, registers what was acknowledged last, and keeps its identity by its
+ * reconnect token (D-080). Immutable and thread-safe.
  *
  * <pre>{@code
  * BoundProvider bound = WebSocketProvider.connect(Credentials.fromTokenFile(), provider);
@@ -53,7 +53,8 @@ public final class WebSocketProvider {
      * Connects to a gateway.
      *
      * @param gateway {@code ws://127.0.0.1:9400/} or the like
-     * @throws IllegalArgumentException if the address is not on this machine: the provider's token would go there in the clear
+     * @throws IllegalArgumentException if the address is not on this machine: the provider's token would go there in
+     *     the clear
      */
     public static BoundProvider connect(URI gateway, Credentials credentials, Provider provider) {
         return to(gateway).attach(credentials, provider);
@@ -85,7 +86,7 @@ public final class WebSocketProvider {
         ScheduledThreadPoolExecutor timers = timers(provider.identity().name().toString());
         HttpClient client = HttpClient.newBuilder()
                 .proxy(HttpClient.Builder.NO_PROXY)
-                // What comes in is only handed over: that needs no thread of its own.
+                // The channel hands messages over without blocking, so it needs no thread of its own.
                 .executor(Runnable::run)
                 .build();
         Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
