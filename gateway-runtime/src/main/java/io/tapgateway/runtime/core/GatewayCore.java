@@ -9,6 +9,7 @@ import io.tapgateway.runtime.Policies;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.hook.GateDesk;
@@ -82,8 +83,9 @@ public final class GatewayCore {
         Injector injector = new Injector(kernel, feed, lifecycle);
         GateDesk gates = new GateDesk(kernel, complaints, feed);
         calls = new CallDesk(kernel, complaints, feed, injector, gates);
+        CheckDesk checks = new CheckDesk(kernel, gates, calls);
         PromptDesk prompts = new PromptDesk(kernel, complaints, feed);
-        Engagements engagements = new Engagements(calls, injector, prompts, gates, new RuleDesk(kernel, feed));
+        Engagements engagements = new Engagements(calls, injector, prompts, checks, new RuleDesk(kernel, feed));
         providers = new Providers(kernel, connections, complaints, sessions, engagements);
         shutdowns = new Shutdowns(kernel, sessions, visibility, engagements, providers, entrance);
         hosts = new HostDesk(kernel, sessions, engagements, shutdowns);
@@ -91,9 +93,9 @@ public final class GatewayCore {
         QueryDesk queries = new QueryDesk(kernel);
         MessageDispatch messages =
                 new MessageDispatch(complaints, entrance, providers, engagements, pushes, queries, shutdowns);
-        Reception reception = new Reception(kernel, complaints, connections, calls);
+        Reception reception = new Reception(kernel, complaints, connections, calls.sent());
         peers = new PeerDesk(kernel, connections, entrance, providers, reception, messages);
-        inputs = new InputDispatch(peers, hosts, calls, providers, sessions.registry(), visibility, closing);
+        inputs = new InputDispatch(peers, hosts, calls.sent(), providers, sessions.registry(), visibility, closing);
         readModel = new ReadModel(sessions.registry(), connections);
     }
 

@@ -8,7 +8,7 @@ import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.call.CallDesk;
-import io.tapgateway.runtime.core.hook.HostChecks;
+import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.provider.Engagements;
@@ -23,7 +23,7 @@ final class HostDesk {
     private final Kernel kernel;
     private final SessionDesks sessions;
     private final CallDesk calls;
-    private final HostChecks checks;
+    private final CheckDesk checks;
     private final PromptDesk prompts;
     private final Injector injector;
     private final Shutdowns shutdowns;
@@ -32,7 +32,7 @@ final class HostDesk {
         this.kernel = kernel;
         this.sessions = sessions;
         this.calls = engagements.calls();
-        this.checks = new HostChecks(kernel, engagements.gates());
+        this.checks = engagements.checks();
         this.prompts = engagements.prompts();
         this.injector = engagements.injector();
         this.shutdowns = shutdowns;
@@ -55,7 +55,8 @@ final class HostDesk {
         if (session.isPresent()) {
             checks.ask(session.get(), input.tool(), input.args(), input.receipt());
         } else {
-            checks.askedTooLate(input.receipt());
+            kernel.effects()
+                    .complete(input.receipt(), new HookDecision.Deny("The session has ended.", Optional.empty()));
         }
     }
 
@@ -116,7 +117,10 @@ final class HostDesk {
 
     /** The user stopped the agent. */
     void interrupt(SessionId id) {
-        withSession(id, calls::interrupt);
+        withSession(id, session -> {
+            checks.withdraw(session, "interrupted");
+            calls.interrupt(session);
+        });
     }
 
     /** Another host object has taken the session over. */

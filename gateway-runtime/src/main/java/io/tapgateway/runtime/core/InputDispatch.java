@@ -1,6 +1,6 @@
 package io.tapgateway.runtime.core;
 
-import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.call.SentCalls;
 import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
@@ -9,7 +9,7 @@ import io.tapgateway.runtime.core.session.Visibility;
 final class InputDispatch implements Input.Visitor {
     private final PeerDesk peers;
     private final HostDesk hosts;
-    private final CallDesk calls;
+    private final SentCalls calls;
     private final Providers providers;
     private final SessionRegistry sessions;
     private final Visibility visibility;
@@ -18,7 +18,7 @@ final class InputDispatch implements Input.Visitor {
     InputDispatch(
             PeerDesk peers,
             HostDesk hosts,
-            CallDesk calls,
+            SentCalls calls,
             Providers providers,
             SessionRegistry sessions,
             Visibility visibility,

@@ -109,19 +109,19 @@ final class MessageDispatch {
 
         @Override
         public Optional<Complaint> onToolResult(ToolResult toolResult) {
-            engagements.calls().result(connection, toolResult);
+            engagements.calls().sent().result(connection, toolResult);
             return Optional.empty();
         }
 
         @Override
         public Optional<Complaint> onToolProgress(ToolProgress toolProgress) {
-            engagements.calls().progress(connection, toolProgress);
+            engagements.calls().sent().progress(connection, toolProgress);
             return Optional.empty();
         }
 
         @Override
         public Optional<Complaint> onGateResult(GateResult gateResult) {
-            engagements.gates().answer(connection, gateResult);
+            engagements.checks().answer(connection, gateResult);
             return Optional.empty();
         }
 

@@ -8,7 +8,7 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.call.SentCalls;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -25,9 +25,9 @@ final class Reception {
     private final Kernel kernel;
     private final Complaints complaints;
     private final ConnectionTable connections;
-    private final CallDesk calls;
+    private final SentCalls calls;
 
-    Reception(Kernel kernel, Complaints complaints, ConnectionTable connections, CallDesk calls) {
+    Reception(Kernel kernel, Complaints complaints, ConnectionTable connections, SentCalls calls) {
         this.kernel = kernel;
         this.complaints = complaints;
         this.connections = connections;

@@ -67,6 +67,7 @@ final class Shutdowns {
         }
         session.beginEnd();
         publish(session, GatewayEvent.SessionChanged.Phase.ENDING);
+        engagements.checks().withdraw(session, "the session is ending");
         engagements.calls().cancelQueued(session);
         long at = kernel.now() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         pending.put(session, new Pending(kernel.timers().at(at, () -> tearDown(session))));
@@ -122,6 +123,7 @@ final class Shutdowns {
             return;
         }
         kernel.timers().cancel(ended.deadline);
+        engagements.checks().withdraw(session, "the session has ended");
         engagements.calls().endSession(session);
         engagements.prompts().endSession(session);
         for (Presence presence : List.copyOf(session.presences())) {

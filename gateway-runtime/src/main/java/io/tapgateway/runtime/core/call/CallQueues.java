@@ -1,8 +1,6 @@
 package io.tapgateway.runtime.core.call;
 
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Registration;
@@ -10,34 +8,26 @@ import io.tapgateway.runtime.core.state.SharedSlots;
 import io.tapgateway.runtime.core.state.Slot;
 import io.tapgateway.runtime.core.state.Tool;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that wait for a slot: whose turn it is, and where they go when the one they wait for is gone (D-138 – D-142, D-158).
- * Confined to the loop.
+ * Calls that wait for a slot: where there is room, whose turn it is, and where they may go when the one they wait for is gone (D-138
+ * – D-142, D-158). Confined to the loop.
+ *
+ * <p>Turns are taken at the end of a step, when {@link #next} is asked: who has left in it may have come back, as strict as before,
+ * and what has ended one call, an interrupt or the end of a binding, may be about to end the next as well.
  */
 final class CallQueues {
-    /** What becomes of calls that wait. */
-    interface Turn {
-        /** It has its place. */
-        void send(Call call);
-
-        /** It is waited for no longer. */
-        void end(Call call, ToolOutcome outcome);
-    }
-
     private final Kernel kernel;
-    private final CallChecks checks;
-    private final Turn turn;
     private final SharedSlots sharedSlots = new SharedSlots();
-    private final Set<Slot> roomier = new LinkedHashSet<>();
 
-    CallQueues(Kernel kernel, CallChecks checks, Turn turn) {
+    /** Where it may be the turn of a call. */
+    private final Set<Slot> changed = new LinkedHashSet<>();
+
+    CallQueues(Kernel kernel) {
         this.kernel = kernel;
-        this.checks = checks;
-        this.turn = turn;
     }
 
     /** Whether a call may go to that tool or wait for it. */
@@ -45,94 +35,50 @@ final class CallQueues {
         return tool.slot().isFree() || tool.slot().queued() < kernel.limit(Limit.QUEUED_CALLS);
     }
 
-    /** Sends a call, or lets it wait; the time that it may wait begins only once. */
-    void take(Call call) {
+    /** Lets a call wait for its target. */
+    void add(Call call) {
         Slot slot = call.target().slot();
-        if (call.isCleared() && slot.tryTake()) {
-            turn.send(call);
-            return;
-        }
-        call.enter(Call.Stage.QUEUED);
         slot.enqueue(call);
-        if (call.timer() == null) {
-            call.setTimer(kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
-        }
-        advance(slot);
+        changed.add(slot);
     }
 
-    private void waitedTooLong(Call call) {
-        // One that is being judged again is at its turn already, and its gates have their own deadline.
-        if (checks.isOpen(call)) {
-            call.setTimer(null);
-        } else {
-            end(call, ToolOutcome.failure(ToolErrorCode.TIMEOUT, "the provider was busy for too long"));
-        }
+    /** Takes a call out that waits for its target. */
+    void remove(Call call) {
+        Slot slot = call.target().slot();
+        slot.remove(call);
+        noteChange(slot);
     }
 
-    /** Ends a call that waits. */
-    void end(Call call, ToolOutcome outcome) {
-        call.target().slot().remove(call);
-        turn.end(call, outcome);
-    }
-
-    /**
-     * Ends a call whose turn it was. The next one has its turn at the end of the step: what stopped this one, an interrupt or the
-     * end of a binding, may be about to stop that one as well.
-     */
-    void giveUpTurn(Call call, ToolOutcome outcome) {
-        end(call, outcome);
-        roomier.add(call.target().slot());
-    }
-
-    /** Sends what waits, as far as there are places and the rules in force let it pass; nobody overtakes (I-09). */
-    void advance(Slot slot) {
-        for (Call next = slot.next(); next != null; next = slot.next()) {
-            if (checks.isOpen(next)) {
-                return;
-            }
-            if (next.isCleared()) {
-                slot.takeNext();
-                sendQueued(next);
-            } else {
-                checks.repeat(next);
-            }
-        }
-    }
-
-    /** Whether the tool is still what it was is decided now, not when the call was accepted (D-113). */
-    private void sendQueued(Call call) {
-        Optional<Tool> present = Routing.present(call).or(() -> Routing.inSameSlot(call));
-        if (present.isPresent()) {
-            call.aimAt(present.get());
-            turn.send(call);
-        } else {
-            call.target().slot().release();
-            passOn(call, ToolOutcome.failure(ToolErrorCode.NOT_FOUND, "the tool was removed while the call waited"));
+    /** A place has got free there, or what its first call waited for has come. */
+    void noteChange(Slot slot) {
+        if (slot.queued() > 0) {
+            changed.add(slot);
         }
     }
 
     /**
-     * Gives a waiting call to another instance, if one may and can take it (D-158).
-     *
-     * @param otherwise how it ends if none can
+     * A call whose turn it is, until it is sent, ends or waits for gates: the first one anywhere for which there is a place; nobody
+     * overtakes (I-09). Empty if all that wait have to go on waiting.
      */
-    void passOn(Call call, ToolOutcome otherwise) {
-        boolean late = call.timer() == null;
-        for (Tool other : late ? List.<Tool>of() : Routing.others(call)) {
-            if (other.slot() == call.target().slot()) {
-                // It waits there already, and keeps its place.
-                call.aimAt(other);
-                return;
-            } else if (hasRoom(other)) {
-                call.target().slot().remove(call);
-                // Whoever is being asked about it will be asked again when it is its turn there.
-                checks.drop(call);
-                call.aimAt(other);
-                take(call);
-                return;
+    @Nullable
+    Call next() {
+        while (!changed.isEmpty()) {
+            Slot slot = changed.iterator().next();
+            Call first = slot.next();
+            if (first != null && first.inquiry() == null) {
+                return first;
             }
+            changed.remove(slot);
         }
-        end(call, otherwise);
+        return null;
+    }
+
+    /** Where a waiting call may go instead, if anywhere (D-158). */
+    Optional<Tool> otherFor(Call call) {
+        Slot slot = call.target().slot();
+        return Routing.others(call).stream()
+                .filter(other -> other.slot() == slot || hasRoom(other))
+                .findFirst();
     }
 
     /** A provider is bound; its calls may count together with those of others. */
@@ -142,18 +88,6 @@ final class CallQueues {
 
     /** A provider is gone, and so are its calls. */
     void leave(Registration registration) {
-        sharedSlots.leave(registration).ifPresent(roomier::add);
-    }
-
-    /**
-     * Sends what can be sent since others have left or were stopped, not before the end of a step: who left may have come back, as
-     * strict as before.
-     */
-    void sweep() {
-        if (!roomier.isEmpty()) {
-            List<Slot> slots = List.copyOf(roomier);
-            roomier.clear();
-            slots.forEach(this::advance);
-        }
+        sharedSlots.leave(registration).ifPresent(this::noteChange);
     }
 }

@@ -5,7 +5,6 @@ import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.FileResults;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.FileRequest;
@@ -16,24 +15,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 
-/**
- * Calls that were answered with a file: has it read outside of the loop, at once and completely, and waits so long and no
- * longer (D-152, D-154). Confined to the loop.
- */
+/** The files that calls were answered with: which may be read, and which are, outside of the loop (D-152, D-154). Confined to the loop. */
 final class FileDesk {
-    private static final String UNREADABLE =
-            "the file could not be read: it must be a regular file in the provider's directory, of the size that was given";
-
     private final Kernel kernel;
-    private final BiConsumer<Call, ToolOutcome> onEnd;
     private final Map<CallId, Call> reading = new HashMap<>();
 
-    /** @param onEnd ends a call that waited for its file */
-    FileDesk(Kernel kernel, BiConsumer<Call, ToolOutcome> onEnd) {
+    FileDesk(Kernel kernel) {
         this.kernel = kernel;
-        this.onEnd = onEnd;
     }
 
     /** Why a call cannot have that file; empty if it is to be read. */
@@ -60,38 +49,20 @@ final class FileDesk {
         return Optional.of(ToolOutcome.failure(ToolErrorCode.INTERNAL, text));
     }
 
-    /** Has the file of a call read, which nothing speaks against; its provider is done with it. */
+    /** Has a file read, which nothing speaks against, from the directory of the provider that a call is for. */
     void begin(Call call, FileRef file) {
         Path directory = call.target().presence().registration().directory().orElseThrow();
-        call.enter(Call.Stage.READING);
-        call.setTimer(kernel.after(
-                Limit.FILE_READ,
-                () -> end(call, ToolOutcome.failure(ToolErrorCode.INTERNAL, "reading the file took too long"))));
         reading.put(call.id(), call);
         kernel.effects().readFile(new FileRequest(call.id(), directory, file));
     }
 
-    /** The file of a call was read, or could not be; too late, if the call has ended. */
-    void read(CallId id, Optional<FileContent> content) {
-        Call call = reading.get(id);
-        if (call != null) {
-            ToolOutcome.Provenance provenance =
-                    ResultReader.provenance(call.target().presence().registration());
-            end(
-                    call,
-                    content.<ToolOutcome>map(it -> new ToolOutcome.File(it, provenance))
-                            .orElseGet(() -> ToolOutcome.failure(ToolErrorCode.INTERNAL, UNREADABLE)));
-        }
-    }
-
-    private void end(Call call, ToolOutcome outcome) {
-        onEnd.accept(call, outcome);
+    /** The call that waits for a file, unless it has ended. */
+    Optional<Call> find(CallId id) {
+        return Optional.ofNullable(reading.get(id));
     }
 
     /** A call has ended; whatever is still read for it is for nobody. */
-    void drop(Call call) {
-        if (call.stage() == Call.Stage.READING) {
-            reading.remove(call.id());
-        }
+    void forget(Call call) {
+        reading.remove(call.id());
     }
 }

@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.call;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.core.state.Aim;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.InstanceList;
 import io.tapgateway.runtime.core.state.Presence;
@@ -9,6 +10,7 @@ import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.SharedTool;
 import io.tapgateway.runtime.core.state.Tool;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -23,56 +25,48 @@ final class Routing {
                     (Tool tool) -> tool.presence().activity().order())
             .reversed();
 
+    private static final Aim REMOVED = new Aim.AtNobody("the tool was removed while the call was checked");
+
     private Routing() {}
 
-    /**
-     * Aims a new call.
-     *
-     * @return why there is nobody; empty if all is well
-     */
-    static Optional<String> aim(Call call) {
-        return call.tool().accept(new Aiming(call));
+    /** Whom a new call of that tool is for. */
+    static Aim aim(SessionTool tool, JsonValue args) {
+        return tool.accept(new Aiming(args));
     }
 
-    private record Aiming(Call call) implements SessionTool.Visitor<Optional<String>> {
+    private record Aiming(JsonValue args) implements SessionTool.Visitor<Aim> {
         @Override
-        public Optional<String> onTool(Tool tool) {
-            call.aimAt(tool);
-            return Optional.empty();
+        public Aim onTool(Tool tool) {
+            return new Aim.AtTool(tool, args, false);
         }
 
         @Override
-        public Optional<String> onSharedTool(SharedTool tool) {
-            Optional<JsonValue> target = TargetParameter.in(call.args());
+        public Aim onSharedTool(SharedTool tool) {
+            Optional<JsonValue> target = TargetParameter.in(args);
             return target.isPresent() ? named(tool, target.get()) : lastActive(tool);
         }
 
-        /** The gateway answers for itself. */
         @Override
-        public Optional<String> onInstanceList(InstanceList list) {
-            return Optional.empty();
+        public Aim onInstanceList(InstanceList list) {
+            return new Aim.AtGateway(list, args);
         }
 
-        private Optional<String> named(SharedTool tool, JsonValue target) {
+        private Aim named(SharedTool tool, JsonValue target) {
             Optional<Tool> member =
                     target.kind() == JsonKind.STRING ? tool.member(target.asString()) : Optional.empty();
-            member.ifPresent(call::aimAt);
-            call.pin(TargetParameter.takenFrom(call.args()));
             return member.isPresent()
-                    ? Optional.empty()
-                    : Optional.of("target must be one of the instances that are there: " + ids(tool));
+                    ? new Aim.AtTool(member.get(), TargetParameter.takenFrom(args), true)
+                    : new Aim.AtNobody("target must be one of the instances that are there: " + ids(tool));
         }
 
-        private Optional<String> lastActive(SharedTool tool) {
+        private Aim lastActive(SharedTool tool) {
             long realms = tool.members().stream()
                     .map(member -> member.presence().registration().realm())
                     .distinct()
                     .count();
-            if (realms > 1) {
-                return Optional.of("ambiguous target, call list_" + tool.owner() + "_instances");
-            }
-            tool.members().stream().min(LAST_ACTIVE_FIRST).ifPresent(call::aimAt);
-            return Optional.empty();
+            return realms > 1
+                    ? new Aim.AtNobody("ambiguous target, call list_" + tool.owner() + "_instances")
+                    : new Aim.AtTool(Collections.min(tool.members(), LAST_ACTIVE_FIRST), args, false);
         }
 
         private static String ids(SharedTool tool) {
@@ -85,31 +79,34 @@ final class Routing {
     }
 
     /**
-     * Aims a call once more that took its time to be judged: at the tool as it is now, of the same provider, and of the same
-     * instance if there is still a choice.
-     *
-     * @return whether there is one
+     * Whom a call is for that took its time to be judged: the tool as it is now, of the same provider, and of the same instance if
+     * there is still a choice.
      */
-    static boolean aimAgain(Call call) {
-        SessionTool present = call.session().tool(call.tool().name().value());
-        return present != null && present.owner().equals(call.tool().owner()) && present.accept(new AimingAgain(call));
+    static Aim aimAgain(Call call) {
+        SessionTool present = call.session().tool(call.toolName());
+        return present != null && present.owner().equals(call.owner())
+                ? present.accept(new AimingAgain(call))
+                : REMOVED;
     }
 
-    private record AimingAgain(Call call) implements SessionTool.Visitor<Boolean> {
+    private record AimingAgain(Call call) implements SessionTool.Visitor<Aim> {
         @Override
-        public Boolean onTool(Tool tool) {
-            call.aimAt(tool);
-            return !call.isPinned();
+        public Aim onTool(Tool tool) {
+            return call.isPinned() ? REMOVED : at(tool);
         }
 
         @Override
-        public Boolean onSharedTool(SharedTool tool) {
-            Optional<Tool> next = present(call)
+        public Aim onSharedTool(SharedTool tool) {
+            return present(call)
                     .or(() -> call.isPinned()
                             ? returned(tool)
-                            : others(call).stream().findFirst());
-            next.ifPresent(call::aimAt);
-            return next.isPresent();
+                            : others(call).stream().findFirst())
+                    .map(this::at)
+                    .orElse(REMOVED);
+        }
+
+        private Aim at(Tool tool) {
+            return new Aim.AtTool(tool, call.args(), call.isPinned());
         }
 
         /** The instance that was named, on another connection of the same owner. */
@@ -123,8 +120,8 @@ final class Routing {
         }
 
         @Override
-        public Boolean onInstanceList(InstanceList list) {
-            return true;
+        public Aim onInstanceList(InstanceList list) {
+            return new Aim.AtGateway(list, call.args());
         }
     }
 
@@ -146,7 +143,7 @@ final class Routing {
 
     /** Whom else a waiting call may go to, in place of its target and in the order of choice (D-158). */
     static List<Tool> others(Call call) {
-        SessionTool present = call.session().tool(call.tool().name().value());
+        SessionTool present = call.session().tool(call.toolName());
         if (call.isPinned() || !(present instanceof SharedTool shared)) {
             return List.of();
         }

@@ -5,20 +5,24 @@ import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.connection.Complaints;
-import io.tapgateway.runtime.core.hook.Inquiry.Question;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
 import io.tapgateway.runtime.core.rule.Judgement;
 import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.GateQuestion;
+import io.tapgateway.runtime.core.state.GateVerdict;
 import io.tapgateway.runtime.core.state.Guard;
+import io.tapgateway.runtime.core.state.Inquiry;
+import io.tapgateway.runtime.core.state.IntendedUse;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.SessionRules;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,11 +38,13 @@ import java.util.Set;
  * a fault in here as well (T-37). Confined to the loop.
  */
 public final class GateDesk {
+    private static final GateVerdict DROPPED = new GateVerdict.Withdrawn("nobody wants to know");
+
     private final Kernel kernel;
     private final Complaints complaints;
     private final HostFeed feed;
     private final Set<Inquiry> inquiries = new LinkedHashSet<>();
-    private final Map<CallId, Question> questions = new HashMap<>();
+    private final Map<CallId, GateQuestion> questions = new HashMap<>();
     private final Map<Connection, Set<CallId>> byConnection = new HashMap<>();
 
     public GateDesk(Kernel kernel, Complaints complaints, HostFeed feed) {
@@ -47,46 +53,37 @@ public final class GateDesk {
         this.feed = feed;
     }
 
-    /** Has a use judged; {@code asker} hears of it, at once or in five seconds at the latest. */
-    public Inquiry check(ToolCheck check, Asker asker) {
-        Inquiry inquiry = new Inquiry(check, asker);
+    /** Has a use judged: its verdict is decided when this returns, or it is open and decided in five seconds at the latest. */
+    public void check(Inquiry inquiry) {
         inquiries.add(inquiry);
         judge(inquiry);
-        return inquiry;
     }
 
     private void judge(Inquiry inquiry) {
-        List<Judgement.Gate<Guard>> missing;
         try {
-            missing = evaluate(inquiry);
-            if (inquiry.isOver()) {
+            List<Judgement.Gate<Guard>> missing = evaluate(inquiry);
+            if (!inquiry.verdict().isOpen()) {
                 return;
             }
-            if (!missing.isEmpty()) {
+            if (missing.isEmpty()) {
+                allow(inquiry);
+            } else {
                 ask(inquiry, missing);
             }
         } catch (RuntimeException | Error bug) {
             deny(inquiry, bug);
-            return;
-        }
-        if (missing.isEmpty()) {
-            allow(inquiry);
         }
     }
 
     /** The gates that have to be asked; none if the rules decide by themselves, and then a denial is out already. */
     private List<Judgement.Gate<Guard>> evaluate(Inquiry inquiry) {
-        ToolCheck check = inquiry.check();
-        ToolUse use = new ToolUse(
-                check.tool(),
-                check.owner(),
-                check.args(),
-                check.session().rules().place(),
-                kernel.limits());
+        IntendedUse use = inquiry.use();
+        SessionRules rules = use.session().rules();
+        ToolUse seen = new ToolUse(inquiry.toolName(), inquiry.owner(), use.args(), rules.place(), kernel.limits());
         MatchBudget budget = new MatchBudget(kernel.limits(), kernel.stopwatch());
-        Judgement<Guard> judgement = check.session().rules().judge(use, budget, kernel.now());
+        Judgement<Guard> judgement = rules.judge(seen, budget, kernel.now());
         inquiry.judged(judgement);
-        judgement.unfinished().forEach(it -> warnOf(check.session(), it));
+        judgement.unfinished().forEach(it -> warnOf(use.session(), it));
         judgement.denial().ifPresent(denial -> deny(inquiry, denial.owner(), denial.reason()));
         return inquiry.missing();
     }
@@ -98,9 +95,9 @@ public final class GateDesk {
     }
 
     private void ask(Inquiry inquiry, List<Judgement.Gate<Guard>> gates) {
-        ToolCheck check = inquiry.check();
+        IntendedUse use = inquiry.use();
         for (Judgement.Gate<Guard> gate : gates) {
-            Optional<String> obstacle = obstacle(gate, check);
+            Optional<String> obstacle = obstacle(gate, inquiry);
             if (obstacle.isPresent()) {
                 deny(inquiry, gate.owner(), obstacle.get());
                 return;
@@ -109,7 +106,7 @@ public final class GateDesk {
         for (Judgement.Gate<Guard> gate : gates) {
             CallId id = new CallId("gate-" + kernel.entropy().id());
             Connection connection = gate.owner().registration().orElseThrow().connection();
-            Question question = new Question(id, inquiry, gate, connection);
+            GateQuestion question = new GateQuestion(id, inquiry, gate, connection);
             inquiry.open().put(id, question);
             questions.put(id, question);
             byConnection
@@ -118,22 +115,22 @@ public final class GateDesk {
             kernel.effects()
                     .send(
                             connection.id(),
-                            new GateCheck(gate.gateId(), id, check.session().id(), check.tool(), check.args()));
+                            new GateCheck(gate.gateId(), id, use.session().id(), inquiry.toolName(), use.args()));
         }
         long full = kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT);
-        long deadline = Math.min(full, check.latest());
-        inquiry.await(kernel.timers().at(deadline, () -> expire(inquiry)), deadline == full);
+        long deadline = Math.min(full, inquiry.latest());
+        inquiry.await(deadline, deadline == full);
     }
 
     /** Why a gate cannot be asked. */
-    private Optional<String> obstacle(Judgement.Gate<Guard> gate, ToolCheck check) {
+    private Optional<String> obstacle(Judgement.Gate<Guard> gate, Inquiry inquiry) {
         Optional<Registration> registration = gate.owner().registration();
-        int room = kernel.limit(Limit.MESSAGE) - CheckText.envelopeLength(gate.gateId(), check);
+        int room = kernel.limit(Limit.MESSAGE) - CheckText.envelopeLength(gate.gateId(), inquiry);
         if (registration.isEmpty()) {
             return Optional.of(named(gate) + " is disconnected.");
-        } else if (!check.args().fitsInto(room)) {
+        } else if (!inquiry.use().args().fitsInto(room)) {
             return Optional.of("The arguments are too large to be shown to a gate.");
-        } else if (check.latest() <= kernel.now()) {
+        } else if (inquiry.latest() <= kernel.now()) {
             return Optional.of(named(gate) + " could not be asked in time.");
         }
         int open = byConnection
@@ -148,9 +145,13 @@ public final class GateDesk {
         return "Gate provider '" + gate.owner().name() + "'";
     }
 
-    /** A gate answers. */
-    public void answer(Connection connection, GateResult result) {
-        Question question = questions.get(result.callId());
+    /**
+     * A gate answers.
+     *
+     * @return the inquiry that is decided by that, or for which others were asked since rules have changed
+     */
+    public Optional<Inquiry> answer(Connection connection, GateResult result) {
+        GateQuestion question = questions.get(result.callId());
         if (question == null || question.connection() != connection) {
             if (!connection.remembers(result.callId())) {
                 String text = "/callId: no gate check of this id was sent to this provider";
@@ -160,10 +161,12 @@ public final class GateDesk {
             complaints.refuse(connection, result, ErrorCode.INVALID_JSON, "/gateId: another gate was asked");
         } else {
             take(question, result);
+            return settle(question.inquiry()) ? Optional.of(question.inquiry()) : Optional.empty();
         }
+        return Optional.empty();
     }
 
-    private void take(Question question, GateResult result) {
+    private void take(GateQuestion question, GateResult result) {
         Inquiry inquiry = question.inquiry();
         try {
             close(question);
@@ -176,21 +179,23 @@ public final class GateDesk {
         } catch (RuntimeException | Error bug) {
             deny(inquiry, bug);
         }
-        goOn(inquiry);
     }
 
     private String cleaned(String text) {
         return HookText.cleaned(text, kernel.limit(Limit.RULE_CONTENT));
     }
 
-    private static String defaultReason(Question question) {
+    private static String defaultReason(GateQuestion question) {
         return "Denied by " + question.gate().owner().name();
     }
 
-    /** Silence denies, but for gates that were given all their time and want it otherwise (D-162). */
-    private void expire(Inquiry inquiry) {
+    /**
+     * The deadline of an inquiry has come: it is decided, or open with another deadline since rules have changed. Silence denies, but
+     * for gates that were given all their time and want it otherwise (D-162).
+     */
+    public void expire(Inquiry inquiry) {
         try {
-            for (Question question : List.copyOf(inquiry.open().values())) {
+            for (GateQuestion question : List.copyOf(inquiry.open().values())) {
                 Guard owner = question.gate().owner();
                 if (!question.gate().failOpen() || !inquiry.hadItsTime()) {
                     deny(inquiry, owner, "Gate provider '" + owner.name() + "' did not respond in time.");
@@ -202,58 +207,69 @@ public final class GateDesk {
         } catch (RuntimeException | Error bug) {
             deny(inquiry, bug);
         }
-        goOn(inquiry);
+        settle(inquiry);
     }
 
-    /** What has been agreed to under rules that have changed since is judged again by the new ones as well (I-17). */
-    private void goOn(Inquiry inquiry) {
-        if (inquiry.isOver() || !inquiry.open().isEmpty()) {
-            return;
+    /**
+     * What has been agreed to under rules that have changed since is judged again by the new ones as well (I-17).
+     *
+     * @return false if gates have yet to answer
+     */
+    private boolean settle(Inquiry inquiry) {
+        if (!inquiry.open().isEmpty()) {
+            return false;
         }
-        kernel.timers().cancel(inquiry.timer());
-        if (inquiry.isUpToDate()) {
-            allow(inquiry);
-        } else {
-            judge(inquiry);
+        if (inquiry.verdict().isOpen()) {
+            kernel.timers().cancel(inquiry.timer());
+            if (inquiry.isUpToDate()) {
+                allow(inquiry);
+            } else {
+                judge(inquiry);
+            }
         }
+        return true;
     }
 
-    /** A provider's binding ends: what it was asked is denied, whatever its rules say about silence (D-162, D-164). */
-    public void lose(Connection connection, String how) {
+    /**
+     * A provider's binding ends: what it was asked is denied, whatever its rules say about silence (D-162, D-164).
+     *
+     * @return what is decided by that
+     */
+    public List<Inquiry> lose(Connection connection, String how) {
+        List<Inquiry> denied = new ArrayList<>();
         for (CallId id : List.copyOf(byConnection.getOrDefault(connection, Set.of()))) {
-            Question question = questions.get(id);
+            GateQuestion question = questions.get(id);
             if (question != null) {
                 Guard owner = question.gate().owner();
                 deny(question.inquiry(), owner, "Gate provider '" + owner.name() + "' " + how + ".");
+                denied.add(question.inquiry());
             }
         }
+        return denied;
     }
 
-    /** Nothing in this session is going to be used any more; the askers are told why. */
-    public void withdraw(Session session, String why) {
-        for (Inquiry inquiry : List.copyOf(inquiries)) {
-            if (inquiry.check().session() == session && !inquiry.isOver()) {
-                end(inquiry);
-                inquiry.asker().withdrawn(why);
-            }
-        }
+    /**
+     * Nothing in this session is going to be used any more.
+     *
+     * @return what was open until now
+     */
+    public List<Inquiry> withdraw(Session session, String why) {
+        List<Inquiry> withdrawn = inquiries.stream()
+                .filter(inquiry -> inquiry.use().session() == session)
+                .toList();
+        withdrawn.forEach(inquiry -> close(inquiry, new GateVerdict.Withdrawn(why)));
+        return withdrawn;
     }
 
-    /** The asker does not want to know any more (D-177). */
+    /** Who asked does not want to know any more (D-177). */
     public void drop(Inquiry inquiry) {
-        end(inquiry);
+        if (inquiry.verdict().isOpen()) {
+            close(inquiry, DROPPED);
+        }
     }
 
     private void allow(Inquiry inquiry) {
-        List<CallContext> contexts;
-        try {
-            contexts = HookText.contexts(inquiry, kernel.limit(Limit.CALL_CONTEXT));
-        } catch (RuntimeException | Error bug) {
-            deny(inquiry, bug);
-            return;
-        }
-        end(inquiry);
-        inquiry.asker().allowed(contexts);
+        close(inquiry, new GateVerdict.Allowed(HookText.contexts(inquiry, kernel.limit(Limit.CALL_CONTEXT))));
     }
 
     private void deny(Inquiry inquiry, Guard by, String reason) {
@@ -261,24 +277,22 @@ public final class GateDesk {
     }
 
     private void deny(Inquiry inquiry, Throwable bug) {
-        kernel.effects().fault("use of '" + inquiry.check().tool() + "' was denied", bug);
+        kernel.effects().fault("use of '" + inquiry.toolName() + "' was denied", bug);
         deny(inquiry, new HookDecision.Deny("The rules could not be evaluated.", Optional.empty()));
     }
 
     private void deny(Inquiry inquiry, HookDecision.Deny denial) {
-        if (inquiry.isOver()) {
-            return;
+        if (inquiry.verdict().isOpen()) {
+            close(inquiry, new GateVerdict.Denied(denial));
+            String source = denial.by().map(Object::toString).orElse(HostFeed.GATEWAY);
+            String line = "denied '" + inquiry.toolName() + "': " + denial.reason();
+            feed.log(inquiry.use().session(), TimelineEntry.Level.INFO, source, line);
         }
-        end(inquiry);
-        inquiry.asker().denied(denial);
-        String source = denial.by().map(Object::toString).orElse(HostFeed.GATEWAY);
-        String line = "denied '" + inquiry.check().tool() + "': " + denial.reason();
-        feed.log(inquiry.check().session(), TimelineEntry.Level.INFO, source, line);
     }
 
     /** Nothing that still comes in has anything to do with it. */
-    private void end(Inquiry inquiry) {
-        inquiry.end();
+    private void close(Inquiry inquiry, GateVerdict verdict) {
+        inquiry.close(verdict);
         inquiries.remove(inquiry);
         kernel.timers().cancel(inquiry.timer());
         if (!inquiry.open().isEmpty()) {
@@ -286,7 +300,7 @@ public final class GateDesk {
         }
     }
 
-    private void close(Question question) {
+    private void close(GateQuestion question) {
         CallId id = question.id();
         question.inquiry().open().remove(id);
         questions.remove(id);

@@ -6,6 +6,7 @@ import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.rule.Judgement;
 import io.tapgateway.runtime.core.state.Guard;
+import io.tapgateway.runtime.core.state.Inquiry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

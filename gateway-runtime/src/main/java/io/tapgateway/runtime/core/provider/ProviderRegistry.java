@@ -145,7 +145,7 @@ public final class ProviderRegistry {
             case SESSION_ENDED, FOR_GOOD -> engagements.rules().release(registration);
         }
         engagements
-                .gates()
+                .checks()
                 .lose(
                         connection,
                         switch (leaving) {

@@ -2,63 +2,235 @@ package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
-import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.kernel.Timers;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One tool call, from the host's wish to its one outcome. Confined to the loop. */
-public final class Call {
-    /** Where a call is. */
-    public enum Stage {
-        /** Is being judged by rules, or about to be. */
-        GATED,
-        /** Waits for a slot. */
-        QUEUED,
-        /** The provider has it. */
-        SENT,
-        /** The provider has answered with a file, which is being read. */
-        READING,
-        /** The host has its outcome; the provider still owes an answer, so the slot is taken (D-143). */
-        ABANDONED,
-        /** Over. */
-        SETTLED
-    }
-
+/**
+ * One tool call, from the host's wish to its one outcome. What may happen to it next, and what there is of it until then, is settled
+ * by its stage. Confined to the loop.
+ */
+public final class Call implements IntendedUse {
     private final CallId id;
     private final Session session;
     private final SessionTool tool;
     private final Receipt<ToolOutcome> receipt;
-    private final CallTimes times;
-    private JsonValue args;
-    private Optional<TraceParent> traceParent = Optional.empty();
-    private List<CallContext> contexts = List.of();
-    private long clearedAt;
-    private @Nullable ToolName clearedAs;
-    private @Nullable Tool target;
-    private boolean pinned;
-    private Stage stage = Stage.GATED;
-    private Timers.@Nullable Timer timer;
-    private @Nullable SlidingWindow progress;
+    private final Optional<TraceParent> traceParent;
+    private final long askedAt;
+    private CallStage stage;
 
+    /**
+     * @param tool what was called, as it was then
+     * @param traceParent the trace that it is part of, if any
+     */
     public Call(
-            CallId id, Session session, SessionTool tool, JsonValue args, Receipt<ToolOutcome> receipt, long askedAt) {
+            CallId id,
+            Session session,
+            SessionTool tool,
+            Receipt<ToolOutcome> receipt,
+            Optional<TraceParent> traceParent,
+            long askedAt) {
         this.id = id;
         this.session = session;
         this.tool = tool;
-        this.args = args;
         this.receipt = receipt;
-        this.times = new CallTimes(askedAt);
+        this.traceParent = traceParent;
+        this.askedAt = askedAt;
+        this.stage = CallStage.begin();
+    }
+
+    /** The one place where the stage changes; one that does not lead there has refused already. */
+    private void transition(CallStage next) {
+        stage = next;
+    }
+
+    /** Rules are asked whether whoever it is for may get it. */
+    public void gate(Aim aim, Inquiry inquiry) {
+        transition(stage.toGated(aim, inquiry));
+    }
+
+    /** While it waits, rules have changed and are asked once more. */
+    public void gateAgain(Inquiry inquiry) {
+        transition(stage.toGatedAgain(inquiry));
+    }
+
+    /** The rules in force let it pass under that name, and say that along with it. */
+    public void clear(String name, List<CallContext> contexts) {
+        transition(stage.toCleared(new Clearance(session.rules().revision(), name, contexts)));
+    }
+
+    /** It waits for a place, for so long. */
+    public void queue(Aim.AtTool aim, long now, Timers.Timer deadline) {
+        transition(stage.toQueued(aim, now, deadline));
+    }
+
+    /** It waits for a place of another provider. */
+    public void queueElsewhere(Tool other) {
+        transition(stage.toQueuedElsewhere(other));
+    }
+
+    /** It keeps its place in the queue for another provider that is counted there. */
+    public void aimAt(Tool other) {
+        transition(stage.toAimedAt(other));
+    }
+
+    /** It may not wait any longer, unless for gates. */
+    public void overdue() {
+        transition(stage.toOverdue());
+    }
+
+    /** A provider gets it, and is given so long. */
+    public void send(Tool target, long now, Timers.Timer timeout) {
+        transition(stage.toSent(target, now, timeout));
+    }
+
+    /** Whether a report of its provider is to be shown: not too many are. */
+    public boolean mayReport(int perSecond, long now) {
+        SlidingWindow reports = stage.reports();
+        if (reports == null) {
+            reports = new SlidingWindow(perSecond, 1_000_000_000L);
+            transition(stage.toReporting(reports));
+        }
+        return reports.tryAccept(now);
+    }
+
+    /** Its provider has answered with a file, which may take so long to be read. */
+    public void read(Timers.Timer deadline) {
+        transition(stage.toReading(deadline));
+    }
+
+    /** The host has its outcome, the provider may still answer for so long. */
+    public void abandon(Timers.Timer deadline) {
+        transition(stage.toAbandoned(deadline));
+    }
+
+    /** It is over for everybody. */
+    public void end() {
+        transition(stage.toEnded());
+    }
+
+    /** Calls the method for its stage. */
+    public void accept(Visitor visitor) {
+        stage.accept(this, visitor);
+    }
+
+    @Override
+    public void accept(IntendedUse.Visitor visitor) {
+        visitor.onCall(this);
+    }
+
+    /** Whether it waits for a place. */
+    public boolean isQueued() {
+        return stage.isQueued();
+    }
+
+    /** Whether a provider has it, and the host waits. */
+    public boolean isSent() {
+        return stage.isSent();
+    }
+
+    /** Whether the host waits. */
+    public boolean isLive() {
+        return stage.isLive();
+    }
+
+    /**
+     * Whose tool the call is for.
+     *
+     * @throws IllegalStateException if no provider is to get it, or none has to do with it any more
+     */
+    public Tool target() {
+        return stage.target();
+    }
+
+    /** What its provider gets; known while it is judged and while it waits. */
+    @Override
+    public JsonValue args() {
+        return stage.args();
+    }
+
+    /** Whether the host named the instance; known while it is judged and while it waits. */
+    public boolean isPinned() {
+        return stage.isPinned();
+    }
+
+    /** Whether the rules in force have let it pass; known before it is judged, and while it waits. */
+    public boolean isCleared() {
+        return stage.clearance().holds(session.rules(), toolName());
+    }
+
+    /** What rules say along with it; known while it is live. */
+    public List<CallContext> contexts() {
+        return stage.contexts();
+    }
+
+    /** While gates have yet to answer: what they are asked. */
+    public @Nullable Inquiry inquiry() {
+        return stage.inquiry();
+    }
+
+    /** What limits the stay in its present stage. */
+    public Timers.@Nullable Timer timer() {
+        return stage.timer();
+    }
+
+    /** Where the time went until now. */
+    public CallTrace trace(long now, Instant wall) {
+        long passed = stage.passedAt(now);
+        long sent = stage.sentAt(now);
+        return new CallTrace(
+                wall.minusNanos(now - askedAt),
+                Duration.ofNanos(passed - askedAt),
+                Duration.ofNanos(sent - passed),
+                Duration.ofNanos(now - sent),
+                traceParent);
     }
 
     public CallId id() {
         return id;
+    }
+
+    @Override
+    public Session session() {
+        return session;
+    }
+
+    /** What was called, as it was then. */
+    public SessionTool tool() {
+        return tool;
+    }
+
+    @Override
+    public String toolName() {
+        return tool.name().value();
+    }
+
+    @Override
+    public ProviderName owner() {
+        return tool.owner();
+    }
+
+    public Receipt<ToolOutcome> receipt() {
+        return receipt;
+    }
+
+    public long askedAt() {
+        return askedAt;
+    }
+
+    /** Which trace it is part of, if any. */
+    public Optional<TraceParent> traceParent() {
+        return traceParent;
     }
 
     @Override
@@ -72,124 +244,27 @@ public final class Call {
         return id.hashCode();
     }
 
-    public Session session() {
-        return session;
-    }
+    /** One method per stage. */
+    public interface Visitor {
+        /** It is about to be judged, to wait or to be sent. */
+        void onAsked(Call call);
 
-    /** What was called, as it was then. */
-    public SessionTool tool() {
-        return tool;
-    }
+        /** It is judged by rules. */
+        void onGated(Call call);
 
-    public Receipt<ToolOutcome> receipt() {
-        return receipt;
-    }
+        /** It waits for a place. */
+        void onQueued(Call call);
 
-    public long askedAt() {
-        return times.asked();
-    }
+        /** A provider has it. */
+        void onSent(Call call);
 
-    /** When it came how far. */
-    public CallTimes times() {
-        return times;
-    }
+        /** A file with the answer is being read. */
+        void onReading(Call call);
 
-    /** Notes which trace it is part of. */
-    public void follow(Optional<TraceParent> parent) {
-        traceParent = parent;
-    }
+        /** The host has its outcome, the provider has not answered. */
+        void onAbandoned(Call call);
 
-    /** Which trace it is part of, if any. */
-    public Optional<TraceParent> traceParent() {
-        return traceParent;
-    }
-
-    public JsonValue args() {
-        return args;
-    }
-
-    public Stage stage() {
-        return stage;
-    }
-
-    /** Moves on; the arguments of an ended call are let go. */
-    public void enter(Stage next) {
-        stage = next;
-        if (next == Stage.ABANDONED || next == Stage.SETTLED) {
-            args = JsonValue.EMPTY_OBJECT;
-        }
-    }
-
-    /** Notes that the rules in force let it pass, the name they were asked about, and what they say along with it. */
-    public void clear(ToolName name, List<CallContext> said) {
-        contexts = said;
-        clearedAs = name;
-        clearedAt = session.rules().revision();
-    }
-
-    /**
-     * Whether the rules in force have let it pass; where there are none, they have. A tool of several instances may come to be
-     * written otherwise while a call waits, and rules tell {@code Run} from {@code run}.
-     */
-    public boolean isCleared() {
-        return !session.rules().any()
-                || (clearedAt == session.rules().revision() && tool.name().equals(clearedAs));
-    }
-
-    /** What rules say along with it. */
-    public List<CallContext> contexts() {
-        return contexts;
-    }
-
-    /** Whether the host still waits. */
-    public boolean isLive() {
-        return stage == Stage.GATED || stage == Stage.QUEUED || stage == Stage.SENT || stage == Stage.READING;
-    }
-
-    /**
-     * Whose tool the call is for, as it was registered when the call was accepted or sent.
-     *
-     * @throws IllegalStateException if nobody has been chosen, or the gateway itself answers
-     */
-    public Tool target() {
-        if (target == null) {
-            throw new IllegalStateException(
-                    "call " + id + " of " + tool.name() + " in stage " + stage + " has no target");
-        }
-        return target;
-    }
-
-    /** Chooses whose tool the call is for, or follows a new definition of the same tool. */
-    public void aimAt(Tool chosen) {
-        target = chosen;
-    }
-
-    /** The host named the instance, which gets these arguments: nobody else may have the call (D-158). */
-    public void pin(JsonValue rest) {
-        pinned = true;
-        args = rest;
-    }
-
-    /** Whether the host named the instance. */
-    public boolean isPinned() {
-        return pinned;
-    }
-
-    public Timers.@Nullable Timer timer() {
-        return timer;
-    }
-
-    public void setTimer(Timers.@Nullable Timer next) {
-        timer = next;
-    }
-
-    /** Progress reports of this call. */
-    public SlidingWindow progress(int perSecond) {
-        SlidingWindow known = progress;
-        if (known == null) {
-            known = new SlidingWindow(perSecond, 1_000_000_000L);
-            progress = known;
-        }
-        return known;
+        /** It is over. */
+        void onEnded(Call call);
     }
 }

@@ -1,0 +1,120 @@
+package io.tapgateway.runtime.core.call;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.GateResult;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.core.hook.GateDesk;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.Receipt;
+import io.tapgateway.runtime.core.rule.ToolUse;
+import io.tapgateway.runtime.core.state.Call;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.GateVerdict;
+import io.tapgateway.runtime.core.state.HostQuestion;
+import io.tapgateway.runtime.core.state.Inquiry;
+import io.tapgateway.runtime.core.state.IntendedUse;
+import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.SessionTool;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether tools may be used: answers hosts that ask (D-167, D-172), and hands on what gates decide later than they were asked, to
+ * the call or the host that it is about. Confined to the loop.
+ */
+public final class CheckDesk {
+    private final Kernel kernel;
+    private final GateDesk gates;
+    private final CallDesk calls;
+
+    public CheckDesk(Kernel kernel, GateDesk gates, CallDesk calls) {
+        this.kernel = kernel;
+        this.gates = gates;
+        this.calls = calls;
+    }
+
+    /** A host asks: may that tool be used in that way? */
+    public void ask(Session session, String tool, JsonValue args, Receipt<HookDecision> receipt) {
+        session.touch();
+        if (session.isEnding()) {
+            kernel.effects().complete(receipt, new HookDecision.Deny("The session is ending.", Optional.empty()));
+        } else if (!session.rules().any()) {
+            kernel.effects().complete(receipt, new HookDecision.Allow(List.of(), new HookDecision.Permit(tool, args)));
+        } else {
+            HostQuestion question = new HostQuestion(session, tool, owner(session, tool), args, receipt);
+            Inquiry inquiry =
+                    new Inquiry(question, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
+            gates.check(inquiry);
+            goOn(question, inquiry);
+        }
+    }
+
+    private static ProviderName owner(Session session, String name) {
+        SessionTool tool = session.tool(name);
+        return tool == null ? ToolUse.HOST : tool.owner();
+    }
+
+    /** A gate answers. */
+    public void answer(Connection connection, GateResult result) {
+        gates.answer(connection, result).ifPresent(this::handOn);
+    }
+
+    /** A provider's binding ends: what it was asked is denied. */
+    public void lose(Connection connection, String how) {
+        gates.lose(connection, how).forEach(this::handOn);
+    }
+
+    /** Nothing in this session is going to be used any more; whoever waits is told why. */
+    public void withdraw(Session session, String why) {
+        gates.withdraw(session, why).forEach(this::handOn);
+    }
+
+    /** The one place where what others have decided goes to whoever asked. */
+    private void handOn(Inquiry inquiry) {
+        inquiry.use().accept(new IntendedUse.Visitor() {
+            @Override
+            public void onCall(Call call) {
+                calls.goOn(call, inquiry);
+            }
+
+            @Override
+            public void onHostQuestion(HostQuestion question) {
+                goOn(question, inquiry);
+            }
+        });
+    }
+
+    private void goOn(HostQuestion question, Inquiry inquiry) {
+        inquiry.verdict().accept(new GateVerdict.Visitor() {
+            @Override
+            public void onOpen(GateVerdict.Open open) {
+                inquiry.setTimer(kernel.timers().at(open.deadline(), () -> {
+                    gates.expire(inquiry);
+                    goOn(question, inquiry);
+                }));
+            }
+
+            @Override
+            public void onAllowed(GateVerdict.Allowed allowed) {
+                HookDecision.Permit permit = new HookDecision.Permit(question.toolName(), question.args());
+                answer(new HookDecision.Allow(allowed.contexts(), permit));
+            }
+
+            @Override
+            public void onDenied(GateVerdict.Denied denied) {
+                answer(denied.denial());
+            }
+
+            @Override
+            public void onWithdrawn(GateVerdict.Withdrawn withdrawn) {
+                answer(new HookDecision.Deny(withdrawn.why(), Optional.empty()));
+            }
+
+            private void answer(HookDecision decision) {
+                kernel.effects().complete(question.receipt(), decision);
+            }
+        });
+    }
+}

@@ -1,0 +1,187 @@
+package io.tapgateway.runtime.core.call;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.protocol.message.ToolCancel;
+import io.tapgateway.protocol.message.ToolProgress;
+import io.tapgateway.protocol.message.ToolResult;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.FileRef;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.FileContent;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.kernel.DisplayText;
+import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.state.Call;
+import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.core.state.Tool;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Calls that providers have: how they get them, what they answer, how long they may take. Confined to the loop.
+ */
+public final class SentCalls {
+    private static final String UNREADABLE =
+            "the file could not be read: it must be a regular file in the provider's directory, of the size that was given";
+
+    private final Kernel kernel;
+    private final Complaints complaints;
+    private final HostFeed feed;
+    private final CallEnds ends;
+    private final FileDesk files;
+    private final InboundWindow inboundWindow;
+
+    SentCalls(Kernel kernel, Complaints complaints, HostFeed feed, CallEnds ends, FileDesk files) {
+        this.kernel = kernel;
+        this.complaints = complaints;
+        this.feed = feed;
+        this.ends = ends;
+        this.files = files;
+        this.inboundWindow = new InboundWindow(kernel);
+    }
+
+    /** Sends a call, whose place is taken. */
+    void send(Call call, Tool target, JsonValue args) {
+        Connection connection = target.connection();
+        ToolCall message =
+                new ToolCall(call.id(), call.session().id(), call.tool().name(), args, call.traceParent());
+        kernel.timers().cancel(call.timer());
+        call.send(target, kernel.now(), kernel.timers().at(kernel.now() + target.timeoutNanos(), () -> timeOut(call)));
+        connection.sent(call);
+        inboundWindow.open(connection);
+        kernel.effects().send(connection.id(), message);
+        if (kernel.effects().isObserved()) {
+            kernel.effects()
+                    .publish(new GatewayEvent.CallDispatched(
+                            call.session().id(),
+                            call.id(),
+                            call.tool().name(),
+                            target.presence().registration().identity(),
+                            call.trace(kernel.now(), kernel.wall())));
+        }
+    }
+
+    /** A provider answers. */
+    public void result(Connection connection, ToolResult result) {
+        Call call = connection.unanswered(result.id());
+        if (call == null) {
+            if (!connection.remembers(result.id())) {
+                String text = "/id: no call of this id was sent to this provider";
+                complaints.refuse(connection, result, ErrorCode.INVALID_JSON, text);
+            }
+        } else if (call.isLive()) {
+            call.target().presence().completedCall(kernel.now());
+            Optional<ToolOutcome> outcome = result.result().accept(new Answer(call));
+            if (outcome.isPresent()) {
+                ends.end(call, outcome.get());
+            }
+        } else {
+            ends.settle(call);
+        }
+    }
+
+    /** What the host gets for an answer (D-146, D-147): nothing yet, if a file has to be read first. */
+    private final class Answer implements ToolResult.Result.Visitor<Optional<ToolOutcome>> {
+        private final Call call;
+
+        private Answer(Call call) {
+            this.call = call;
+        }
+
+        @Override
+        public Optional<ToolOutcome> onData(ToolResult.Result.Data data) {
+            return Optional.of(new ToolOutcome.Success(data.data(), provenance(call)));
+        }
+
+        @Override
+        public Optional<ToolOutcome> onFile(ToolResult.Result.File file) {
+            Optional<ToolOutcome> refusal = files.refusal(call, file.file());
+            if (refusal.isEmpty()) {
+                read(call, file.file());
+            }
+            return refusal;
+        }
+
+        @Override
+        public Optional<ToolOutcome> onFailure(ToolResult.Result.Failure failure) {
+            Optional<ToolErrorCode> code = failure.errorCode().flatMap(ToolErrorCode::fromProvider);
+            Optional<String> foreign = code.isPresent() ? Optional.empty() : failure.errorCode();
+            String error = failure.error().or(failure::errorCode).orElse("the tool failed");
+            return Optional.of(
+                    new ToolOutcome.Failure(code.orElse(ToolErrorCode.INTERNAL), error, failure.retryable(), foreign));
+        }
+
+        @Override
+        public Optional<ToolOutcome> onMissing(ToolResult.Result.Missing missing) {
+            return Optional.of(
+                    ToolOutcome.failure(ToolErrorCode.INTERNAL, "the provider's result has neither data nor error"));
+        }
+    }
+
+    private static ToolOutcome.Provenance provenance(Call call) {
+        Registration provider = call.target().presence().registration();
+        return new ToolOutcome.Provenance(
+                provider.identity().name(), provider.principal().trust());
+    }
+
+    /** The provider's work ends here, but the host waits for the file. */
+    private void read(Call call, FileRef file) {
+        ends.leave(call);
+        call.read(kernel.after(
+                Limit.FILE_READ, () -> ends.end(call, ToolErrorCode.INTERNAL, "reading the file took too long")));
+        files.begin(call, file);
+    }
+
+    /** A file that a call was answered with was read, or could not be. */
+    public void fileRead(CallId id, Optional<FileContent> content) {
+        files.find(id)
+                .ifPresent(call -> ends.end(
+                        call,
+                        content.<ToolOutcome>map(it -> new ToolOutcome.File(it, provenance(call)))
+                                .orElseGet(() -> ToolOutcome.failure(ToolErrorCode.INTERNAL, UNREADABLE))));
+    }
+
+    /** A provider reports on a running call, to be shown cleaned, cut and not too often; anything else it may mean is ignored (D-151). */
+    public void progress(Connection connection, ToolProgress progress) {
+        Call call = connection.unanswered(progress.id());
+        if (call != null && call.isLive() && call.mayReport(kernel.limit(Limit.PROGRESS_PER_SECOND), kernel.now())) {
+            String source = call.target().presence().registration().identity().toString();
+            String shown = DisplayText.line(progress.message(), kernel.limit(Limit.PROGRESS_MESSAGE));
+            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.toolName() + ": " + shown);
+        }
+    }
+
+    /** The answer to a call could not be read: the call fails with what was wrong (D-029). */
+    public void failUnreadable(Call call, String text) {
+        ends.end(call, ToolErrorCode.INTERNAL, text);
+    }
+
+    private void timeOut(Call call) {
+        String text = "no result within " + call.target().view().timeout().toMillis() + " ms";
+        ends.abandon(call, ToolErrorCode.TIMEOUT, text, ToolCancel.Reason.TIMEOUT);
+    }
+
+    /**
+     * A provider's binding ends: all that it has ends with that, but what it was asked to stop already is only over.
+     *
+     * @param code how calls end for which a host waits
+     */
+    void drop(Connection connection, ToolErrorCode code, String text) {
+        for (Call call : List.copyOf(connection.unanswered())) {
+            if (call.isLive()) {
+                ends.end(call, code, text);
+            } else {
+                ends.settle(call);
+            }
+        }
+        inboundWindow.forget(connection);
+    }
+}

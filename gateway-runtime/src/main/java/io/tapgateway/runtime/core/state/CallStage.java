@@ -1,0 +1,423 @@
+package io.tapgateway.runtime.core.state;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.core.kernel.SlidingWindow;
+import io.tapgateway.runtime.core.kernel.Timers;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a call has come, with what there is of it there and only there. Immutable; {@link Call} holds the present one.
+ *
+ * <p>A stage is left by its {@code to…} methods. Those that it does not have refuse, and so do the accessors of what it does not hold.
+ */
+sealed interface CallStage {
+    /** A call begins. */
+    static Asked begin() {
+        return Asked.NOT_JUDGED;
+    }
+
+    /** Rules are asked about it. */
+    default CallStage toGated(Aim aim, Inquiry inquiry) {
+        throw refusal("toGated");
+    }
+
+    /** Rules are asked about it once more, since they have changed (D-113). */
+    default CallStage toGatedAgain(Inquiry inquiry) {
+        throw refusal("toGatedAgain");
+    }
+
+    /** The rules in force let it pass. */
+    default CallStage toCleared(Clearance given) {
+        throw refusal("toCleared");
+    }
+
+    /** It waits for a place. */
+    default CallStage toQueued(Aim.AtTool at, long now, Timers.Timer waitsUntil) {
+        throw refusal("toQueued");
+    }
+
+    /** It waits for a place elsewhere, without what was asked about it here. */
+    default CallStage toQueuedElsewhere(Tool other) {
+        throw refusal("toQueuedElsewhere");
+    }
+
+    /** It keeps its place in the queue for another provider that is counted there. */
+    default CallStage toAimedAt(Tool other) {
+        throw refusal("toAimedAt");
+    }
+
+    /** It has waited for as long as it may, and what gates say of it is all that it waits for now. */
+    default CallStage toOverdue() {
+        throw refusal("toOverdue");
+    }
+
+    /** The provider gets it. */
+    default CallStage toSent(Tool target, long now, Timers.Timer timeout) {
+        throw refusal("toSent");
+    }
+
+    /** The provider reports how far it is. */
+    default CallStage toReporting(SlidingWindow reports) {
+        throw refusal("toReporting");
+    }
+
+    /** The provider has answered with a file. */
+    default CallStage toReading(Timers.Timer readsUntil) {
+        throw refusal("toReading");
+    }
+
+    /** The host has its outcome, the provider has yet to answer. */
+    default CallStage toAbandoned(Timers.Timer heldUntil) {
+        throw refusal("toAbandoned");
+    }
+
+    /** It is over for everybody. */
+    default CallStage toEnded() {
+        throw refusal("toEnded");
+    }
+
+    /** Calls the method for this stage. */
+    void accept(Call call, Call.Visitor visitor);
+
+    /** Whether it waits for a place. */
+    default boolean isQueued() {
+        return false;
+    }
+
+    /** Whether a provider has it, and the host waits. */
+    default boolean isSent() {
+        return false;
+    }
+
+    /** Whether the host waits. */
+    default boolean isLive() {
+        return true;
+    }
+
+    default Tool target() {
+        throw refusal("target");
+    }
+
+    default JsonValue args() {
+        throw refusal("args");
+    }
+
+    default boolean isPinned() {
+        throw refusal("isPinned");
+    }
+
+    default Clearance clearance() {
+        throw refusal("clearance");
+    }
+
+    default List<CallContext> contexts() {
+        throw refusal("contexts");
+    }
+
+    default @Nullable Inquiry inquiry() {
+        return null;
+    }
+
+    /** What limits the stay here. */
+    default Timers.@Nullable Timer timer() {
+        return null;
+    }
+
+    /** When the rules had let it pass; now, if they have not. */
+    default long passedAt(long now) {
+        return now;
+    }
+
+    /** When it was sent; now, if it was not. */
+    default long sentAt(long now) {
+        return now;
+    }
+
+    /** How often its provider has reported; {@code null} before it does so for the first time. */
+    default @Nullable SlidingWindow reports() {
+        throw refusal("reports");
+    }
+
+    private IllegalStateException refusal(String operation) {
+        return new IllegalStateException(
+                operation + ": the call is " + getClass().getSimpleName());
+    }
+
+    /** Is about to be judged, to wait or to be sent; nothing of this lasts longer than a step. */
+    record Asked(Clearance clearance) implements CallStage {
+        private static final Asked NOT_JUDGED = new Asked(Clearance.NONE);
+
+        @Override
+        public Gated toGated(Aim aim, Inquiry inquiry) {
+            return new Gated(aim, inquiry);
+        }
+
+        @Override
+        public Queued toQueued(Aim.AtTool aim, long now, Timers.Timer waitsUntil) {
+            return new Queued(aim, now, clearance, waitsUntil, null);
+        }
+
+        @Override
+        public Sent toSent(Tool target, long now, Timers.Timer timeout) {
+            return new Sent(target, now, now, clearance.contexts(), timeout, null);
+        }
+
+        @Override
+        public Ended toEnded() {
+            return Ended.OVER;
+        }
+
+        @Override
+        public List<CallContext> contexts() {
+            return clearance.contexts();
+        }
+
+        @Override
+        public void accept(Call call, Call.Visitor visitor) {
+            visitor.onAsked(call);
+        }
+    }
+
+    /** Is judged by rules, and perhaps by gates. */
+    record Gated(Aim aim, Inquiry inquiry) implements CallStage {
+        @Override
+        public Asked toCleared(Clearance given) {
+            return new Asked(given);
+        }
+
+        @Override
+        public Ended toEnded() {
+            return Ended.OVER;
+        }
+
+        @Override
+        public Tool target() {
+            return aim.target();
+        }
+
+        @Override
+        public JsonValue args() {
+            return aim.args();
+        }
+
+        @Override
+        public boolean isPinned() {
+            return aim.pinned();
+        }
+
+        @Override
+        public List<CallContext> contexts() {
+            return List.of();
+        }
+
+        @Override
+        public void accept(Call call, Call.Visitor visitor) {
+            visitor.onGated(call);
+        }
+    }
+
+    /**
+     * Waits for a place.
+     *
+     * @param passed when the rules had let it pass for the first time
+     * @param timer for how long it may wait; {@code null} once that is over, while gates have yet to answer
+     * @param inquiry while it is judged once more because rules have changed (D-113)
+     */
+    record Queued(
+            Aim.AtTool aim,
+            long passed,
+            Clearance clearance,
+            Timers.@Nullable Timer timer,
+            @Nullable Inquiry inquiry) implements CallStage {
+        @Override
+        public Queued toGatedAgain(Inquiry begun) {
+            return new Queued(aim, passed, clearance, timer, begun);
+        }
+
+        @Override
+        public Queued toCleared(Clearance given) {
+            return new Queued(aim, passed, given, timer, null);
+        }
+
+        @Override
+        public Queued toQueuedElsewhere(Tool other) {
+            return new Queued(aim.instead(other), passed, clearance, timer, null);
+        }
+
+        @Override
+        public Queued toAimedAt(Tool other) {
+            return new Queued(aim.instead(other), passed, clearance, timer, inquiry);
+        }
+
+        @Override
+        public Queued toOverdue() {
+            return new Queued(aim, passed, clearance, null, inquiry);
+        }
+
+        @Override
+        public Sent toSent(Tool chosen, long now, Timers.Timer timeout) {
+            return new Sent(chosen, passed, now, clearance.contexts(), timeout, null);
+        }
+
+        @Override
+        public Ended toEnded() {
+            return Ended.OVER;
+        }
+
+        @Override
+        public Tool target() {
+            return aim.target();
+        }
+
+        @Override
+        public JsonValue args() {
+            return aim.args();
+        }
+
+        @Override
+        public boolean isPinned() {
+            return aim.pinned();
+        }
+
+        @Override
+        public List<CallContext> contexts() {
+            return clearance.contexts();
+        }
+
+        @Override
+        public long passedAt(long now) {
+            return passed;
+        }
+
+        @Override
+        public boolean isQueued() {
+            return true;
+        }
+
+        @Override
+        public void accept(Call call, Call.Visitor visitor) {
+            visitor.onQueued(call);
+        }
+    }
+
+    /**
+     * The provider has it, and a place is taken.
+     *
+     * @param timer for how long the host waits
+     */
+    record Sent(
+            Tool target,
+            long passed,
+            long sent,
+            List<CallContext> contexts,
+            Timers.Timer timer,
+            @Nullable SlidingWindow reports)
+            implements CallStage {
+        @Override
+        public Sent toReporting(SlidingWindow begun) {
+            return new Sent(target, passed, sent, contexts, timer, begun);
+        }
+
+        @Override
+        public Reading toReading(Timers.Timer readsUntil) {
+            return new Reading(target, passed, sent, contexts, readsUntil);
+        }
+
+        @Override
+        public Abandoned toAbandoned(Timers.Timer heldUntil) {
+            return new Abandoned(target, heldUntil);
+        }
+
+        @Override
+        public Ended toEnded() {
+            return Ended.OVER;
+        }
+
+        @Override
+        public long passedAt(long now) {
+            return passed;
+        }
+
+        @Override
+        public long sentAt(long now) {
+            return sent;
+        }
+
+        @Override
+        public boolean isSent() {
+            return true;
+        }
+
+        @Override
+        public void accept(Call call, Call.Visitor visitor) {
+            visitor.onSent(call);
+        }
+    }
+
+    /**
+     * The provider is done with it: it has answered with a file, which is being read.
+     *
+     * @param timer for how long that may take
+     */
+    record Reading(Tool target, long passed, long sent, List<CallContext> contexts, Timers.Timer timer)
+            implements CallStage {
+        @Override
+        public Ended toEnded() {
+            return Ended.OVER;
+        }
+
+        @Override
+        public long passedAt(long now) {
+            return passed;
+        }
+
+        @Override
+        public long sentAt(long now) {
+            return sent;
+        }
+
+        @Override
+        public void accept(Call call, Call.Visitor visitor) {
+            visitor.onReading(call);
+        }
+    }
+
+    /**
+     * The host has its outcome; the provider still owes an answer, so the place is taken (D-143).
+     *
+     * @param timer for how long
+     */
+    record Abandoned(Tool target, Timers.Timer timer) implements CallStage {
+        @Override
+        public Ended toEnded() {
+            return Ended.OVER;
+        }
+
+        @Override
+        public boolean isLive() {
+            return false;
+        }
+
+        @Override
+        public void accept(Call call, Call.Visitor visitor) {
+            visitor.onAbandoned(call);
+        }
+    }
+
+    /** Over. */
+    record Ended() implements CallStage {
+        private static final Ended OVER = new Ended();
+
+        @Override
+        public boolean isLive() {
+            return false;
+        }
+
+        @Override
+        public void accept(Call call, Call.Visitor visitor) {
+            visitor.onEnded(call);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.tapgateway.runtime.core.state;
+
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.GateId;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.core.kernel.Timers;
+import io.tapgateway.runtime.core.rule.Judgement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A use that is judged: what the rules said, which gates have consented, which have yet to. Confined to the loop. */
+public final class Inquiry {
+    private record Consent(Guard guard, GateId gateId) {}
+
+    private final IntendedUse use;
+    private final String toolName;
+    private final ProviderName owner;
+    private final long latest;
+    private final Map<CallId, GateQuestion> open = new LinkedHashMap<>();
+
+    /** What gates said that let the use pass; what was said once holds, even if the rules change meanwhile (D-115). */
+    private final Map<Consent, Optional<String>> consents = new HashMap<>();
+
+    private @Nullable Judgement<Guard> judgement;
+    private long judgedAt;
+    private boolean inFull;
+    private Timers.@Nullable Timer timer;
+    private GateVerdict verdict;
+
+    /** @param latest when it has to be decided, in the core's time */
+    public Inquiry(IntendedUse use, long latest) {
+        this.use = use;
+        this.toolName = use.toolName();
+        this.owner = use.owner();
+        this.latest = latest;
+        this.verdict = new GateVerdict.Open(latest);
+    }
+
+    /** What it is about, and so, who has to be told. */
+    public IntendedUse use() {
+        return use;
+    }
+
+    /** The name that rules and gates are asked about, as it was when they were asked first. */
+    public String toolName() {
+        return toolName;
+    }
+
+    /** Whose tool it is, as it was then. */
+    public ProviderName owner() {
+        return owner;
+    }
+
+    /** When it has to be decided. */
+    public long latest() {
+        return latest;
+    }
+
+    /** What is decided so far. */
+    public GateVerdict verdict() {
+        return verdict;
+    }
+
+    /** Decides it. */
+    public void close(GateVerdict decided) {
+        verdict = decided;
+    }
+
+    /** Notes what the present rules say. */
+    public void judged(Judgement<Guard> said) {
+        judgement = said;
+        judgedAt = use.session().rules().revision();
+    }
+
+    /** Whether the rules are still those it was judged by. */
+    public boolean isUpToDate() {
+        return judgedAt == use.session().rules().revision();
+    }
+
+    /** The gates that matter and have not consented. */
+    public List<Judgement.Gate<Guard>> missing() {
+        List<Judgement.Gate<Guard>> missing = new ArrayList<>();
+        for (Judgement.Gate<Guard> gate : judgement().gates()) {
+            if (!consents.containsKey(new Consent(gate.owner(), gate.gateId()))) {
+                missing.add(gate);
+            }
+        }
+        return missing;
+    }
+
+    @SuppressWarnings("NullAway") // nothing is asked before it was judged
+    public Judgement<Guard> judgement() {
+        return judgement;
+    }
+
+    /** Notes that a gate lets the use pass, and perhaps what it has to say. */
+    public void consented(Judgement.Gate<Guard> gate, Optional<String> context) {
+        consents.put(new Consent(gate.owner(), gate.gateId()), context);
+    }
+
+    /** What a gate that has consented had to say. */
+    public Optional<String> contextOf(Judgement.Gate<Guard> gate) {
+        return consents.getOrDefault(new Consent(gate.owner(), gate.gateId()), Optional.empty());
+    }
+
+    /** The questions without an answer, in the order of the rules. */
+    public Map<CallId, GateQuestion> open() {
+        return open;
+    }
+
+    /**
+     * Gates have been asked.
+     *
+     * @param full whether they are given all the time that a gate may have, so that silence can mean yes (D-162)
+     */
+    public void await(long deadline, boolean full) {
+        verdict = new GateVerdict.Open(deadline);
+        inFull = full;
+    }
+
+    /** Whether the gates had all the time they may have. */
+    public boolean hadItsTime() {
+        return inFull;
+    }
+
+    /** The timer of its deadline, set by whoever asked. */
+    public Timers.@Nullable Timer timer() {
+        return timer;
+    }
+
+    public void setTimer(Timers.Timer deadline) {
+        timer = deadline;
+    }
+}
