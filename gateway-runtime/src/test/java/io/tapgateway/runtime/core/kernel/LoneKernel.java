@@ -5,14 +5,18 @@ import io.tapgateway.runtime.Policies;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 
-/** A kernel for parts of the core that are tested by themselves: ids are numbered, and nothing goes out. */
+/** A kernel for parts of the core that are tested by themselves: ids are numbered. */
 public final class LoneKernel {
     private LoneKernel() {}
 
-    /** A kernel at the beginning of time. */
+    /** A kernel at the beginning of time, from which nothing may go out. */
     public static Kernel with(Limits limits) {
-        return new Kernel(
-                limits, new Numbers(), () -> Instant.EPOCH, () -> 0, unused(Effects.class), Policies.STANDARD);
+        return with(limits, unused(Effects.class));
+    }
+
+    /** A kernel at the beginning of time. */
+    public static Kernel with(Limits limits, Effects effects) {
+        return new Kernel(limits, new Numbers(), () -> Instant.EPOCH, () -> 0, effects, Policies.STANDARD);
     }
 
     private static <T> T unused(Class<T> type) {
