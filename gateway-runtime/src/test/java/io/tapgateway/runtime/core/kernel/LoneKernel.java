@@ -16,36 +16,12 @@ public final class LoneKernel {
 
     /** A kernel at the beginning of time. */
     public static Kernel with(Limits limits, Effects effects) {
-        return new Kernel(limits, new Numbers(), () -> Instant.EPOCH, () -> 0, effects, Policies.STANDARD);
+        return new Kernel(limits, new NumberedIds(), () -> Instant.EPOCH, () -> 0, effects, Policies.STANDARD);
     }
 
     private static <T> T unused(Class<T> type) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
             throw new AssertionError(method.getName() + " is of no concern here");
         }));
-    }
-
-    private static final class Numbers implements Entropy {
-        private int next;
-
-        @Override
-        public String id() {
-            return String.format("%016d", next++) + "0".repeat(16);
-        }
-
-        @Override
-        public String secret() {
-            return id();
-        }
-
-        @Override
-        public String code() {
-            throw new UnsupportedOperationException("code: nobody pairs here");
-        }
-
-        @Override
-        public long jitter(long bound) {
-            return 0;
-        }
     }
 }
