@@ -13,10 +13,6 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaCodeUnit;
-import com.tngtech.archunit.core.domain.JavaMember;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -26,9 +22,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.tapgateway.runtime.GatewayBuilder;
 import io.tapgateway.runtime.loop.RunningGateway;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 
 /** Holds the arrows between modules and packages. It stands in this module because only here is every other one in sight. */
@@ -36,7 +30,6 @@ import org.jspecify.annotations.NullMarked;
 class ArchitectureTest {
 
     private static final String CORE = "io.tapgateway.runtime.core..";
-    private static final String LOOP = "io.tapgateway.runtime.loop..";
 
     /** What reaches outside a computation: threads, clocks, sockets, files, logs, randomness. */
     private static final DescribedPredicate<JavaClass> OUTSIDE_WORLD = resideInAnyPackage(
@@ -153,14 +146,6 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule modelOfEmittersIsPure = isPure(resideInAPackage("io.tapgateway.emitters.model.."));
 
-    @ArchTest
-    static final ArchRule coreAndLoopBelongToTheRuntime = noClasses()
-            .that()
-            .resideOutsideOfPackages("io.tapgateway.runtime..", "io.tapgateway.testkit..", "io.tapgateway.simulation..")
-            .should()
-            .dependOnClassesThat(resideInAnyPackage(CORE, LOOP))
-            .allowEmptyShould(true);
-
     /** Somewhere the API has to meet what is behind it: in the builder, and nowhere else. */
     @ArchTest
     static final ArchRule packagesFormNoCycle = slices().matching("io.tapgateway.(**)")
@@ -171,27 +156,6 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule packagesAreNullMarked =
             classes().should(liveInANullMarkedPackage()).allowEmptyShould(true);
-
-    @ArchTest
-    static final ArchRule protocolShowsNoJackson = classes()
-            .that()
-            .resideInAPackage("io.tapgateway.protocol..")
-            .should(showNothingOf(resideInAPackage("tools.jackson..")))
-            .allowEmptyShould(true);
-
-    @ArchTest
-    static final ArchRule modelsShowNothingOfTheirLibraries = classes()
-            .that()
-            .resideInAPackage("io.tapgateway.model..")
-            .should(showNothingOf(resideInAnyPackage("dev.langchain4j..", "com.fasterxml..")))
-            .allowEmptyShould(true);
-
-    @ArchTest
-    static final ArchRule runtimeShowsNoGuavaAndNoPatternLibrary = classes()
-            .that()
-            .resideInAPackage("io.tapgateway.runtime..")
-            .should(showNothingOf(resideInAPackage("com.google..")))
-            .allowEmptyShould(true);
 
     private static ArchRule isPure(DescribedPredicate<JavaClass> packages) {
         return noClasses()
@@ -213,44 +177,5 @@ class ArchitectureTest {
                 }
             }
         };
-    }
-
-    private static ArchCondition<JavaClass> showNothingOf(DescribedPredicate<JavaClass> library) {
-        return new ArchCondition<>("show nothing of types that " + library.getDescription()) {
-            @Override
-            public void check(JavaClass item, ConditionEvents events) {
-                if (isVisible(item)) {
-                    shownTypes(item)
-                            .filter(library)
-                            .distinct()
-                            .forEach(type -> events.add(SimpleConditionEvent.violated(
-                                    item, item.getName() + " shows " + type.getName() + " to other packages")));
-                }
-            }
-        };
-    }
-
-    private static boolean isVisible(JavaClass type) {
-        Optional<JavaClass> outer = type.getEnclosingClass();
-        return isVisible(type.getModifiers()) && (outer.isEmpty() || isVisible(outer.get()));
-    }
-
-    private static boolean isVisible(Set<JavaModifier> modifiers) {
-        return modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED);
-    }
-
-    private static Stream<JavaClass> shownTypes(JavaClass type) {
-        Stream<JavaType> parents = Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream());
-        Stream<JavaMember> members = type.getMembers().stream().filter(member -> isVisible(member.getModifiers()));
-        return Stream.concat(
-                parents.flatMap(parent -> parent.getAllInvolvedRawTypes().stream()),
-                members.flatMap(ArchitectureTest::shownTypes));
-    }
-
-    private static Stream<JavaClass> shownTypes(JavaMember member) {
-        Stream<JavaClass> signature = member.getAllInvolvedRawTypes().stream();
-        return member instanceof JavaCodeUnit unit
-                ? Stream.concat(signature, unit.getExceptionTypes().stream())
-                : signature;
     }
 }

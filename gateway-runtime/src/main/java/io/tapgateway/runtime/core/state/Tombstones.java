@@ -12,7 +12,7 @@ import java.util.Arrays;
  * has to look through it, newest first. What is kept of an id is its hash: objects that live as long as this would be moved by
  * every collection of garbage. Whoever finds another id with the same hash gains nothing: it may as well send the id itself.
  */
-public final class Tombstones {
+final class Tombstones {
     private static final int FIRST_SIZE = 64;
 
     private final Kernel kernel;

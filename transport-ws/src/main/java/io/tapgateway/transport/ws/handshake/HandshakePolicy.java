@@ -31,7 +31,7 @@ public final class HandshakePolicy {
      *
      * @param port the port that it came in on
      */
-    public Verdict judge(RequestHead head, int port) {
+    Verdict judge(RequestHead head, int port) {
         return verdict(
                 head,
                 refusedHost(head, port)
@@ -41,7 +41,7 @@ public final class HandshakePolicy {
     }
 
     /** Decides on Host and Origin alone: for where a library has read the request already and taken lists apart. */
-    public Verdict judgeCaller(RequestHead head, int port) {
+    Verdict judgeCaller(RequestHead head, int port) {
         return verdict(head, refusedHost(head, port).or(() -> refusedOrigin(head)));
     }
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param version as sent
  * @param headers in order
  */
-public record RequestHead(String method, String target, String version, List<Header> headers) {
+record RequestHead(String method, String target, String version, List<Header> headers) {
     public RequestHead {
         headers = List.copyOf(headers);
     }
