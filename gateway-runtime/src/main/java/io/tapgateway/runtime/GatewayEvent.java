@@ -12,8 +12,8 @@ public sealed interface GatewayEvent {
     /** The session it is about; empty if it is about none in particular. */
     Optional<SessionId> session();
 
-    /** Calls the method for this event. */
-    <R> R accept(Visitor<R> visitor);
+    /** Calls the listener's method for events of this kind. */
+    void tell(GatewayEvents.Listener listener);
 
     /** A session was opened, began to end, or ended. */
     record SessionChanged(SessionId id, Phase phase) implements GatewayEvent {
@@ -30,8 +30,8 @@ public sealed interface GatewayEvent {
         }
 
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onSessionChanged(this);
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onSessionChanged(this);
         }
     }
 
@@ -50,8 +50,8 @@ public sealed interface GatewayEvent {
         }
 
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onProviderChanged(this);
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onProviderChanged(this);
         }
     }
 
@@ -63,8 +63,8 @@ public sealed interface GatewayEvent {
         }
 
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onToolsChanged(this);
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onToolsChanged(this);
         }
     }
 
@@ -76,8 +76,8 @@ public sealed interface GatewayEvent {
         }
 
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onLogged(this);
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onLogged(this);
         }
     }
 
@@ -94,8 +94,8 @@ public sealed interface GatewayEvent {
         }
 
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onCallDispatched(this);
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onCallDispatched(this);
         }
     }
 
@@ -112,8 +112,8 @@ public sealed interface GatewayEvent {
         }
 
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onCallEnded(this);
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onCallEnded(this);
         }
     }
 
@@ -129,25 +129,8 @@ public sealed interface GatewayEvent {
         }
 
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onPushed(this);
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onPushed(this);
         }
-    }
-
-    /** One method per event. */
-    interface Visitor<R> {
-        R onSessionChanged(SessionChanged event);
-
-        R onProviderChanged(ProviderChanged event);
-
-        R onToolsChanged(ToolsChanged event);
-
-        R onLogged(Logged event);
-
-        R onCallDispatched(CallDispatched event);
-
-        R onCallEnded(CallEnded event);
-
-        R onPushed(Pushed event);
     }
 }

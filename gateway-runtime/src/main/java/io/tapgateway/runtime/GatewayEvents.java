@@ -8,10 +8,33 @@ public interface GatewayEvents {
      */
     Subscription subscribe(Listener listener);
 
-    /** Receives events. */
-    @FunctionalInterface
+    /** Receives events: those for which it overrides a method. Kinds that come later get methods that do nothing by default. */
     interface Listener {
-        void onEvent(GatewayEvent event);
+        /** Every event, of whatever kind; goes on to the method for its kind, unless it is overridden. */
+        default void onEvent(GatewayEvent event) {
+            event.tell(this);
+        }
+
+        /** A session was opened, began to end, or ended. */
+        default void onSessionChanged(GatewayEvent.SessionChanged event) {}
+
+        /** A provider was bound, lost its binding, or left. */
+        default void onProviderChanged(GatewayEvent.ProviderChanged event) {}
+
+        /** The tools of a session changed. */
+        default void onToolsChanged(GatewayEvent.ToolsChanged event) {}
+
+        /** A line was added to a session's timeline. */
+        default void onLogged(GatewayEvent.Logged event) {}
+
+        /** A call was sent to its provider. */
+        default void onCallDispatched(GatewayEvent.CallDispatched event) {}
+
+        /** A call ended. */
+        default void onCallEnded(GatewayEvent.CallEnded event) {}
+
+        /** A push was accepted and stored. */
+        default void onPushed(GatewayEvent.Pushed event) {}
     }
 
     /** Ends a subscription when closed; harmless to repeat. */

@@ -202,9 +202,10 @@ final class GatewayTest {
     @Test
     void D097_observers_learn_that_the_end_of_a_session_leaves_its_providers_connected() {
         List<GatewayEvent.ProviderChanged.Presence> seen = new ArrayList<>();
-        gateway.events().subscribe(event -> {
-            if (event instanceof GatewayEvent.ProviderChanged changed) {
-                seen.add(changed.presence());
+        gateway.events().subscribe(new GatewayEvents.Listener() {
+            @Override
+            public void onProviderChanged(GatewayEvent.ProviderChanged event) {
+                seen.add(event.presence());
             }
         });
         RecordedPeer peer = bound();

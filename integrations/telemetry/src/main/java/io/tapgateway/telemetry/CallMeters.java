@@ -34,13 +34,9 @@ public final class CallMeters implements GatewayEvents.Listener {
     }
 
     @Override
-    public void onEvent(GatewayEvent event) {
-        event.accept(EndedCalls.INSTANCE).ifPresent(this::count);
-    }
-
-    private void count(GatewayEvent.CallEnded ended) {
+    public void onCallEnded(GatewayEvent.CallEnded ended) {
         CallTrace trace = ended.trace();
-        registry.timer("tap.call", "outcome", EndedCalls.label(ended.outcome())).record(trace.total());
+        registry.timer("tap.call", "outcome", Outcomes.label(ended.outcome())).record(trace.total());
         gates.record(trace.gates());
         queue.record(trace.queue());
         work.record(trace.work());

@@ -38,11 +38,7 @@ public final class CallSpans implements GatewayEvents.Listener {
     }
 
     @Override
-    public void onEvent(GatewayEvent event) {
-        event.accept(EndedCalls.INSTANCE).ifPresent(this::report);
-    }
-
-    private void report(GatewayEvent.CallEnded ended) {
+    public void onCallEnded(GatewayEvent.CallEnded ended) {
         CallTrace trace = ended.trace();
         Span call = tracer.spanBuilder("tap.call")
                 .setParent(trace.traceParent().map(CallSpans::remote).orElseGet(Context::root))
@@ -51,7 +47,7 @@ public final class CallSpans implements GatewayEvents.Listener {
                 .setAttribute("tap.session", ended.id().value())
                 .setAttribute("tap.call", ended.call().value())
                 .setAttribute("tap.tool", ended.tool().value())
-                .setAttribute("tap.outcome", EndedCalls.label(ended.outcome()))
+                .setAttribute("tap.outcome", Outcomes.label(ended.outcome()))
                 .startSpan();
         if (ended.outcome() instanceof ToolOutcome.Failure failure) {
             call.setStatus(StatusCode.ERROR, failure.code().name());

@@ -92,7 +92,12 @@ class CallSpansTest {
     void other_events_of_a_gateway_are_none_of_its_business() {
         List<GatewayEvent> others = new ArrayList<>();
         try (Gateway gateway = Gateway.builder().executor(Runnable::run).build()) {
-            GatewayEvents.Subscription seen = gateway.events().subscribe(others::add);
+            GatewayEvents.Subscription seen = gateway.events().subscribe(new GatewayEvents.Listener() {
+                @Override
+                public void onEvent(GatewayEvent event) {
+                    others.add(event);
+                }
+            });
             GatewayEvents.Subscription listening = gateway.events().subscribe(spans);
 
             var unused = gateway.openSession(

@@ -10,6 +10,8 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
@@ -49,8 +51,12 @@ class CurrentTraceTest {
         try (Gateway gateway = Gateway.builder().executor(Runnable::run).build();
                 Scope turn = span.makeCurrent()) {
             assertThat(turn).isNotNull();
-            gateway.events()
-                    .subscribe(event -> event.accept(EndedCalls.INSTANCE).ifPresent(it -> seen.add(it.trace())));
+            gateway.events().subscribe(new GatewayEvents.Listener() {
+                @Override
+                public void onCallEnded(GatewayEvent.CallEnded event) {
+                    seen.add(event.trace());
+                }
+            });
             GatewaySession session = gateway.openSession(
                     SessionInfo.of("main", "Main", Path.of("/code")), SessionHost.ignoringEverything());
             ScriptedPeer provider = bound(gateway);

@@ -6,19 +6,21 @@ import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** The newest calls that have ended, without what was said in them. Thread-safe. */
-final class CallLog {
+final class CallLog implements GatewayEvents.Listener {
     /** How many are remembered, of all sessions. */
     static final int MAX_CALLS = 500;
 
-    private final Object lock = new Object();
+    private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
     private final Map<CallId, Hello.Identity> running = new HashMap<>();
@@ -40,33 +42,50 @@ final class CallLog {
         }
     }
 
-    /** Notes what is news about a call. */
-    void note(GatewayEvent event) {
-        if (event instanceof GatewayEvent.CallDispatched dispatched) {
-            synchronized (lock) {
-                running.put(dispatched.call(), dispatched.provider());
+    @Override
+    public void onCallDispatched(GatewayEvent.CallDispatched event) {
+        lock.lock();
+        try {
+            running.put(event.call(), event.provider());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void onCallEnded(GatewayEvent.CallEnded event) {
+        lock.lock();
+        try {
+            ended.addLast(new Ended(event, Optional.ofNullable(running.remove(event.call()))));
+            if (ended.size() > MAX_CALLS) {
+                ended.removeFirst();
             }
-        } else if (event instanceof GatewayEvent.CallEnded end) {
-            synchronized (lock) {
-                ended.addLast(new Ended(end, Optional.ofNullable(running.remove(end.call()))));
-                if (ended.size() > MAX_CALLS) {
-                    ended.removeFirst();
-                }
-            }
-        } else if (event instanceof GatewayEvent.SessionChanged changed
-                && changed.phase() == GatewayEvent.SessionChanged.Phase.ENDED) {
-            synchronized (lock) {
-                ended.removeIf(call -> call.event().id().equals(changed.id()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void onSessionChanged(GatewayEvent.SessionChanged event) {
+        if (event.phase() == GatewayEvent.SessionChanged.Phase.ENDED) {
+            lock.lock();
+            try {
+                ended.removeIf(call -> call.event().id().equals(event.id()));
+            } finally {
+                lock.unlock();
             }
         }
     }
 
     /** Those of a session, oldest first. */
     List<Ended> of(SessionId session) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             return ended.stream()
                     .filter(call -> call.event().id().equals(session))
                     .toList();
+        } finally {
+            lock.unlock();
         }
     }
 }

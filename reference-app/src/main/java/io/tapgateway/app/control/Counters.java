@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** How often things have happened since the gateway began. What providers choose, such as names, is no label. Thread-safe. */
-final class Counters implements GatewayEvent.Visitor<Boolean> {
+final class Counters implements GatewayEvents.Listener {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] BUCKETS = {0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30, 60};
 
@@ -37,11 +38,6 @@ final class Counters implements GatewayEvent.Visitor<Boolean> {
         List.of("gates", "queue", "work").forEach(phase -> phaseNanos.put(phase, new LongAdder()));
     }
 
-    /** Counts an event. */
-    void note(GatewayEvent event) {
-        var unused = event.accept(this);
-    }
-
     /** What has been counted. */
     List<Metric> metrics() {
         return List.of(
@@ -55,32 +51,22 @@ final class Counters implements GatewayEvent.Visitor<Boolean> {
     }
 
     @Override
-    public Boolean onSessionChanged(GatewayEvent.SessionChanged event) {
-        return count(sessions, ApiJson.lower(event.phase()));
+    public void onSessionChanged(GatewayEvent.SessionChanged event) {
+        count(sessions, ApiJson.lower(event.phase()));
     }
 
     @Override
-    public Boolean onProviderChanged(GatewayEvent.ProviderChanged event) {
-        return count(providers, ApiJson.lower(event.presence()));
+    public void onProviderChanged(GatewayEvent.ProviderChanged event) {
+        count(providers, ApiJson.lower(event.presence()));
     }
 
     @Override
-    public Boolean onToolsChanged(GatewayEvent.ToolsChanged event) {
-        return false;
+    public void onLogged(GatewayEvent.Logged event) {
+        count(lines, event.entry().level().label());
     }
 
     @Override
-    public Boolean onLogged(GatewayEvent.Logged event) {
-        return count(lines, event.entry().level().label());
-    }
-
-    @Override
-    public Boolean onCallDispatched(GatewayEvent.CallDispatched event) {
-        return false;
-    }
-
-    @Override
-    public Boolean onCallEnded(GatewayEvent.CallEnded event) {
+    public void onCallEnded(GatewayEvent.CallEnded event) {
         CallTrace trace = event.trace();
         add("gates", trace.gates());
         add("queue", trace.queue());
@@ -91,7 +77,7 @@ final class Counters implements GatewayEvent.Visitor<Boolean> {
             bucket++;
         }
         durations[bucket].increment();
-        return count(
+        count(
                 calls,
                 event.outcome() instanceof ToolOutcome.Failure failure
                         ? failure.code().name().toLowerCase(Locale.ROOT)
@@ -99,17 +85,16 @@ final class Counters implements GatewayEvent.Visitor<Boolean> {
     }
 
     @Override
-    public Boolean onPushed(GatewayEvent.Pushed event) {
-        return count(pushes, ApiJson.lower(event.event().entry().level()));
+    public void onPushed(GatewayEvent.Pushed event) {
+        count(pushes, ApiJson.lower(event.event().entry().level()));
     }
 
     private void add(String phase, Duration time) {
         phaseNanos.computeIfAbsent(phase, name -> new LongAdder()).add(time.toNanos());
     }
 
-    private static boolean count(Map<String, LongAdder> counts, String label) {
+    private static void count(Map<String, LongAdder> counts, String label) {
         counts.computeIfAbsent(label, name -> new LongAdder()).increment();
-        return true;
     }
 
     private static Metric counted(String name, String help, String label, Map<String, LongAdder> counts) {

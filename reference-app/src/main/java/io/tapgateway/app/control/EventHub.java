@@ -11,14 +11,11 @@ final class EventHub implements AutoCloseable {
     /** How many may listen at once. */
     static final int MAX_CLIENTS = 64;
 
-    private static final EventJson JSON = new EventJson();
-
     private final List<EventClient> clients = new CopyOnWriteArrayList<>();
     private final GatewayEvents.Subscription subscription;
 
     EventHub(Gateway gateway, AppSessions sessions) {
-        this.subscription =
-                gateway.events().subscribe(event -> event.accept(JSON).ifPresent(this::publish));
+        this.subscription = gateway.events().subscribe(new EventJson(this::publish));
         sessions.listen((session, entry) -> publish(EventJson.timeline(session, entry)));
     }
 

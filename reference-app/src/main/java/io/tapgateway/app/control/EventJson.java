@@ -6,13 +6,20 @@ import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.function.Consumer;
 
-/** What the gateway's events look like to programs; empty for those that come another way. Immutable. */
-final class EventJson implements GatewayEvent.Visitor<Optional<ServerSentEvent>> {
+/** Tells programs of the gateway's events, but for the lines of timelines: these come with their numbers. Thread-safe. */
+final class EventJson implements GatewayEvents.Listener {
     private static final long NANOS_PER_MICRO = 1_000;
+
+    private final Consumer<ServerSentEvent> programs;
+
+    EventJson(Consumer<ServerSentEvent> programs) {
+        this.programs = programs;
+    }
 
     static ServerSentEvent timeline(SessionId session, NumberedEntry entry) {
         JsonText json = about(session);
@@ -21,36 +28,29 @@ final class EventJson implements GatewayEvent.Visitor<Optional<ServerSentEvent>>
     }
 
     @Override
-    public Optional<ServerSentEvent> onSessionChanged(GatewayEvent.SessionChanged event) {
+    public void onSessionChanged(GatewayEvent.SessionChanged event) {
         JsonText json = about(event.id()).name("phase").string(ApiJson.lower(event.phase()));
-        return Optional.of(ServerSentEvent.of(event.id(), "sessions", json.endObject()));
+        programs.accept(ServerSentEvent.of(event.id(), "sessions", json.endObject()));
     }
 
     @Override
-    public Optional<ServerSentEvent> onProviderChanged(GatewayEvent.ProviderChanged event) {
+    public void onProviderChanged(GatewayEvent.ProviderChanged event) {
         JsonText json = new JsonText().beginObject();
         event.session().ifPresent(id -> json.name("session").string(id.value()));
         identity(json, event.identity());
         json.name("presence").string(ApiJson.lower(event.presence())).endObject();
-        return Optional.of(new ServerSentEvent(event.session(), "providers", json.finish()));
+        programs.accept(new ServerSentEvent(event.session(), "providers", json.finish()));
     }
 
     @Override
-    public Optional<ServerSentEvent> onToolsChanged(GatewayEvent.ToolsChanged event) {
+    public void onToolsChanged(GatewayEvent.ToolsChanged event) {
         JsonText json = about(event.id()).name("tools").beginArray();
         event.tools().forEach(tool -> json.string(tool.name().value()));
-        return Optional.of(
-                ServerSentEvent.of(event.id(), "tools", json.endArray().endObject()));
-    }
-
-    /** The timeline reports it with its number. */
-    @Override
-    public Optional<ServerSentEvent> onLogged(GatewayEvent.Logged event) {
-        return Optional.empty();
+        programs.accept(ServerSentEvent.of(event.id(), "tools", json.endArray().endObject()));
     }
 
     @Override
-    public Optional<ServerSentEvent> onCallDispatched(GatewayEvent.CallDispatched event) {
+    public void onCallDispatched(GatewayEvent.CallDispatched event) {
         JsonText json = about(event.id())
                 .name("callId")
                 .string(event.call().value())
@@ -60,14 +60,14 @@ final class EventJson implements GatewayEvent.Visitor<Optional<ServerSentEvent>>
         json.name("phase").string("dispatched");
         trace(json, event.trace());
         json.endObject();
-        return Optional.of(ServerSentEvent.of(event.id(), "calls", json));
+        programs.accept(ServerSentEvent.of(event.id(), "calls", json));
     }
 
     @Override
-    public Optional<ServerSentEvent> onCallEnded(GatewayEvent.CallEnded event) {
+    public void onCallEnded(GatewayEvent.CallEnded event) {
         JsonText json = about(event.id()).name("phase").string("ended");
         ended(json, event);
-        return Optional.of(ServerSentEvent.of(event.id(), "calls", json.endObject()));
+        programs.accept(ServerSentEvent.of(event.id(), "calls", json.endObject()));
     }
 
     /** A call that has ended, without its session. */
@@ -102,10 +102,10 @@ final class EventJson implements GatewayEvent.Visitor<Optional<ServerSentEvent>>
     }
 
     @Override
-    public Optional<ServerSentEvent> onPushed(GatewayEvent.Pushed event) {
+    public void onPushed(GatewayEvent.Pushed event) {
         JsonText json = about(event.id()).name("stream").string(event.stream());
         ApiJson.streamMembers(json, event.event());
-        return Optional.of(ServerSentEvent.of(event.id(), "pushes", json.endObject()));
+        programs.accept(ServerSentEvent.of(event.id(), "pushes", json.endObject()));
     }
 
     private static JsonText about(SessionId session) {

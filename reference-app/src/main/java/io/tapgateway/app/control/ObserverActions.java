@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.ProviderView;
 import java.util.ArrayList;
@@ -30,9 +31,12 @@ final class ObserverActions implements AutoCloseable {
         this.gateway = gateway;
         this.vitals = vitals;
         this.listeners = listeners;
-        this.subscription = gateway.events().subscribe(event -> {
-            calls.note(event);
-            counters.note(event);
+        this.subscription = gateway.events().subscribe(new GatewayEvents.Listener() {
+            @Override
+            public void onEvent(GatewayEvent event) {
+                event.tell(calls);
+                event.tell(counters);
+            }
         });
     }
 

@@ -21,8 +21,7 @@ class EventJsonTest {
 
     @Test
     void tells_what_happens_in_the_gateway_as_it_happens() {
-        EventJson json = new EventJson();
-        api.gateway.events().subscribe(event -> event.accept(json).ifPresent(events::add));
+        api.gateway.events().subscribe(new EventJson(events::add));
         api.sessions.listen((session, entry) -> events.add(EventJson.timeline(session, entry)));
 
         ScriptedPeer provider = api.provider("main", HELLO);

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
@@ -37,8 +38,9 @@ class DemoProviderTest {
 
     DemoProviderTest() throws InterruptedException {
         CountDownLatch tools = new CountDownLatch(1);
-        gateway.events().subscribe(event -> {
-            if (event instanceof GatewayEvent.ToolsChanged) {
+        gateway.events().subscribe(new GatewayEvents.Listener() {
+            @Override
+            public void onToolsChanged(GatewayEvent.ToolsChanged event) {
                 tools.countDown();
             }
         });

@@ -8,6 +8,7 @@ import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.testkit.ManualClock;
@@ -33,7 +34,12 @@ final class SecretsTest {
             Gateway.builder().clock(clock).executor(Runnable::run).build();
 
     SecretsTest() {
-        var unused = gateway.events().subscribe(events::add);
+        var unused = gateway.events().subscribe(new GatewayEvents.Listener() {
+            @Override
+            public void onEvent(GatewayEvent event) {
+                events.add(event);
+            }
+        });
         gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")).withForeground(true), host);
     }
 
