@@ -75,7 +75,7 @@ final class HostGreeting implements TextReceiver {
         try {
             switch (stage()) {
                 case ASKED -> prove(LinkGreeting.Challenge.parse(text));
-                case PROVED -> conclude(LinkGreeting.parseOutcome(text));
+                case PROVED -> conclude(LinkGreeting.Welcome.parse(text));
                 case ESTABLISHED -> outcome.received(socket, text);
                 case ENDED -> {}
             }
@@ -127,10 +127,10 @@ final class HostGreeting implements TextReceiver {
         socket.flush();
     }
 
-    private void conclude(LinkGreeting answer) {
-        if (answer instanceof LinkGreeting.Welcome welcome) {
+    private void conclude(Optional<LinkGreeting.Welcome> answer) {
+        if (answer.isPresent()) {
             enter(Stage.ESTABLISHED);
-            outcome.welcome(socket, welcome);
+            outcome.welcome(socket, answer.get());
         } else {
             enter(Stage.ENDED);
             outcome.failed(LinkAttempt.GONE);

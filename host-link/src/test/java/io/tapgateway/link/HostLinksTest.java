@@ -285,7 +285,7 @@ class HostLinksTest {
 
         Welcome greet(Optional<Resumption> resume) throws Exception {
             prove(resume);
-            return (Welcome) LinkGreeting.parseOutcome(sent.get(1));
+            return Welcome.parse(sent.get(1)).orElseThrow();
         }
 
         void say(int number, String message) {

@@ -137,6 +137,25 @@ public sealed interface LinkGreeting {
                     .endObject()
                     .finish();
         }
+
+        /**
+         * Reads what follows the host's proof.
+         *
+         * @return empty if it is {@link Gone}
+         * @throws BrokenLink if the text is neither
+         */
+        public static Optional<Welcome> parse(String text) throws BrokenLink {
+            JsonValue frame = read(text);
+            if (string(frame, "type").equals("gone")) {
+                return Optional.empty();
+            }
+            require(frame, "welcome");
+            return Optional.of(new Welcome(
+                    string(frame, "link"),
+                    number(frame, "heard"),
+                    number(frame, "graceMs"),
+                    number(frame, "heartbeatMs")));
+        }
     }
 
     /** The link to be resumed is over; its sessions are ending or have ended. */
@@ -145,21 +164,6 @@ public sealed interface LinkGreeting {
         public String json() {
             return begin("gone").endObject().finish();
         }
-    }
-
-    /**
-     * Reads what follows the host's proof: a {@link Welcome}, or {@link Gone}.
-     *
-     * @throws BrokenLink if the text is something else
-     */
-    static LinkGreeting parseOutcome(String text) throws BrokenLink {
-        JsonValue frame = read(text);
-        if (string(frame, "type").equals("gone")) {
-            return new Gone();
-        }
-        require(frame, "welcome");
-        return new Welcome(
-                string(frame, "link"), number(frame, "heard"), number(frame, "graceMs"), number(frame, "heartbeatMs"));
     }
 
     private static JsonText begin(String type) {
