@@ -1,7 +1,9 @@
 package io.tapgateway.link;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.link.GatewayGreetings.GatewayGreeting;
 import io.tapgateway.protocol.host.LinkProof;
-import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
@@ -9,12 +11,16 @@ import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The gateway's side of all links: who may connect, and which links there are. Knows no socket. Thread-safe.
+ * The gateway's side of all links: which there are, and which connections may become some. Knows no socket.
+ * Thread-safe.
  */
 final class HostLinks {
     private final SessionOpener sessions;
@@ -23,6 +29,12 @@ final class HostLinks {
     private final GatewayClock clock;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, HostLink> links = new ConcurrentHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Connections that have not proved themselves, in the order in which they came. */
+    @GuardedBy("lock")
+    private final Deque<HostConnection> greetings = new ArrayDeque<>();
+
     private volatile boolean stopped;
 
     HostLinks(SessionOpener sessions, ProviderTokens tokens, LinkProof proof, GatewayClock clock) {
@@ -32,14 +44,31 @@ final class HostLinks {
         this.clock = clock;
     }
 
-    /** A connection that has to prove itself first. */
-    GatewayGreeting accept(TextSocket socket, int port) {
-        GatewayGreeting greeting = new GatewayGreeting(this, proof, socket, port);
-        var unused = clock.wakeAt(clock.nanos() + LinkRules.GREETING.toNanos(), greeting::tooLate);
-        return greeting;
+    /**
+     * Takes a connection, which has to prove itself first. If there are too many of those, the oldest one makes room
+     * (T-26).
+     *
+     * @param port where the host has connected; it is part of the proof
+     */
+    TextReceiver accept(TextSocket socket, int port) {
+        HostConnection connection =
+                new HostConnection(this, socket, GatewayGreeting.awaitHello(proof, port, nonce()), clock);
+        makeRoom(connection).ifPresent(HostConnection::crowdedOut);
+        return connection;
     }
 
-    String nonce() {
+    private Optional<HostConnection> makeRoom(HostConnection newest) {
+        lock.lock();
+        try {
+            greetings.removeIf(it -> !it.isUndecided());
+            greetings.add(newest);
+            return greetings.size() > LinkRules.MOST_GREETINGS ? Optional.of(greetings.remove()) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private String nonce() {
         byte[] bytes = new byte[LinkProof.BYTES];
         random.nextBytes(bytes);
         return LinkProof.nonce(bytes);
@@ -55,10 +84,6 @@ final class HostLinks {
         return Optional.of(link);
     }
 
-    Optional<HostLink> link(String name) {
-        return Optional.ofNullable(links.get(name));
-    }
-
     void remove(HostLink link) {
         links.remove(link.name(), link);
     }
@@ -71,14 +96,13 @@ final class HostLinks {
         return tokens;
     }
 
+    Optional<HostLink> link(String name) {
+        return Optional.ofNullable(links.get(name));
+    }
+
     /** Tells every host that the gateway stops, and ends all links with their sessions. */
     void stop() {
         stopped = true;
         links.values().forEach(HostLink::stop);
-    }
-
-    /** Why a connection is ended, in one place: nobody learns which part of a proof was wrong. */
-    static void refuse(TextSocket socket) {
-        socket.close(CloseCode.AUTH_FAILED, "The proof that you know the host key is wrong");
     }
 }

@@ -11,6 +11,7 @@ import io.tapgateway.protocol.host.LinkProof.Side;
 import io.tapgateway.protocol.json.JsonLimits;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.SessionView;
@@ -253,6 +254,36 @@ class HostLinksTest {
         assertThat(last.ended).contains(CloseCode.OVER_CAPACITY);
     }
 
+    @Test
+    void T26_the_oldest_connection_that_has_proved_nothing_makes_room_for_the_17th() throws Exception {
+        Connection proved = new Connection();
+        proved.greet(Optional.empty());
+        List<Connection> silent = new ArrayList<>();
+        for (int i = 0; i < LinkRules.MOST_GREETINGS; i++) {
+            silent.add(new Connection());
+        }
+
+        new Connection();
+
+        assertThat(proved.ended).isEmpty();
+        assertThat(silent.get(0).ended).contains(CloseCode.OVER_CAPACITY);
+        assertThat(silent.get(1).ended).isEmpty();
+    }
+
+    @Test
+    void D012_whoever_has_given_a_wrong_proof_does_not_get_another_try() throws Exception {
+        Connection guesser = new Connection();
+        guesser.receiver.received(new LinkGreeting.Hello(1, "mine").json());
+        LinkGreeting.Challenge challenge = LinkGreeting.Challenge.parse(guesser.sent.get(0));
+        guesser.receiver.received(new LinkGreeting.Proof("guess", Optional.empty()).json());
+
+        String right = PROOF.of(Side.HOST, PORT, "mine", challenge.nonce());
+        guesser.receiver.received(new LinkGreeting.Proof(right, Optional.empty()).json());
+
+        assertThat(guesser.ended).contains(CloseCode.AUTH_FAILED);
+        assertThat(guesser.sent).hasSize(1);
+    }
+
     private List<String> active() {
         return gateway.sessions().stream()
                 .filter(it -> it.state() == SessionView.State.ACTIVE)
@@ -267,7 +298,7 @@ class HostLinksTest {
     /** A host's connection that remembers everything. */
     private final class Connection implements TextSocket {
         private final List<String> sent = new ArrayList<>();
-        private final GatewayGreeting receiver = links.accept(this, PORT);
+        private final TextReceiver receiver = links.accept(this, PORT);
         private Optional<CloseCode> ended = Optional.empty();
         private String reason = "";
         private boolean aborted;
