@@ -14,7 +14,8 @@ import java.util.concurrent.Executor;
  * @param startCommand program and arguments that start a gateway with that home, if none runs; empty to start none
  * @param patience how long a start, or a gateway that has no time, may take until this host is taken
  * @param own the host's own gateway, instead of all that
- * @param executor where callbacks and completions of sessions at a gateway in another process run; if empty, daemon threads
+ * @param executor where callbacks and completions of sessions at a gateway in another process run; if empty, daemon
+ *     threads
  */
 public record ConnectorSettings(
         Path home, List<String> startCommand, Duration patience, Optional<Gateway> own, Optional<Executor> executor) {
@@ -51,8 +52,8 @@ public record ConnectorSettings(
     /**
      * The same with another place for callbacks and completions to run.
      *
-     * <p>With {@code Runnable::run} they run on the thread that reads the link: the fastest choice, for callbacks that never
-     * block and never wait for the gateway. A gateway in this process has an executor of its own.
+     * <p>With {@code Runnable::run} they run on the thread that reads the link: the fastest choice, for callbacks that
+     * never block and never wait for the gateway. A gateway in this process has an executor of its own.
      */
     public ConnectorSettings executor(Executor callbacks) {
         return new ConnectorSettings(home, startCommand, patience, own, Optional.of(callbacks));

@@ -15,8 +15,8 @@ public final class GatewayConnector {
     /**
      * Joins the gateway that runs, or starts one and joins that. Waits for it.
      *
-     * @throws LinkFailure if there is no gateway and none could be started, or somebody else listens in its place; the message is
-     *     a sentence for people
+     * @throws LinkFailure if there is no gateway and none could be started, or somebody else listens in its place; the
+     *     message is a sentence for people
      */
     public static HostGateway joinOrStart(ConnectorSettings settings) throws LinkFailure {
         return settings.own().isPresent()

@@ -13,16 +13,17 @@ import java.util.concurrent.CompletionStage;
 /**
  * A gateway as a session host sees it, wherever it lives: in this process or in another one (D-225). Thread-safe.
  *
- * <p>Sessions behave the same in either case, with what distance brings about: {@link GatewaySession#tools()} and whatever else
- * asks how something is now waits for the answer of the other process, a few seconds at most, and then gives what was known
- * last.
+ * <p>Sessions behave the same in either case, with what distance brings about: {@link GatewaySession#tools()} and
+ * whatever else asks how something is now waits for the answer of the other process, a few seconds at most, and then
+ * gives what was known last.
  *
- * <p>When a gateway in another process dies, every outstanding call ends as {@code DISCONNECTED} (D-227), and this object looks for
- * the next gateway, or starts it if it was told how. The {@link GatewaySession}s stay what they are and are opened there again, with
- * the same id, label and host, the names and the choices that were last made in them. Meanwhile they have no tools, calls end at
- * once as {@code DISCONNECTED}, and the use of tools is denied; the session's timeline tells when the gateway is gone and when there
- * is a new one. What the former one had is lost: streams, timelines, the tokens of programs; providers have to connect anew. A
- * session whose id somebody else has taken meanwhile is closed.
+ * <p>When a gateway in another process dies, every outstanding call ends as {@code DISCONNECTED} (D-227), and this
+ * object looks for the next gateway, or starts it if it was told how. The {@link GatewaySession}s stay what they are
+ * and are opened there again, with the same id, label and host, the names and the choices that were last made in them.
+ * Meanwhile they have no tools, calls end at once as {@code DISCONNECTED}, and the use of tools is denied; the
+ * session's timeline tells when the gateway is gone and when there is a new one. What the former one had is lost:
+ * streams, timelines, the tokens of programs; providers have to connect anew. A session whose id somebody else has
+ * taken meanwhile is closed.
  *
  * <p>A gateway that was told to stop has no successor: its sessions are closed, and {@link #ended()} completes.
  */
@@ -40,14 +41,17 @@ public interface HostGateway extends AutoCloseable {
     /** Where this one lives, and how the host has come by it: the last one, if gateways have died. */
     Place place();
 
-    /** Where providers connect, for the programs that the host starts; empty in this process. Another gateway may be elsewhere. */
+    /**
+     * Where providers connect, for the programs that the host starts; empty in this process. Another gateway may be
+     * elsewhere.
+     */
     Optional<URI> providerUrl();
 
     /**
      * Registers a session. Waits for the gateway; while one is being looked for, as long as a start may take.
      *
-     * @throws IllegalStateException if the id is in use (D-066), the gateway takes no more sessions, or it is gone; the message is
-     *     a sentence for people
+     * @throws IllegalStateException if the id is in use (D-066), the gateway takes no more sessions, or it is gone; the
+     *     message is a sentence for people
      */
     GatewaySession openSession(SessionInfo info, SessionHost host);
 
@@ -62,9 +66,9 @@ public interface HostGateway extends AutoCloseable {
     void revoke(Secret token);
 
     /**
-     * Has a listener called each time that another gateway has taken the place of one that died, once the sessions are open there:
-     * for what they do not get back by themselves, as the tokens of programs. Listeners run on threads of the host; what they throw is
-     * logged.
+     * Has a listener called each time that another gateway has taken the place of one that died, once the sessions are
+     * open there: for what they do not get back by themselves, as the tokens of programs. Listeners run on threads of
+     * the host; what they throw is logged.
      */
     void onReplaced(Runnable listener);
 

@@ -22,7 +22,10 @@ final class LinkRules {
     /** The longest text once both sides have proved themselves, in characters. */
     static final int MAX_LENGTH = 32 << 20;
 
-    /** The longest message that a Java host sends at all, in characters before any escapes; the gateway's own limits are far below. */
+    /**
+     * The longest message that a Java host sends at all, in characters before any escapes; the gateway's own limits are
+     * far below.
+     */
     static final int LONGEST_REQUEST = 5 << 20;
 
     /** How long whoever asks how something is now waits for the answer. */

@@ -4,7 +4,10 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 
-/** Opens the sessions of hosts in other processes: the gateway itself, or an app that wants to know of them. Thread-safe. */
+/**
+ * Opens the sessions of hosts in other processes: the gateway itself, or an app that wants to know of them.
+ * Thread-safe.
+ */
 @FunctionalInterface
 public interface SessionOpener {
     /**

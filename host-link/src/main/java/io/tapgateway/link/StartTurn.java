@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The turn to start a gateway in a home: of all hosts that miss it one has the turn, and the others look whether it has come. So
- * the death of a gateway does not make for as many starts as it had hosts. That one gateway comes of it is up to the start itself;
- * where there is no place for a lock, everybody has the turn. The system gives back the turn of a process that has died. Confined
- * to one thread.
+ * The turn to start a gateway in a home. Of all hosts that have lost their gateway, one has the turn and the others
+ * wait, so that the death of a gateway does not cause as many starts as it had hosts. Nothing depends on it: the start
+ * command makes sure that one gateway comes of several starts, and where no lock can be kept, every host has the turn.
+ * The system releases the turn of a process that has died. Confined to one thread.
  */
 final class StartTurn implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StartTurn.class);
@@ -30,7 +30,7 @@ final class StartTurn implements AutoCloseable {
     private static final Set<OpenOption> OPTIONS =
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-    /** Turns of this process: the system would take its lock from the first one when a second one looks at the file. */
+    /** Turns of this process, because the system releases its lock when the process closes the file a second time. */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
     private final Path home;

@@ -19,7 +19,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A program that listens where the gateway should, one connection after the other, and has the same answer to every greeting. */
+/**
+ * A program that listens where the gateway should, one connection after the other, and has the same answer to every
+ * greeting.
+ */
 final class FakeGateway implements AutoCloseable {
     private static final int TEXT = 0x81;
     private static final int CLOSE = 0x88;
