@@ -10,50 +10,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the gateway of a home in its process, or starts one, and connects a host to it. Confined to the thread that calls, which
- * waits.
+ * Finds the gateway of a home in its process, or starts one, and connects a host to it. Confined to one thread at a
+ * time, which waits.
  */
 final class GatewayFinder {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayFinder.class);
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    /** Whoever was faster may not listen yet. */
+    /** When the start command has left: a gateway that another command has started may not listen yet. */
     private static final Duration AFTER_EXIT = Duration.ofSeconds(2);
 
     private static final int SHOWN_CHARACTERS = 500;
 
     private final ConnectorSettings settings;
-    private final RemoteGateway host;
-    private final long end;
+    private final LinkClock clock;
+    private final Dialler dialler;
+    private final RemoteSessions sessions;
 
-    private GatewayFinder(ConnectorSettings settings, RemoteGateway host) {
+    /** @param sessions those of the host */
+    GatewayFinder(ConnectorSettings settings, LinkClock clock, Dialler dialler, RemoteSessions sessions) {
         this.settings = settings;
-        this.host = host;
-        this.end = host.timers().nanos() + settings.patience().toNanos();
+        this.clock = clock;
+        this.dialler = dialler;
+        this.sessions = sessions;
     }
 
-    /** A gateway, with the host at it. */
-    record Found(Attachment attachment, HostGateway.Place place) {}
+    /** A gateway, which has taken the host. */
+    record Found(GatewayLink link, HostGateway.Place place) {}
 
     /**
      * Joins the gateway that runs, or starts one and joins that.
      *
      * @throws LinkFailure if there is none and none could be started, or somebody else listens in its place
      */
-    static Found find(ConnectorSettings settings, RemoteGateway host) throws LinkFailure {
-        return new GatewayFinder(settings, host).find();
-    }
-
-    private Found find() throws LinkFailure {
+    Found find() throws LinkFailure {
+        long end = clock.nanos() + settings.patience().toNanos();
         try {
-            Optional<Found> running = join(HostGateway.Place.JOINED);
+            Optional<Found> running = join(HostGateway.Place.JOINED, end);
             if (running.isPresent()) {
                 return running.get();
             }
             if (settings.startCommand().isEmpty()) {
                 throw LinkFailure.because("No gateway runs in " + settings.home() + "; start one first.");
             }
-            return joinOrStart();
+            return joinOrStart(end);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LinkFailure.because("Interrupted while looking for the gateway.");
@@ -61,43 +61,43 @@ final class GatewayFinder {
     }
 
     /**
-     * Whoever wrote the files and is dead or does not listen is no gateway any more. One that has no time for this host, as far as
-     * can be told, is asked again.
+     * Joins the gateway of which the files in the home tell. One whose process has ended or that does not listen is none;
+     * one that seems to have no time is asked again.
      */
-    private Optional<Found> join(HostGateway.Place place) throws LinkFailure, InterruptedException {
+    private Optional<Found> join(HostGateway.Place place, long end) throws LinkFailure, InterruptedException {
         while (true) {
             Optional<GatewayAddress> address = GatewayAddress.read(settings.home());
             if (address.isEmpty() || !address.get().mayBeAlive()) {
                 return Optional.empty();
             }
             try {
-                return Optional.of(new Found(Attachment.connect(address.get(), host), place));
+                return Optional.of(new Found(GatewayLink.open(address.get(), clock, dialler, sessions), place));
             } catch (LinkFailure e) {
                 if (e.isNobodyThere()) {
                     return Optional.empty();
                 }
-                if (!e.mayPass() || host.timers().nanos() - end >= 0) {
+                if (!e.mayPass() || clock.nanos() - end >= 0) {
                     throw e;
                 }
                 LOG.debug("Trying once more", e);
             }
-            host.timers().pause(LOOK);
+            clock.pause(LOOK);
         }
     }
 
     /** Another host may be starting one already. */
-    private Found joinOrStart() throws LinkFailure, InterruptedException {
-        while (host.timers().nanos() - end < 0) {
+    private Found joinOrStart(long end) throws LinkFailure, InterruptedException {
+        while (clock.nanos() - end < 0) {
             Optional<StartTurn> turn = StartTurn.tryTake(settings.home());
             if (turn.isPresent()) {
                 try (StartTurn mine = turn.get()) {
                     LOG.trace("Has {}", mine);
-                    Optional<Found> running = join(HostGateway.Place.JOINED);
-                    return running.isPresent() ? running.get() : start();
+                    Optional<Found> running = join(HostGateway.Place.JOINED, end);
+                    return running.isPresent() ? running.get() : start(end);
                 }
             }
-            host.timers().pause(LOOK);
-            Optional<Found> running = join(HostGateway.Place.JOINED);
+            clock.pause(LOOK);
+            Optional<Found> running = join(HostGateway.Place.JOINED, end);
             if (running.isPresent()) {
                 return running.get();
             }
@@ -105,7 +105,7 @@ final class GatewayFinder {
         throw tooLate();
     }
 
-    private Found start() throws LinkFailure, InterruptedException {
+    private Found start(long end) throws LinkFailure, InterruptedException {
         try {
             Path output = Files.createTempFile("tapgateway-start", ".log");
             try {
@@ -115,7 +115,7 @@ final class GatewayFinder {
                         .redirectOutput(output.toFile())
                         .start();
                 process.getOutputStream().close();
-                return started(process, output);
+                return started(process, output, end);
             } finally {
                 Files.deleteIfExists(output);
             }
@@ -127,19 +127,22 @@ final class GatewayFinder {
         }
     }
 
-    /** The command may stay and be the gateway, or leave once there is one; and another starter may have been faster. */
-    private Found started(Process process, Path output) throws IOException, InterruptedException {
+    /**
+     * Waits for the gateway. The command may be the gateway, or leave once it has started one, or leave because another
+     * one has been faster.
+     */
+    private Found started(Process process, Path output, long end) throws IOException, InterruptedException {
         long until = end;
         boolean exited = false;
-        while (host.timers().nanos() - until < 0) {
-            host.timers().pause(LOOK);
-            Optional<Found> gateway = join(HostGateway.Place.STARTED);
+        while (clock.nanos() - until < 0) {
+            clock.pause(LOOK);
+            Optional<Found> gateway = join(HostGateway.Place.STARTED, end);
             if (gateway.isPresent()) {
                 return gateway.get();
             }
             if (!exited && !process.isAlive()) {
                 exited = true;
-                until = Math.min(until, host.timers().nanos() + AFTER_EXIT.toNanos());
+                until = Math.min(until, clock.nanos() + AFTER_EXIT.toNanos());
             }
         }
         throw exited ? LinkFailure.because("The gateway did not start: " + lastWords(output)) : tooLate();

@@ -1,278 +1,272 @@
 package io.tapgateway.link;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.link.HostGreetings.HostGreeting;
+import io.tapgateway.link.message.GatewayNotice;
+import io.tapgateway.link.message.GatewayNoticeJson;
+import io.tapgateway.link.message.HostMessage;
+import io.tapgateway.link.message.HostMessageJson;
 import io.tapgateway.protocol.host.BrokenLink;
-import io.tapgateway.protocol.host.LinkGreeting;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.transport.Backoff;
+import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
-import io.tapgateway.runtime.system.PortOwner;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.http.HttpClient;
-import java.net.http.WebSocketHandshakeException;
+import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.GatewayClock.Wakeup;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A host's end of a link: connects, proves itself to whoever has proved itself, and when the connection is lost comes back within
- * the grace period. Thread-safe.
+ * A host's end of the link to one gateway process, from the welcome until that gateway is gone: asks questions, passes
+ * on to the sessions what the gateway says, and connects again within the grace period when the connection is lost.
+ * Every question gets one reply, at the latest when the gateway is gone (D-227). Thread-safe; what the gateway says
+ * comes from the connection's thread.
  */
-final class GatewayLink implements LinkEnd.Listener {
+final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayLink.class);
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
-
-    /** Where nobody listens for so long, the process that should is dead, whatever else its number may mean now. */
-    private static final Duration NOBODY = Duration.ofSeconds(3);
-
-    /** The status of a gateway that has no place for another handshake. */
-    private static final int UNAVAILABLE = 503;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final GatewayAddress address;
-    private final LinkTimers timers;
-    private final HttpClient client;
-    private final Attachment owner;
+    private final GatewayClock clock;
+    private final Dialler dialler;
+    private final RemoteSessions sessions;
     private final LinkEnd end;
-    private final SecureRandom random = new SecureRandom();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final CompletionStage<Ending> over;
+    private final Questions<Reply> questions = new Questions<>(Reply.LOST);
 
-    @GuardedBy("lock")
-    private Optional<String> name = Optional.empty();
-
-    @GuardedBy("lock")
-    private final Backoff backoff = Backoff.between(
-            FIRST_PAUSE_MILLIS,
-            LONGEST_PAUSE_MILLIS,
-            () -> ThreadLocalRandom.current().nextDouble());
-
-    GatewayLink(GatewayAddress address, LinkTimers timers, HttpClient client, Attachment owner) {
+    private GatewayLink(GatewayAddress address, GatewayClock clock, Dialler dialler, RemoteSessions sessions) {
         this.address = address;
-        this.timers = timers;
-        this.client = client;
-        this.owner = owner;
-        this.end = new LinkEnd(timers, this);
+        this.clock = clock;
+        this.dialler = dialler;
+        this.sessions = sessions;
+        this.end = new LinkEnd(clock, this::heard);
+        this.over = end.over().whenComplete((how, failure) -> questions.close());
     }
 
     /**
-     * Connects for the first time, and waits for that.
+     * Connects to a gateway, and waits for that.
      *
-     * @throws LinkFailure if there is no link
+     * @param sessions those of the host, which are told what the gateway says
+     * @throws LinkFailure if nobody is there, or somebody else is
      */
-    void connect() throws LinkFailure {
-        LinkAttempt result;
+    static GatewayLink open(GatewayAddress address, GatewayClock clock, Dialler dialler, RemoteSessions sessions)
+            throws LinkFailure {
+        GatewayLink link = new GatewayLink(address, clock, dialler, sessions);
+        LinkAttempt result = link.awaitFirst();
+        if (result != LinkAttempt.CONNECTED) {
+            // A gateway that answers later than anybody waits does not have this host.
+            link.end.end(Ending.LEFT, CloseCode.NORMAL, "");
+            throw LinkFailure.of(result, address);
+        }
+        return link;
+    }
+
+    private LinkAttempt awaitFirst() throws LinkFailure {
         try {
-            result = attempt().get(2 * LinkRules.GREETING.toMillis(), TimeUnit.MILLISECONDS);
+            return dial().get(2 * LinkRules.GREETING.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            LOG.debug("The attempt to connect failed", e);
-            result = LinkAttempt.SILENT;
+            LOG.debug("The attempt to connect has failed", e);
+            return LinkAttempt.SILENT;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LinkFailure.because("Interrupted while connecting to the gateway.");
         }
-        switch (result) {
-            case CONNECTED -> {}
-            case NOBODY ->
-                throw LinkFailure.of(
-                        result,
-                        "Nobody listens at 127.0.0.1:" + address.controlPort() + ", where the gateway of "
-                                + address.home() + " should be.");
-            case BUSY, GONE ->
-                throw LinkFailure.of(
-                        result,
-                        "The gateway of " + address.home() + " does not take this host: it has " + LinkRules.MOST_LINKS
-                                + " already, or too much to do. Try again later.");
-            case REFUSED ->
-                throw LinkFailure.of(
-                        result,
-                        "The gateway of " + address.home() + " has turned this host away; one of them may be of another"
-                                + " version. Use the same version of both.");
-            case OTHER_VERSION ->
-                throw LinkFailure.of(
-                        result,
-                        "The gateway of " + address.home()
-                                + " speaks another version of the host link; it was told nothing. Use the same"
-                                + " version of both.");
-            case SILENT, STRANGER -> throw stranger(result);
+    }
+
+    /** Where providers connect. */
+    URI providerUrl() {
+        return address.providerUrl();
+    }
+
+    /** Completes when the link is over, after the replies to all questions. */
+    CompletionStage<Ending> over() {
+        return over;
+    }
+
+    boolean isOver() {
+        return end.isOver();
+    }
+
+    /** Says something that has no answer; nothing once the link is over. */
+    void say(HostMessage message) {
+        JsonValue json = HostMessageJson.write(message);
+        if (json.estimatedLength() > LinkRules.LONGEST_REQUEST) {
+            LOG.warn("A message is too large to be sent to the gateway, and left out");
+            return;
         }
+        end.say(json);
     }
 
-    private LinkFailure stranger(LinkAttempt result) {
-        OptionalLong pid = PortOwner.find(InetAddress.getLoopbackAddress(), address.controlPort());
-        String who = pid.isPresent() ? "Process " + pid.getAsLong() : "Another program";
-        return LinkFailure.of(
-                result,
-                who + " listens at 127.0.0.1:" + address.controlPort()
-                        + " but has not proved that it is the gateway of " + address.home() + " (process "
-                        + address.pid()
-                        + "); it was told nothing. Stop it, or start the gateway on another port.");
+    /** Asks something. The future completes with the reply on the connection's thread, always normally. */
+    CompletableFuture<Reply> request(LongFunction<HostMessage> message) {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        long number = questions.add(reply);
+        JsonValue json = HostMessageJson.write(message.apply(number));
+        if (json.estimatedLength() > LinkRules.LONGEST_REQUEST) {
+            questions.settle(number, Reply.TOO_LARGE);
+        } else {
+            end.say(json);
+        }
+        return reply;
     }
 
-    void say(JsonValue message) {
-        end.say(message);
+    /** Waits for a reply, but not for long. */
+    static Reply await(CompletableFuture<Reply> reply) {
+        return await(reply, LinkRules.QUESTION);
     }
 
-    /** Ends the link; what has been said still leaves. */
-    void end(CloseCode code, String reason) {
-        end.end(code, reason);
-    }
-
-    void breakDown(BrokenLink why) {
-        end.breakDown(why);
-    }
-
-    @Override
-    public void heard(JsonValue message) {
-        owner.heard(message);
-    }
-
-    @Override
-    public void disconnected() {
-        LOG.info("The connection to the gateway is lost; trying to get it back");
-        lock.lock();
+    /** Waits for a reply. */
+    static Reply await(CompletableFuture<Reply> reply, Duration patience) {
         try {
-            backoff.reset();
-        } finally {
-            lock.unlock();
+            return reply.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.debug("The gateway does not answer", e);
+            return Reply.LOST;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Reply.LOST;
         }
-        again();
     }
 
-    @Override
-    public void broken(String why) {
-        owner.lost(why);
+    /** Leaves in good order. */
+    void leave() {
+        end.end(HostMessageJson.write(new HostMessage.Leave()), Ending.LEFT, CloseCode.NORMAL, "");
     }
 
-    private void again() {
-        var unused = attempt().thenAccept(result -> {
-            switch (result) {
-                case CONNECTED -> {}
-                case GONE -> giveUp("it does not know this host any more");
-                case NOBODY -> later(NOBODY);
-                case STRANGER, OTHER_VERSION, REFUSED, SILENT, BUSY -> later(LinkRules.GRACE);
+    /** Makes one attempt to connect; completes with its result, always normally. */
+    private CompletableFuture<LinkAttempt> dial() {
+        byte[] nonce = new byte[LinkProof.BYTES];
+        RANDOM.nextBytes(nonce);
+        HostGreeting first =
+                HostGreeting.asked(address.proof(), address.controlPort(), LinkProof.nonce(nonce), end.resumption());
+        CompletableFuture<LinkAttempt> result = new CompletableFuture<>();
+        var unused = dialler.dial(address.hostUrl(), socket -> connection(socket, first, result))
+                .whenComplete((open, failure) -> {
+                    if (failure != null) {
+                        LOG.debug("No connection", failure);
+                        result.complete(LinkAttempt.failedWith(failure));
+                    }
+                });
+        return result.whenComplete((it, failure) -> {
+            if (it == LinkAttempt.CONNECTED) {
+                var unusedLoss = end.loss().thenRun(this::resume);
             }
         });
     }
 
-    private void later(Duration patience) {
-        if (!address.mayBeAlive()) {
-            giveUp("its process has ended");
-            return;
-        }
-        if (end.hasBeenLostFor(patience)) {
-            giveUp("it cannot be reached");
-            return;
-        }
-        long millis;
-        lock.lock();
-        try {
-            millis = backoff.nextMillis();
-        } finally {
-            lock.unlock();
-        }
-        var unused = timers.wakeAt(timers.nanos() + TimeUnit.MILLISECONDS.toNanos(millis), this::again);
+    private TextReceiver connection(TextSocket socket, HostGreeting first, CompletableFuture<LinkAttempt> result) {
+        GatewayConnection connection = new GatewayConnection(socket, first, end, result);
+        Wakeup patience = clock.wakeAt(clock.nanos() + LinkRules.GREETING.toNanos(), connection::tooLate);
+        var unused = result.whenComplete((it, failure) -> patience.cancel());
+        return connection;
     }
 
-    private void giveUp(String why) {
-        end.end(CloseCode.NORMAL, "");
-        owner.lost(why);
+    private void resume() {
+        LOG.info("The connection to the gateway is lost; trying to get it back");
+        resume(Backoff.between(
+                FIRST_PAUSE_MILLIS,
+                LONGEST_PAUSE_MILLIS,
+                () -> ThreadLocalRandom.current().nextDouble()));
     }
 
-    private CompletableFuture<LinkAttempt> attempt() {
-        Attempt attempt = new Attempt();
-        byte[] nonce = new byte[LinkProof.BYTES];
-        random.nextBytes(nonce);
-        Optional<LinkGreeting.Resumption> resume = name().map(it -> new LinkGreeting.Resumption(it, end.heardSoFar()));
-        ClientLinkSocket socket = new ClientLinkSocket(it -> attempt.greeting(
-                new HostGreeting(address.proof(), address.controlPort(), LinkProof.nonce(nonce), resume, attempt, it)));
-        var unused = client.newWebSocketBuilder()
-                .connectTimeout(LinkRules.GREETING)
-                .buildAsync(address.hostUrl(), socket)
-                .whenComplete((open, failure) -> {
-                    if (failure != null) {
-                        LOG.debug("No connection", failure);
-                        attempt.result.complete(reason(failure));
-                    }
-                });
-        return attempt.result;
-    }
-
-    /** Why there is no WebSocket: an answer that is none comes from somebody else, no answer from somebody who has no time or goes. */
-    private static LinkAttempt reason(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (cause instanceof ConnectException) {
-            return LinkAttempt.NOBODY;
-        }
-        return cause instanceof WebSocketHandshakeException answered
-                        && answered.getResponse().statusCode() != UNAVAILABLE
-                ? LinkAttempt.STRANGER
-                : LinkAttempt.SILENT;
-    }
-
-    private Optional<String> name() {
-        lock.lock();
-        try {
-            return name;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void remember(String given) {
-        lock.lock();
-        try {
-            name = Optional.of(given);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** One connection on its way. */
-    private final class Attempt implements HostGreeting.Outcome {
-        private final CompletableFuture<LinkAttempt> result = new CompletableFuture<>();
-
-        HostGreeting greeting(HostGreeting greeting) {
-            var unused = timers.wakeAt(timers.nanos() + LinkRules.GREETING.toNanos(), greeting::tooLate);
-            return greeting;
-        }
-
-        @Override
-        public void welcome(TextSocket socket, LinkGreeting.Welcome welcome) {
-            remember(welcome.link());
-            boolean alive = end.connect(socket, welcome.heard(), Optional.empty());
-            if (!alive) {
-                socket.close(CloseCode.NORMAL, "");
+    private void resume(Backoff pauses) {
+        var unused = dial().thenAccept(result -> {
+            if (result == LinkAttempt.CONNECTED) {
+                return;
             }
-            result.complete(alive ? LinkAttempt.CONNECTED : LinkAttempt.GONE);
-        }
+            Optional<String> reason = result.reasonToGiveUp(address.mayBeAlive(), end.lostFor());
+            if (reason.isEmpty()) {
+                end.whileLost(Duration.ofMillis(pauses.nextMillis()), () -> resume(pauses));
+            } else if (end.end(Ending.LOST, CloseCode.NORMAL, "")) {
+                LOG.warn("The gateway is lost: {}", reason.get());
+            }
+        });
+    }
 
-        @Override
-        public void failed(LinkAttempt why) {
-            result.complete(why);
+    private void heard(JsonValue message) {
+        try {
+            GatewayNoticeJson.read(message).accept(this);
+        } catch (BrokenLink e) {
+            end.breakDown(e);
         }
+    }
 
-        @Override
-        public void received(TextSocket socket, String text) {
-            end.received(socket, text);
-        }
+    @Override
+    public Boolean onAnswer(GatewayNotice.Answer notice) {
+        questions.settle(notice.id(), new Reply.Answered(notice.answer()));
+        return true;
+    }
 
-        @Override
-        public void closed(TextSocket socket) {
-            end.closed(socket);
+    @Override
+    public Boolean onRefused(GatewayNotice.Refused notice) {
+        questions.settle(notice.id(), Reply.refused(notice.reason()));
+        return true;
+    }
+
+    @Override
+    public Boolean onToolsChanged(GatewayNotice.ToolsChanged notice) {
+        session(notice.session()).ifPresent(it -> it.notices().toolsChanged(notice.tools()));
+        return true;
+    }
+
+    @Override
+    public Boolean onToolChanged(GatewayNotice.ToolChanged notice) {
+        session(notice.session()).ifPresent(it -> it.notices().toolChanged(notice.change()));
+        return true;
+    }
+
+    @Override
+    public Boolean onLogged(GatewayNotice.Logged notice) {
+        session(notice.session()).ifPresent(it -> it.notices().logged(notice.entry()));
+        return true;
+    }
+
+    @Override
+    public Boolean onInjected(GatewayNotice.Injected notice) {
+        CompletionStage<Boolean> taken = session(notice.session())
+                .map(it -> it.notices().injected(notice.prompt()))
+                .orElseGet(() -> CompletableFuture.completedStage(false));
+        var unused = taken.thenAccept(it -> say(new HostMessage.Taken(notice.id(), it)));
+        return true;
+    }
+
+    @Override
+    public Boolean onClosed(GatewayNotice.Closed notice) {
+        session(notice.session()).ifPresent(RemoteSession::end);
+        return true;
+    }
+
+    @Override
+    public Boolean onStopping(GatewayNotice.Stopping notice) {
+        if (end.end(Ending.STOPPED, CloseCode.NORMAL, "")) {
+            LOG.info("The gateway stops");
         }
+        return true;
+    }
+
+    @Override
+    public Boolean onUnknown(GatewayNotice.Unknown notice) {
+        LOG.debug("Ignored a message that this version does not know");
+        return true;
+    }
+
+    /** What a gateway that is gone has said last does not concern the sessions that are opened at the next one. */
+    private Optional<RemoteSession> session(SessionId id) {
+        return isOver() ? Optional.empty() : sessions.get(id);
     }
 }

@@ -1,108 +1,146 @@
 package io.tapgateway.link;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.link.message.GatewayNotice;
+import io.tapgateway.link.message.GatewayNotice.Answer;
+import io.tapgateway.link.message.GatewayNotice.Refused;
 import io.tapgateway.link.message.GatewayNoticeJson;
 import io.tapgateway.link.message.HostMessage;
 import io.tapgateway.link.message.HostMessageJson;
+import io.tapgateway.link.message.PromptJson;
+import io.tapgateway.link.message.SessionJson;
+import io.tapgateway.link.message.ToolJson;
 import io.tapgateway.protocol.host.BrokenLink;
-import io.tapgateway.protocol.host.LinkGreeting;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InjectedPrompt;
-import java.util.ArrayList;
-import java.util.HashMap;
+import io.tapgateway.runtime.ProviderTokens;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolChange;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateway's end of a link: the sessions of one host in another process, and nobody else's. When the connection is lost they
- * stay for the grace period, in which the host may come back; then they end. Thread-safe.
+ * The gateway's end of a link: does what one host in another process asks, in the sessions of that host and no others.
+ * When the connection is lost, the sessions stay for the grace period, in which the host may come back; then they end.
+ * Thread-safe; the messages of the host are handled one at a time.
  */
-final class HostLink implements LinkEnd.Listener {
+final class HostLink implements HostMessage.Visitor<Boolean> {
     private static final Logger LOG = LoggerFactory.getLogger(HostLink.class);
 
     private final String name;
-    private final HostLinks links;
-    private final GatewayClock clock;
+    private final SessionOpener opener;
+    private final ProviderTokens tokens;
     private final LinkEnd end;
-    private final HostRequests requests;
-    private final ReentrantLock lock = new ReentrantLock();
-
-    @GuardedBy("lock")
-    private final Map<SessionId, Linked> sessions = new HashMap<>();
-
-    @GuardedBy("lock")
-    private final Map<Long, CompletableFuture<Void>> injections = new HashMap<>();
-
-    @GuardedBy("lock")
-    private long lastInjection;
-
-    @GuardedBy("lock")
-    private boolean over;
+    private final CompletionStage<Ending> over;
+    private final Questions<PromptReply> prompts = new Questions<>(PromptReply.HOST_GONE);
+    private final Map<SessionId, Hosted> sessions = new ConcurrentHashMap<>();
 
     /** @param name what the host calls the link by when it comes back */
-    HostLink(String name, HostLinks links, GatewayClock clock) {
+    HostLink(String name, SessionOpener opener, ProviderTokens tokens, GatewayClock clock) {
         this.name = name;
-        this.links = links;
-        this.clock = clock;
-        this.end = new LinkEnd(clock, this);
-        this.requests = new HostRequests(this, links);
+        this.opener = opener;
+        this.tokens = tokens;
+        this.end = new LinkEnd(clock, this::heard);
+        this.over = end.over().whenComplete((how, failure) -> endSessions());
     }
 
-    private record Linked(LinkedHost host, GatewaySession session) {}
+    /** A session of the host. */
+    private record Hosted(SessionHost host, GatewaySession session) {}
+
+    /** What becomes of a prompt. */
+    private enum PromptReply {
+        ACCEPTED,
+        DECLINED,
+        HOST_GONE;
+
+        CompletionStage<Void> stage() {
+            return switch (this) {
+                case ACCEPTED -> CompletableFuture.completedStage(null);
+                case DECLINED -> failed("the session's host has not accepted the prompt");
+                case HOST_GONE -> failed("the session's host is gone");
+            };
+        }
+
+        private static CompletionStage<Void> failed(String why) {
+            return CompletableFuture.failedStage(new IllegalStateException(why));
+        }
+    }
 
     String name() {
         return name;
     }
 
-    /** Goes on over a connection that has proved itself. */
+    /** Completes when the link is over. */
+    CompletionStage<Ending> over() {
+        return over;
+    }
+
+    /**
+     * Goes on over a connection of the host, which has proved itself there.
+     *
+     * @return whether the link is alive
+     */
     boolean connect(TextSocket socket, long heardByHost) {
-        return end.connect(
-                socket,
-                heardByHost,
-                Optional.of(heard -> new LinkGreeting.Welcome(
-                                name, heard, LinkRules.GRACE.toMillis(), LinkRules.HEARTBEAT.toMillis())
-                        .json()));
+        boolean alive = end.welcome(name, socket, heardByHost);
+        if (alive) {
+            var unused = end.loss().thenRun(this::lost);
+        }
+        return alive;
     }
 
     void received(TextSocket from, String text) {
         end.received(from, text);
     }
 
-    void closed(TextSocket socket) {
-        end.closed(socket);
+    void closed(TextSocket connection) {
+        end.closed(connection);
     }
 
-    void say(GatewayNotice notice) {
-        end.say(GatewayNoticeJson.write(notice));
-    }
-
-    /** Answers when the stage completes. */
-    void answer(long id, CompletionStage<JsonValue> stage) {
-        var unused = stage.whenComplete((answer, failure) -> {
-            if (failure == null) {
-                say(new GatewayNotice.Answer(id, answer));
-            } else {
-                LOG.error("A host's request failed", failure);
-                say(new GatewayNotice.Refused(
-                        id, "The gateway could not do that because of a bug; its log says more."));
-            }
+    private void lost() {
+        LOG.info("A session host has lost its connection");
+        end.whileLost(LinkRules.GRACE, () -> {
+            LOG.info("A session host has not come back; its sessions end");
+            end.end(Ending.LOST, CloseCode.GOING_AWAY, "");
         });
     }
 
-    @Override
-    public void heard(JsonValue message) {
+    /** The gateway stops. */
+    void stop() {
+        end.end(
+                GatewayNoticeJson.write(new GatewayNotice.Stopping()),
+                Ending.STOPPED,
+                CloseCode.GOING_AWAY,
+                "The gateway stops");
+    }
+
+    private void endSessions() {
+        List<Hosted> left = List.copyOf(sessions.values());
+        sessions.clear();
+        left.forEach(it -> close(it.session()));
+        prompts.close();
+    }
+
+    private void say(GatewayNotice notice) {
+        end.say(GatewayNoticeJson.write(notice));
+    }
+
+    private void heard(JsonValue message) {
         HostMessage read;
         try {
             read = HostMessageJson.read(message);
@@ -110,136 +148,231 @@ final class HostLink implements LinkEnd.Listener {
             end.breakDown(e);
             return;
         }
-        requests.handle(read);
+        read.accept(this);
     }
 
     @Override
-    public void disconnected() {
-        LOG.info("A session host has lost its connection");
-        long until = clock.nanos() + LinkRules.GRACE.toNanos();
-        var unused = clock.wakeAt(until, this::giveUp);
+    public Boolean onOpen(HostMessage.Open message) {
+        SessionId id = message.info().id();
+        Host host = new Host(id, message.pathArguments());
+        try {
+            GatewaySession session = opener.open(message.info(), host);
+            sessions.put(id, new Hosted(host, session));
+            if (end.isOver()) {
+                close(session);
+            }
+            say(new Answer(message.id(), JsonValue.EMPTY_OBJECT));
+        } catch (IllegalStateException e) {
+            LOG.debug("A host's session is refused", e);
+            say(new Refused(message.id(), String.valueOf(e.getMessage())));
+        }
+        return true;
     }
 
     @Override
-    public void broken(String why) {
-        LOG.warn("The link to a session host is broken: {}", why);
-        over();
+    public Boolean onCall(HostMessage.Call message) {
+        return inSession(
+                message.id(),
+                message.session(),
+                session -> answer(
+                        message.id(),
+                        (message.traceParent().isPresent()
+                                        ? session.callTool(
+                                                message.tool(),
+                                                message.args(),
+                                                message.traceParent().get())
+                                        : session.callTool(message.tool(), message.args()))
+                                .thenApply(ToolJson::outcome)));
     }
 
-    /** Unless the host has come back since: a later loss has its own wake-up. */
-    private void giveUp() {
-        if (end.hasBeenLostFor(LinkRules.GRACE)) {
-            LOG.info("A session host did not come back; its sessions end");
-            end.end(CloseCode.GOING_AWAY, "");
-            over();
-        }
+    @Override
+    public Boolean onCheck(HostMessage.Check message) {
+        return inSession(
+                message.id(),
+                message.session(),
+                session -> answer(
+                        message.id(),
+                        session.preToolUse(message.tool(), message.args()).thenApply(ToolJson::decision)));
     }
 
-    /** The host says that it leaves. */
-    void leave() {
-        end.end(CloseCode.NORMAL, "");
-        over();
+    @Override
+    public Boolean onAssemble(HostMessage.Assemble message) {
+        return inSession(
+                message.id(),
+                message.session(),
+                session -> answer(
+                        message.id(),
+                        (message.approved().isPresent()
+                                        ? session.assemblePrompt(
+                                                message.sections(),
+                                                message.approved().get())
+                                        : session.assemblePrompt(message.sections()))
+                                .thenApply(PromptJson::assembly)));
     }
 
-    /** The gateway stops. */
-    void stop() {
-        say(new GatewayNotice.Stopping());
-        end.end(CloseCode.GOING_AWAY, "The gateway stops");
-        over();
+    @Override
+    public Boolean onReserve(HostMessage.Reserve message) {
+        return answerNow(message.id(), message.session(), session -> {
+            session.reserveToolNames(message.names());
+            return JsonValue.EMPTY_OBJECT;
+        });
     }
 
-    /** The open session of that id, if it is one of this host's. */
-    Optional<GatewaySession> session(SessionId id) {
-        lock.lock();
-        try {
-            return Optional.ofNullable(sessions.get(id)).map(Linked::session);
-        } finally {
-            lock.unlock();
-        }
+    @Override
+    public Boolean onAsk(HostMessage.Ask message) {
+        return answerNow(message.id(), message.session(), session -> switch (message.subject()) {
+            case INFO -> SessionJson.info(session.info());
+            case TOOLS -> ToolJson.tools(session.tools());
+            case APPENDS -> PromptJson.appends(session.externalAppends());
+            case STREAMS -> SessionJson.streams(session.streams());
+        });
     }
 
-    /** Keeps a session that has just been opened. */
-    void add(SessionId id, LinkedHost host, GatewaySession session) {
-        boolean late;
-        lock.lock();
-        try {
-            late = over;
-            if (!late) {
-                sessions.put(id, new Linked(host, session));
+    @Override
+    public Boolean onStream(HostMessage.Stream message) {
+        return answerNow(
+                message.id(),
+                message.session(),
+                session -> SessionJson.events(session.stream(message.name(), message.last())));
+    }
+
+    @Override
+    public Boolean onSpawn(HostMessage.Spawn message) {
+        return answerNow(
+                message.id(),
+                message.session(),
+                session -> JsonWriter.toValue(out -> out.text(
+                        "token",
+                        tokens.issueSpawnToken(message.session(), message.name())
+                                .reveal())));
+    }
+
+    @Override
+    public Boolean onRevoke(HostMessage.Revoke message) {
+        tokens.revoke(message.token());
+        return true;
+    }
+
+    @Override
+    public Boolean onPublish(HostMessage.Publish message) {
+        session(message.session()).ifPresent(session -> session.publish(message.event()));
+        return true;
+    }
+
+    @Override
+    public Boolean onSignal(HostMessage.Signal message) {
+        session(message.session()).ifPresent(session -> {
+            switch (message.kind()) {
+                case IDLE -> session.idle();
+                case FOREGROUND -> session.bringToForeground();
+                case INTERRUPT -> session.interrupt();
+                case VALIDATE -> session.validateArguments(true);
+                case DO_NOT_VALIDATE -> session.validateArguments(false);
+                case CLOSE -> close(session);
             }
-        } finally {
-            lock.unlock();
-        }
-        if (late) {
-            var unused = session.close();
-        }
+        });
+        return true;
     }
 
-    /** A session has ended; a later one may have the same id. */
-    void sessionClosed(SessionId id, LinkedHost host) {
-        lock.lock();
-        try {
-            Optional.ofNullable(sessions.get(id))
-                    .filter(it -> it.host().equals(host))
-                    .ifPresent(it -> sessions.remove(id));
-        } finally {
-            lock.unlock();
-        }
-        say(new GatewayNotice.Closed(id));
+    @Override
+    public Boolean onTaken(HostMessage.Taken message) {
+        prompts.settle(message.id(), message.accepted() ? PromptReply.ACCEPTED : PromptReply.DECLINED);
+        return true;
     }
 
-    CompletionStage<Void> inject(SessionId session, InjectedPrompt prompt) {
-        CompletableFuture<Void> taken = new CompletableFuture<>();
-        long id;
-        lock.lock();
-        try {
-            if (over) {
-                return CompletableFuture.failedFuture(new IllegalStateException("the session's host is gone"));
-            }
-            lastInjection++;
-            id = lastInjection;
-            injections.put(id, taken);
-        } finally {
-            lock.unlock();
-        }
-        say(new GatewayNotice.Injected(id, session, prompt));
-        return taken.minimalCompletionStage();
+    @Override
+    public Boolean onLeave(HostMessage.Leave message) {
+        end.end(Ending.LEFT, CloseCode.NORMAL, "");
+        return true;
     }
 
-    void taken(long id, boolean accepted) {
-        Optional<CompletableFuture<Void>> waiting;
-        lock.lock();
-        try {
-            waiting = Optional.ofNullable(injections.remove(id));
-        } finally {
-            lock.unlock();
-        }
-        waiting.ifPresent(it -> {
-            if (accepted) {
-                it.complete(null);
+    @Override
+    public Boolean onUnknown(HostMessage.Unknown message) {
+        message.id().ifPresent(id -> say(new Refused(id, "This gateway does not know what that message asks for.")));
+        return true;
+    }
+
+    /** Answers when the stage completes. */
+    private void answer(long id, CompletionStage<JsonValue> stage) {
+        var unused = stage.whenComplete((answer, failure) -> {
+            if (failure == null) {
+                say(new Answer(id, answer));
             } else {
-                it.completeExceptionally(new IllegalStateException("the session's host did not take the prompt"));
+                LOG.error("A host's request has failed", failure);
+                say(new Refused(id, "The gateway could not do that because of a bug; its log says more."));
             }
         });
     }
 
-    private void over() {
-        List<Linked> left;
-        List<CompletableFuture<Void>> waiting;
-        lock.lock();
-        try {
-            over = true;
-            left = List.copyOf(sessions.values());
-            waiting = new ArrayList<>(injections.values());
-            sessions.clear();
-            injections.clear();
-        } finally {
-            lock.unlock();
-        }
-        links.remove(this);
-        left.forEach(it -> {
-            var unused = it.session().close();
+    private Boolean answerNow(long id, SessionId session, Function<GatewaySession, JsonValue> answer) {
+        return inSession(id, session, it -> {
+            try {
+                say(new Answer(id, answer.apply(it)));
+            } catch (IllegalArgumentException | IllegalStateException e) {
+                say(new Refused(id, String.valueOf(e.getMessage())));
+            }
         });
-        waiting.forEach(it -> it.completeExceptionally(new IllegalStateException("the session's host has gone away")));
+    }
+
+    /** The sessions of others do not exist for this host. */
+    private Boolean inSession(long id, SessionId name, Consumer<GatewaySession> action) {
+        session(name).ifPresentOrElse(action, () -> say(new Refused(id, "This host has no open session of that id.")));
+        return true;
+    }
+
+    private Optional<GatewaySession> session(SessionId id) {
+        return Optional.ofNullable(sessions.get(id)).map(Hosted::session);
+    }
+
+    private static void close(GatewaySession session) {
+        var unused = session.close();
+    }
+
+    /** Passes on what the gateway tells the host of a session. Thread-safe. */
+    private final class Host implements SessionHost {
+        private final SessionId session;
+        private final Optional<Set<String>> pathArguments;
+
+        private Host(SessionId session, Optional<Set<String>> pathArguments) {
+            this.session = session;
+            this.pathArguments = pathArguments;
+        }
+
+        @Override
+        public void toolsChanged(List<RegisteredTool> tools) {
+            say(new GatewayNotice.ToolsChanged(session, tools));
+        }
+
+        @Override
+        public void toolChanged(ToolChange change) {
+            say(new GatewayNotice.ToolChanged(session, change));
+        }
+
+        @Override
+        public void log(TimelineEntry entry) {
+            say(new GatewayNotice.Logged(session, entry));
+        }
+
+        @Override
+        public CompletionStage<Void> send(InjectedPrompt prompt) {
+            CompletableFuture<PromptReply> reply = new CompletableFuture<>();
+            long id = prompts.add(reply);
+            say(new GatewayNotice.Injected(id, session, prompt));
+            return reply.thenCompose(PromptReply::stage);
+        }
+
+        @Override
+        public Optional<Set<String>> pathArguments() {
+            return pathArguments;
+        }
+
+        @Override
+        public void closed() {
+            // A later session may have the same id.
+            Optional.ofNullable(sessions.get(session))
+                    .filter(it -> it.host().equals(this))
+                    .ifPresent(it -> sessions.remove(session, it));
+            say(new GatewayNotice.Closed(session));
+        }
     }
 }

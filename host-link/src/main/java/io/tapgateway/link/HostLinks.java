@@ -6,10 +6,7 @@ import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.GatewayClock;
-import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.ProviderTokens;
-import io.tapgateway.runtime.SessionHost;
-import io.tapgateway.runtime.SessionInfo;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -79,21 +76,10 @@ final class HostLinks {
         if (stopped || links.size() >= LinkRules.MOST_LINKS) {
             return Optional.empty();
         }
-        HostLink link = new HostLink(nonce(), this, clock);
+        HostLink link = new HostLink(nonce(), sessions, tokens, clock);
         links.put(link.name(), link);
+        var unused = link.over().thenRun(() -> links.remove(link.name()));
         return Optional.of(link);
-    }
-
-    void remove(HostLink link) {
-        links.remove(link.name(), link);
-    }
-
-    GatewaySession open(SessionInfo info, SessionHost host) {
-        return sessions.open(info, host);
-    }
-
-    ProviderTokens tokens() {
-        return tokens;
     }
 
     Optional<HostLink> link(String name) {

@@ -1,141 +1,159 @@
 package io.tapgateway.link;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.link.LinkStates.LinkState;
+import io.tapgateway.link.Machine.Change;
 import io.tapgateway.protocol.host.BrokenLink;
-import io.tapgateway.protocol.host.LinkChannel;
 import io.tapgateway.protocol.host.LinkFrame;
+import io.tapgateway.protocol.host.LinkGreeting.Resumption;
+import io.tapgateway.protocol.host.LinkGreeting.Welcome;
 import io.tapgateway.protocol.json.JsonLimits;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.GatewayClock.Wakeup;
 import io.tapgateway.runtime.thread.Mailbox;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongFunction;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One end of a link, the same on both sides: says things in order over whatever connection there is, gives signs of life, and
- * notices when the other side gives none. Thread-safe; the listener is called in order and under no lock.
+ * One end of a link, the same on both sides: says everything once and in order over whatever connection there is, gives
+ * signs of life, and notices when the other side gives none. Thread-safe; whoever is told something is told under no
+ * lock.
  */
 final class LinkEnd {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkEnd.class);
+
     private final GatewayClock clock;
-    private final Listener listener;
     private final Mailbox<JsonValue> heard;
+    private final CompletableFuture<Ending> over = new CompletableFuture<>();
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
-    private final LinkChannel channel = new LinkChannel(LinkRules.MOST_KEPT, LinkRules.MOST_KEPT_CHARACTERS);
+    private LinkState state = LinkState.unconnected();
 
+    /** Of the present state. */
     @GuardedBy("lock")
-    private Optional<TextSocket> socket = Optional.empty();
+    private Wakeup wakeup = () -> {};
 
-    @GuardedBy("lock")
-    private long lastSign;
-
-    @GuardedBy("lock")
-    private long lost;
-
-    @GuardedBy("lock")
-    private int unacknowledged;
-
-    @GuardedBy("lock")
-    private boolean over;
-
-    LinkEnd(GatewayClock clock, Listener listener) {
+    /** @param listener gets what the other side says, in order */
+    LinkEnd(GatewayClock clock, Consumer<JsonValue> listener) {
         this.clock = clock;
-        this.listener = listener;
-        this.heard = new Mailbox<>(Runnable::run, listener::heard);
+        this.heard = new Mailbox<>(Runnable::run, listener);
     }
 
-    /** What whoever owns this end is told. */
-    interface Listener {
-        /** The other side says something. */
-        void heard(JsonValue message);
-
-        /** There is no connection at the moment. */
-        void disconnected();
-
-        /** The link cannot go on; it is over. */
-        void broken(String why);
+    /** Completes when the link is over. */
+    CompletionStage<Ending> over() {
+        return over;
     }
 
-    /** How far this side has heard. */
-    long heardSoFar() {
+    boolean isOver() {
+        return state().isOver();
+    }
+
+    /** Completes when the present connection is lost. */
+    CompletionStage<Void> loss() {
+        return state().loss();
+    }
+
+    /** For how long the link has been without the connection that it had. */
+    Duration lostFor() {
+        return state().lostFor(clock.nanos());
+    }
+
+    /** How a host gets back to this link, if that has lost its connection. */
+    Optional<Resumption> resumption() {
         lock.lock();
         try {
-            return channel.heard();
+            return state.resumption();
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Goes on over a connection; a former one is cut.
+     * Goes on over a connection of a host that has proved itself, and welcomes it there. A former connection is cut.
      *
-     * @param heardByOther how far the other side has heard
-     * @param greeting what to send before anything else, given how far this side has heard
-     * @return whether the link is still alive
+     * @param name what the host calls the link by when it comes back
+     * @return whether the link is alive
      */
-    boolean connect(TextSocket next, long heardByOther, Optional<LongFunction<String>> greeting) {
+    boolean welcome(String name, TextSocket next, long heardByHost) {
+        return connect(
+                name,
+                next,
+                heardByHost,
+                heardHere -> next.send(
+                        new Welcome(name, heardHere, LinkRules.GRACE.toMillis(), LinkRules.HEARTBEAT.toMillis())
+                                .json()));
+    }
+
+    /**
+     * Goes on over a connection on which the gateway has welcomed the host. A former connection is cut.
+     *
+     * @return whether the link is alive
+     */
+    boolean welcomed(TextSocket next, Welcome welcome) {
+        return connect(welcome.link(), next, welcome.heard(), heardHere -> {});
+    }
+
+    private boolean connect(String name, TextSocket next, long heardByOther, LongConsumer greeting) {
+        Optional<Change<LinkState>> change;
         try {
-            if (!attach(next, heardByOther, greeting)) {
-                return false;
-            }
+            change = attach(name, next, heardByOther, greeting);
         } catch (BrokenLink e) {
             breakDown(e);
             return false;
         }
-        next.flush();
-        beatLater(next);
-        return true;
+        change.ifPresent(it -> {
+            it.from().abort();
+            it.to().flush();
+        });
+        return change.isPresent();
     }
 
-    private boolean attach(TextSocket next, long heardByOther, Optional<LongFunction<String>> greeting)
+    private Optional<Change<LinkState>> attach(String name, TextSocket next, long heardByOther, LongConsumer greeting)
             throws BrokenLink {
-        Optional<TextSocket> former;
         lock.lock();
         try {
-            if (over) {
-                return false;
+            LinkState former = state;
+            if (former.isOver()) {
+                return Optional.empty();
             }
-            greeting.ifPresent(it -> next.send(it.apply(channel.heard())));
-            for (LinkFrame frame : channel.resume(heardByOther)) {
-                next.send(frame.json());
-            }
-            former = socket;
-            socket = Optional.of(next);
-            lastSign = clock.nanos();
+            List<LinkFrame> missed = former.missed(heardByOther);
+            greeting.accept(former.heard());
+            missed.forEach(frame -> next.send(frame.json()));
+            LinkState connected = former.toConnected(name, next, clock.nanos());
+            transition(connected);
+            beatLater(connected);
+            return Optional.of(new Change<>(former, connected));
         } finally {
             lock.unlock();
         }
-        former.ifPresent(TextSocket::abort);
-        return true;
     }
 
     /** Says something, now or when there is a connection again; nothing once the link is over. */
     void say(JsonValue message) {
         try {
-            note(message).ifPresent(TextSocket::flush);
+            note(message).flush();
         } catch (BrokenLink e) {
             breakDown(e);
         }
     }
 
-    private Optional<TextSocket> note(JsonValue message) throws BrokenLink {
+    private LinkState note(JsonValue message) throws BrokenLink {
         lock.lock();
         try {
-            if (over) {
-                return Optional.empty();
-            }
-            String text = channel.say(message).json();
-            if (text.length() > LinkRules.MAX_LENGTH) {
-                throw new BrokenLink("a message has more than " + LinkRules.MAX_LENGTH + " characters");
-            }
-            unacknowledged = 0;
-            socket.ifPresent(it -> it.send(text));
-            return socket;
+            state.say(message);
+            return state;
         } finally {
             lock.unlock();
         }
@@ -144,8 +162,7 @@ final class LinkEnd {
     /** A text has come in on a connection. */
     void received(TextSocket from, String text) {
         try {
-            LinkFrame frame = LinkFrame.parse(text, JsonLimits.LINK);
-            take(from, frame, text.length());
+            take(from, LinkFrame.parse(text, JsonLimits.LINK), text.length());
         } catch (BrokenLink e) {
             breakDown(e);
         }
@@ -156,94 +173,146 @@ final class LinkEnd {
     private void take(TextSocket from, LinkFrame frame, int length) throws BrokenLink {
         lock.lock();
         try {
-            if (over || socket.filter(from::equals).isEmpty()) {
-                return;
-            }
-            lastSign = clock.nanos();
-            channel.receive(frame).ifPresent(heard::offer);
-            unacknowledged += frame.said().isPresent() ? 1 : 0;
-            boolean due = unacknowledged >= LinkRules.ACKNOWLEDGED_TOGETHER || length >= LinkRules.ACKNOWLEDGED_AT_ONCE;
-            // Whoever speaks but does not read is not sent ever more of the same.
-            if (due && !from.isWaiting()) {
-                from.send(channel.signOfLife().json());
-                unacknowledged = 0;
-            }
+            state.take(from, frame, length, clock.nanos()).ifPresent(heard::offer);
         } finally {
             lock.unlock();
         }
     }
 
     /** A connection has ended. */
-    void closed(TextSocket former) {
+    void closed(TextSocket connection) {
+        LinkState present = state();
+        if (present.goesOver(connection)) {
+            lose(present);
+        }
+    }
+
+    private void lose(LinkState connected) {
         lock.lock();
         try {
-            if (over || socket.filter(former::equals).isEmpty()) {
+            if (!state.equals(connected)) {
                 return;
             }
-            socket = Optional.empty();
-            lost = clock.nanos();
+            transition(connected.toLost(clock.nanos()));
         } finally {
             lock.unlock();
         }
-        listener.disconnected();
+        connected.tellLoss();
     }
 
-    /** Whether there has been no connection for so long. */
-    boolean hasBeenLostFor(Duration time) {
+    /** Runs a task after that time, unless the link goes on or ends before. */
+    void whileLost(Duration time, Runnable task) {
         lock.lock();
         try {
-            return !over && socket.isEmpty() && clock.nanos() - lost >= time.toNanos();
+            if (state.isLost()) {
+                wake(state, time, task);
+            }
         } finally {
             lock.unlock();
         }
     }
 
-    /** Ends the link; what has been said still leaves if there is a connection. The listener is told nothing. */
-    void end(CloseCode code, String reason) {
-        Optional<TextSocket> last;
+    /**
+     * Ends the link; what has been said still leaves if there is a connection.
+     *
+     * @return whether it had not ended before
+     */
+    boolean end(Ending how, CloseCode code, String reason) {
+        return end(Optional.empty(), how, code, reason);
+    }
+
+    /** The same, with a last message. The link is over before the other side can do anything about it. */
+    boolean end(JsonValue lastWord, Ending how, CloseCode code, String reason) {
+        return end(Optional.of(lastWord), how, code, reason);
+    }
+
+    private boolean end(Optional<JsonValue> lastWord, Ending how, CloseCode code, String reason) {
+        LinkState former;
         lock.lock();
         try {
-            over = true;
-            last = socket;
-            socket = Optional.empty();
+            former = state;
+            lastWord.ifPresent(message -> sayLast(former, message));
+            transition(former.toOver());
         } finally {
             lock.unlock();
         }
-        last.ifPresent(it -> it.close(code, reason));
+        former.close(code, reason);
+        return over.complete(how);
     }
 
-    /** What the other side said makes no sense, or it has been silent for too long. */
+    private static void sayLast(LinkState state, JsonValue message) {
+        try {
+            state.say(message);
+        } catch (BrokenLink e) {
+            LOG.debug("The last message is left out", e);
+        }
+    }
+
+    /** The other side does not keep to the protocol. */
     void breakDown(BrokenLink why) {
         String reason = String.valueOf(why.getMessage());
-        end(CloseCode.POLICY_VIOLATION, reason);
-        listener.broken(reason);
+        if (end(Ending.LOST, CloseCode.POLICY_VIOLATION, reason)) {
+            LOG.warn("A link is broken: {}", reason);
+        }
     }
 
-    private void beatLater(TextSocket mine) {
-        var unused = clock.wakeAt(clock.nanos() + LinkRules.HEARTBEAT.toNanos(), () -> beat(mine));
+    @GuardedBy("lock")
+    private void beatLater(LinkState connected) {
+        wake(connected, LinkRules.HEARTBEAT, () -> beat(connected));
     }
 
-    private void beat(TextSocket mine) {
+    private void beat(LinkState connected) {
         boolean silent;
         lock.lock();
         try {
-            if (over || socket.filter(mine::equals).isEmpty()) {
+            if (!state.equals(connected)) {
                 return;
             }
-            silent = clock.nanos() - lastSign >= LinkRules.SILENCE.toNanos();
+            silent = connected.isSilent(clock.nanos());
             if (!silent) {
-                mine.send(channel.signOfLife().json());
-                unacknowledged = 0;
+                connected.giveSign();
+                beatLater(connected);
             }
         } finally {
             lock.unlock();
         }
         if (silent) {
-            mine.abort();
-            closed(mine);
+            connected.abort();
+            lose(connected);
         } else {
-            mine.flush();
-            beatLater(mine);
+            connected.flush();
         }
+    }
+
+    private LinkState state() {
+        lock.lock();
+        try {
+            return state;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The only place where the state changes; what the former state has waited for does not come any more. */
+    @GuardedBy("lock")
+    private void transition(LinkState next) {
+        if (!next.equals(state)) {
+            LOG.debug(
+                    "A link: {} becomes {}",
+                    state.getClass().getSimpleName(),
+                    next.getClass().getSimpleName());
+            wakeup.cancel();
+            state = next;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void wake(LinkState sleeping, Duration time, Runnable task) {
+        wakeup = clock.wakeAt(clock.nanos() + time.toNanos(), () -> {
+            // It may be too late to cancel.
+            if (state().equals(sleeping)) {
+                task.run();
+            }
+        });
     }
 }

@@ -1,6 +1,5 @@
 package io.tapgateway.link;
 
-import io.tapgateway.runtime.GatewayClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
@@ -10,7 +9,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** The machine's time for links, on one daemon thread. Thread-safe. */
-final class LinkTimers implements GatewayClock, AutoCloseable {
+final class LinkTimers implements LinkClock, AutoCloseable {
     private final ScheduledThreadPoolExecutor timer;
 
     private LinkTimers(ScheduledThreadPoolExecutor timer) {
@@ -47,8 +46,8 @@ final class LinkTimers implements GatewayClock, AutoCloseable {
         }
     }
 
-    /** Waits; for a thread that has nothing better to do. */
-    void pause(Duration time) throws InterruptedException {
+    @Override
+    public void pause(Duration time) throws InterruptedException {
         var unused = new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS);
     }
 

@@ -1,7 +1,9 @@
 package io.tapgateway.link;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tapgateway.link.Attachment.Ending;
+import io.tapgateway.link.GatewayFinder.Found;
+import io.tapgateway.link.Machine.Change;
+import io.tapgateway.link.RemoteGatewayStates.RemoteGatewayState;
+import io.tapgateway.link.RemoteGatewayStates.Search;
 import io.tapgateway.link.message.HostMessage;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
@@ -16,28 +18,23 @@ import io.tapgateway.runtime.thread.IdlePool;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateway of a home in another process, and the next one when that has died (D-227): what was asked of the former ends, the
- * sessions are opened anew. Thread-safe; what it is told comes from the connection's thread.
+ * The gateway of a home in another process, and the next one when that has died (D-227): what was asked of the former
+ * ends, the sessions are opened anew. Thread-safe; what the gateway says comes from the connection's thread.
  */
 final class RemoteGateway implements HostGateway {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteGateway.class);
-
-    /** A gateway that was there for so long did not die of what its hosts asked of it. */
-    private static final Duration LASTING = Duration.ofSeconds(10);
 
     /** More than the sessions of one host that block at the same time in any sensible use. */
     private static final int CALLBACK_THREADS = 16;
@@ -47,46 +44,28 @@ final class RemoteGateway implements HostGateway {
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
     private final ConnectorSettings settings;
-    private final LinkTimers timers = LinkTimers.named("tap-host-link");
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .proxy(HttpClient.Builder.NO_PROXY)
-            // What comes in is only handed over: that needs no thread of its own.
-            .executor(Runnable::run)
-            .build();
+    private final LinkTimers timers;
+    private final GatewayFinder finder;
+    private final RemoteSessions sessions;
     private final IdlePool threads = IdlePool.ofCallbacks("tap-host-callback", CALLBACK_THREADS);
     private final Executor callbacks;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Machine<RemoteGatewayState> machine;
 
-    @GuardedBy("lock")
-    private final Backoff backoff = Backoff.between(
-            FIRST_PAUSE_MILLIS,
-            LONGEST_PAUSE_MILLIS,
-            () -> ThreadLocalRandom.current().nextDouble());
-
-    @GuardedBy("lock")
-    private final Map<SessionId, RemoteSession> sessions = new HashMap<>();
-
-    @GuardedBy("lock")
-    private Optional<Attachment> current = Optional.empty();
-
-    @GuardedBy("lock")
-    private Optional<Thread> search = Optional.empty();
-
-    @GuardedBy("lock")
-    private long since;
-
-    @GuardedBy("lock")
-    private boolean over;
-
-    private volatile Place place = Place.JOINED;
-    private volatile Optional<URI> providerUrl = Optional.empty();
-
-    private RemoteGateway(ConnectorSettings settings) {
+    private RemoteGateway(
+            ConnectorSettings settings, LinkTimers timers, GatewayFinder finder, RemoteSessions sessions, Found found) {
         this.settings = settings;
+        this.timers = timers;
+        this.finder = finder;
+        this.sessions = sessions;
         this.callbacks = settings.executor().orElse(threads);
+        Backoff pauses = Backoff.between(
+                FIRST_PAUSE_MILLIS,
+                LONGEST_PAUSE_MILLIS,
+                () -> ThreadLocalRandom.current().nextDouble());
+        this.machine =
+                new Machine<>("The gateway of a remote host", RemoteGatewayState.joined(found, pauses, timers.nanos()));
     }
 
     /**
@@ -95,88 +74,83 @@ final class RemoteGateway implements HostGateway {
      * @throws LinkFailure if there is no gateway and none could be started, or somebody else listens in its place
      */
     static RemoteGateway joinOrStart(ConnectorSettings settings) throws LinkFailure {
-        RemoteGateway gateway = new RemoteGateway(settings);
-        boolean found = false;
+        LinkTimers timers = LinkTimers.named("tap-host-link");
+        RemoteSessions sessions = new RemoteSessions();
+        GatewayFinder finder = new GatewayFinder(settings, timers, dialler(), sessions);
+        Optional<Found> found = Optional.empty();
         try {
-            gateway.adopt(GatewayFinder.find(settings, gateway), false);
-            found = true;
-            return gateway;
+            found = Optional.of(finder.find());
         } finally {
-            if (!found) {
-                gateway.finish();
+            if (found.isEmpty()) {
+                timers.close();
             }
         }
+        RemoteGateway gateway = new RemoteGateway(settings, timers, finder, sessions, found.get());
+        gateway.watch(found.get().link());
+        return gateway;
     }
 
-    LinkTimers timers() {
-        return timers;
-    }
-
-    HttpClient client() {
-        return client;
+    private static Dialler dialler() {
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                // What comes in is only handed over: that needs no thread of its own.
+                .executor(Runnable::run)
+                .build();
+        return (url, receiver) -> client.newWebSocketBuilder()
+                .connectTimeout(LinkRules.GREETING)
+                .buildAsync(url, new ClientLinkSocket(receiver));
     }
 
     @Override
     public Place place() {
-        return place;
+        return machine.state().whereabouts().place();
     }
 
     @Override
     public Optional<URI> providerUrl() {
-        return providerUrl;
+        return Optional.of(machine.state().whereabouts().providerUrl());
     }
 
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
-        RemoteSession session = new RemoteSession(info, host, this, callbacks);
-        Optional<Attachment> gateway;
-        lock.lock();
-        try {
-            if (over || sessions.containsKey(info.id())) {
-                throw new IllegalStateException("cannot open session '" + info.id() + "': the "
-                        + (over ? "gateway is gone" : "id is in use by this host"));
-            }
-            // Before the gateway knows of it, so that nothing it says about the session finds nobody; and with the
-            // gateway,
-            // so that the session is opened there once.
-            sessions.put(info.id(), session);
-            gateway = current;
-        } finally {
-            lock.unlock();
+        RemoteSession session = new RemoteSession(info, host, sessions, timers, callbacks);
+        // Added before the gateway knows of it, so that nothing it says about the session finds nobody.
+        Change<RemoteGatewayState> change = take(it -> {
+            add(session, it);
+            return it.needed(this::search);
+        });
+        Optional<GatewayLink> link = change.to().link();
+        link.ifPresent(it -> {
+            var unused = session.openAt(it);
+        });
+        session.awaitOpened(link.isPresent() ? LinkRules.QUESTION : LinkRules.QUESTION.plus(settings.patience()));
+        return session;
+    }
+
+    private void add(RemoteSession session, RemoteGatewayState state) {
+        if (state.isClosed() || !sessions.add(session)) {
+            throw new IllegalStateException("cannot open session '" + session.id() + "': the "
+                    + (state.isClosed() ? "gateway is gone" : "id is in use by this host"));
         }
-        Duration patience = LinkRules.QUESTION;
-        if (gateway.isPresent()) {
-            var unused = session.openAt(gateway.get());
-        } else {
-            patience = patience.plus(settings.patience());
-            search();
-        }
-        Reply reply = session.awaitOpened(patience);
-        if (reply instanceof Reply.Answered) {
-            return session;
-        }
-        forget(session);
-        if (reply instanceof Reply.Refused refused) {
-            throw new IllegalStateException(refused.reason());
-        }
-        throw new IllegalStateException("cannot open session '" + info.id() + "': the gateway does not answer");
     }
 
     @Override
     public Secret issueSpawnToken(SessionId session, ProviderName name) {
-        Reply reply = Attachment.await(current()
-                .map(it -> it.request(number -> new HostMessage.Spawn(number, session, name)))
-                .orElseGet(() -> CompletableFuture.completedFuture(new Reply.Lost())));
-        return reply.read(answer -> JsonObject.of(answer).optional("token", TOKEN), Optional.<Secret>empty())
-                .orElseThrow(() -> new IllegalStateException(
-                        reply instanceof Reply.Lost
-                                ? "no token for session '" + session + "': the gateway does not answer"
-                                : "no session '" + session + "' to issue a token for"));
+        Reply reply = link().map(
+                        it -> GatewayLink.await(it.request(number -> new HostMessage.Spawn(number, session, name))))
+                .orElse(Reply.LOST);
+        return reply.read(answer -> JsonObject.of(answer).required("token", TOKEN), none -> {
+            throw new IllegalStateException(
+                    none.problem() == Reply.Problem.LOST
+                            ? "no token for session '" + session + "': the gateway does not answer"
+                            : "no session '" + session + "' to issue a token for");
+        });
     }
 
     @Override
     public void revoke(Secret token) {
-        current().ifPresent(it -> it.say(new HostMessage.Revoke(token)));
+        link().ifPresent(it -> it.say(new HostMessage.Revoke(token)));
     }
 
     @Override
@@ -191,150 +165,36 @@ final class RemoteGateway implements HostGateway {
 
     @Override
     public void close() {
-        current().ifPresent(Attachment::leave);
-        finish();
+        take(RemoteGatewayState::toClosed);
     }
 
-    /** The gateway at which the host is now, if it is at one. */
-    Optional<Attachment> current() {
-        lock.lock();
-        try {
-            return current;
-        } finally {
-            lock.unlock();
-        }
+    private Optional<GatewayLink> link() {
+        return machine.state().link();
     }
 
-    Optional<RemoteSession> session(SessionId id) {
-        lock.lock();
-        try {
-            return Optional.ofNullable(sessions.get(id));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Whether the session has not ended. */
-    boolean has(RemoteSession session) {
-        return session(session.id()).filter(session::equals).isPresent();
-    }
-
-    /** A session has ended. */
-    void drop(RemoteSession session) {
-        if (forget(session)) {
-            session.ended();
-        }
-    }
-
-    /** The user looks at that session, and at no other of this host. */
-    void inFront(RemoteSession session) {
-        for (RemoteSession each : sessions()) {
-            each.inFront(each.equals(session));
-        }
-    }
-
-    private List<RemoteSession> sessions() {
-        lock.lock();
-        try {
-            return List.copyOf(sessions.values());
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean forget(RemoteSession session) {
-        lock.lock();
-        try {
-            return sessions.remove(session.id(), session);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void adopt(GatewayFinder.Found found, boolean again) {
-        Attachment gateway = found.attachment();
-        List<RemoteSession> waiting;
-        boolean late;
-        lock.lock();
-        try {
-            search = Optional.empty();
-            late = over;
-            waiting = List.copyOf(sessions.values());
-            if (!late) {
-                current = Optional.of(gateway);
-                since = timers.nanos();
-                place = found.place();
-                providerUrl = Optional.of(gateway.providerUrl());
+    private Search search(Backoff pauses) {
+        Thread thread = new Thread(() -> find(pauses), "tap-host-search");
+        thread.setDaemon(true);
+        return new Search() {
+            @Override
+            public void begin() {
+                thread.start();
             }
-        } finally {
-            lock.unlock();
-        }
-        if (late) {
-            gateway.leave();
-            return;
-        }
-        CompletableFuture<?>[] opened =
-                waiting.stream().map(it -> it.openAt(gateway)).toArray(CompletableFuture<?>[]::new);
-        if (again) {
-            LOG.info("There is a gateway again");
-            var unused = CompletableFuture.allOf(opened).thenRun(() -> tellReplaced(gateway));
-        }
-        var unused = gateway.ended().thenAccept(ending -> left(gateway, ending));
-    }
 
-    private void tellReplaced(Attachment gateway) {
-        if (!gateway.isOver()) {
-            listeners.forEach(callbacks::execute);
-        }
-    }
-
-    /** A gateway that stopped was told to; one that died has a successor. */
-    private void left(Attachment former, Ending ending) {
-        lock.lock();
-        try {
-            if (over || current.filter(former::equals).isEmpty()) {
-                return;
+            @Override
+            public void cancel() {
+                thread.interrupt();
             }
-            current = Optional.empty();
-            if (timers.nanos() - since >= LASTING.toNanos()) {
-                backoff.reset();
-            }
-        } finally {
-            lock.unlock();
-        }
-        if (ending != Ending.LOST) {
-            finish();
-            return;
-        }
-        sessions().forEach(RemoteSession::lost);
-        if (!sessions().isEmpty()) {
-            search();
-        }
+        };
     }
 
-    /** Looks for a gateway, unless that is under way. */
-    private void search() {
-        lock.lock();
-        try {
-            if (over || current.isPresent() || search.isPresent()) {
-                return;
-            }
-            Thread thread = new Thread(this::find, "tap-host-search");
-            thread.setDaemon(true);
-            search = Optional.of(thread);
-            thread.start();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void find() {
+    private void find(Backoff pauses) {
         String told = "";
         try {
-            while (!Thread.currentThread().isInterrupted()) {
-                timers.pause(pause());
+            while (!machine.state().isClosed()) {
+                timers.pause(Duration.ofMillis(pauses.nextMillis()));
                 try {
-                    adopt(GatewayFinder.find(settings, this), true);
+                    found(finder.find());
                     return;
                 } catch (LinkFailure e) {
                     String why = String.valueOf(e.getMessage());
@@ -349,33 +209,51 @@ final class RemoteGateway implements HostGateway {
         }
     }
 
-    private Duration pause() {
-        lock.lock();
-        try {
-            return Duration.ofMillis(backoff.nextMillis());
-        } finally {
-            lock.unlock();
+    private void found(Found next) {
+        GatewayLink link = next.link();
+        if (take(it -> it.found(next, timers.nanos())).isNone()) {
+            link.leave();
+            return;
+        }
+        LOG.info("There is a gateway again");
+        watch(link);
+        CompletableFuture<?>[] opened =
+                sessions.all().stream().map(it -> it.openAt(link)).toArray(CompletableFuture<?>[]::new);
+        var unused = CompletableFuture.allOf(opened).thenRun(() -> {
+            if (!link.isOver()) {
+                listeners.forEach(callbacks::execute);
+            }
+        });
+    }
+
+    private void watch(GatewayLink link) {
+        var unused = link.over().thenAccept(how -> over(link, how));
+    }
+
+    private void over(GatewayLink former, Ending how) {
+        Change<RemoteGatewayState> change = take(it -> it.over(former, how, timers.nanos()));
+        if (!change.isNone() && !change.to().isClosed()) {
+            sessions.all().forEach(it -> it.lost(former));
+            if (!sessions.isEmpty()) {
+                take(it -> it.needed(this::search));
+            }
         }
     }
 
-    private void finish() {
-        List<RemoteSession> left;
-        Optional<Thread> searching;
-        lock.lock();
-        try {
-            if (over) {
-                return;
+    private Change<RemoteGatewayState> take(UnaryOperator<RemoteGatewayState> input) {
+        Change<RemoteGatewayState> change = machine.take(input);
+        if (!change.isNone()) {
+            change.to().begin();
+            if (change.to().isClosed()) {
+                change.from().leave();
+                end();
             }
-            over = true;
-            current = Optional.empty();
-            searching = search;
-            left = List.copyOf(sessions.values());
-            sessions.clear();
-        } finally {
-            lock.unlock();
         }
-        searching.ifPresent(Thread::interrupt);
-        left.forEach(RemoteSession::ended);
+        return change;
+    }
+
+    private void end() {
+        sessions.all().forEach(RemoteSession::end);
         timers.close();
         callbacks.execute(() -> ended.complete(null));
         threads.close();

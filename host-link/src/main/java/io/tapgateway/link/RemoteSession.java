@@ -1,5 +1,10 @@
 package io.tapgateway.link;
 
+import io.tapgateway.link.Machine.Change;
+import io.tapgateway.link.RemoteSessionStates.Attempt;
+import io.tapgateway.link.RemoteSessionStates.RemoteSessionState;
+import io.tapgateway.link.Reply.Problem;
+import io.tapgateway.link.Reply.Unanswered;
 import io.tapgateway.link.message.HostMessage;
 import io.tapgateway.link.message.HostMessage.Ask.Subject;
 import io.tapgateway.link.message.HostMessage.Signal;
@@ -12,9 +17,10 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.ExternalAppend;
+import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.GatewayClock.Wakeup;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
-import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
@@ -25,9 +31,7 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.TimelineEntry;
-import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.runtime.ToolOutcome;
-import io.tapgateway.runtime.thread.Mailbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -35,47 +39,74 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A session whose gateway is in another process; while that is gone, there are no tools and every question has the answer that
- * nobody is there (D-227). Thread-safe.
+ * A session whose gateway is in another process. When that is gone, the session is opened at the next one, as its host
+ * wants it then; in between there are no tools, and every question has the answer that nobody is there (D-227).
+ * Thread-safe.
  */
-final class RemoteSession implements GatewaySession {
-    private final SessionId id;
-    private final RemoteGateway gateway;
-    private final Executor executor;
-    private final SessionPresence presence;
-    private final Mailbox<Consumer<SessionHost>> notices;
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
-    private volatile SessionHost host;
-    private volatile boolean closing;
-    private volatile boolean over;
-    private volatile List<RegisteredTool> lastTools = List.of();
+final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteSession.class);
 
-    RemoteSession(SessionInfo info, SessionHost host, RemoteGateway gateway, Executor executor) {
+    /** Between two attempts to open the session again at one gateway. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final SessionId id;
+    private final Optional<Set<String>> pathArguments;
+    private final RemoteSessions sessions;
+    private final GatewayClock clock;
+    private final Executor executor;
+    private final SessionNotices notices;
+    private final Machine<RemoteSessionState> machine =
+            new Machine<>("A session of a remote host", RemoteSessionState.away());
+
+    /** What the first gateway that has been asked to open the session says. */
+    private final CompletableFuture<Reply> first = new CompletableFuture<>();
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Written under the lock, read by everybody. */
+    private volatile Wish wish;
+
+    /** Ends the last pause between two attempts. */
+    private volatile Wakeup pause = () -> {};
+
+    /** @param sessions those of the host; this one leaves them when it has ended */
+    RemoteSession(SessionInfo info, SessionHost host, RemoteSessions sessions, GatewayClock clock, Executor executor) {
         this.id = info.id();
-        this.host = host;
-        this.gateway = gateway;
+        this.pathArguments = host.pathArguments();
+        this.sessions = sessions;
+        this.clock = clock;
         this.executor = executor;
-        this.presence = new SessionPresence(info, host.pathArguments());
-        this.notices = new Mailbox<>(executor, notice -> notice.accept(this.host));
+        this.notices = new SessionNotices(host, executor);
+        this.wish = new Wish(info, false);
     }
 
     SessionId id() {
         return id;
     }
 
+    /** What the host of the session is told. */
+    SessionNotices notices() {
+        return notices;
+    }
+
     @Override
     public SessionInfo info() {
-        return ask(Subject.INFO).read(SessionJson::info, presence.info());
+        return ask(Subject.INFO).read(SessionJson::info, none -> wish.info());
     }
 
     @Override
     public List<RegisteredTool> tools() {
-        Reply reply = ask(Subject.TOOLS);
-        return reply instanceof Reply.Lost && !over ? lastTools : reply.read(ToolJson::tools, List.of());
+        return ask(Subject.TOOLS)
+                .read(
+                        ToolJson::tools,
+                        none -> none.problem() == Problem.LOST && !isOver() ? notices.lastTools() : List.of());
     }
 
     @Override
@@ -95,42 +126,42 @@ final class RemoteSession implements GatewaySession {
 
     private CompletionStage<ToolOutcome> call(String tool, JsonValue args, Optional<TraceParent> traceParent) {
         SessionArguments.requireObject(args);
-        if (over) {
+        RemoteSessionState now = machine.state();
+        if (now.isOver()) {
             return CompletableFuture.completedStage(
                     ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
         }
         return answer(
-                presence.request(number -> new HostMessage.Call(number, id, tool, args, traceParent)),
+                now.request(number -> new HostMessage.Call(number, id, tool, args, traceParent)),
                 ToolJson::outcome,
                 RemoteSession::failure);
     }
 
-    private static ToolOutcome failure(Reply reply) {
-        if (reply instanceof Reply.TooLarge) {
-            return ToolOutcome.failure(
-                    ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are too large to be sent to the gateway");
-        }
-        return reply instanceof Reply.Refused
-                ? ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended")
-                : ToolOutcome.failure(ToolErrorCode.DISCONNECTED, "the gateway is gone");
+    private static ToolOutcome failure(Unanswered call) {
+        return switch (call.problem()) {
+            case REFUSED -> ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended");
+            case TOO_LARGE ->
+                ToolOutcome.failure(
+                        ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are too large to be sent to the gateway");
+            case LOST -> ToolOutcome.failure(ToolErrorCode.DISCONNECTED, "the gateway is gone");
+        };
     }
 
     @Override
     public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
         SessionArguments.requireObject(args);
         return answer(
-                presence.request(number -> new HostMessage.Check(number, id, tool, args)),
+                machine.state().request(number -> new HostMessage.Check(number, id, tool, args)),
                 ToolJson::decision,
-                reply -> new HookDecision.Deny(denial(reply), Optional.empty()));
+                none -> new HookDecision.Deny(denial(none), Optional.empty()));
     }
 
-    private static String denial(Reply reply) {
-        if (reply instanceof Reply.TooLarge) {
-            return "The arguments are too large to be checked.";
-        }
-        return reply instanceof Reply.Refused
-                ? "The session has ended."
-                : "The gateway is gone, so nobody can say whether this is allowed.";
+    private static String denial(Unanswered check) {
+        return switch (check.problem()) {
+            case REFUSED -> "The session has ended.";
+            case TOO_LARGE -> "The arguments are too large to be checked.";
+            case LOST -> "The gateway is gone, so nobody can say whether this is allowed.";
+        };
     }
 
     @Override
@@ -145,36 +176,30 @@ final class RemoteSession implements GatewaySession {
 
     private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
         return answer(
-                presence.request(number -> new HostMessage.Assemble(number, id, sections, approved)),
+                machine.state().request(number -> new HostMessage.Assemble(number, id, sections, approved)),
                 PromptJson::assembly,
-                reply -> PromptAssembly.unchanged(sections));
+                none -> PromptAssembly.unchanged(sections));
     }
 
     @Override
     public Set<ExternalAppend> externalAppends() {
-        return ask(Subject.APPENDS).read(PromptJson::appends, Set.of());
+        return ask(Subject.APPENDS).read(PromptJson::appends, none -> Set.of());
     }
 
     @Override
     public void reserveToolNames(Set<String> names) {
         SessionArguments.requireFree(names);
-        if (!over) {
-            presence.reserve(names);
-        }
+        tell(want(it -> it.reserving(names)));
     }
 
     @Override
     public void validateArguments(boolean wanted) {
-        if (!over) {
-            presence.validate(wanted);
-        }
+        tell(want(it -> it.validating(wanted)));
     }
 
     @Override
     public void publish(SessionHostEvent event) {
-        if (!over) {
-            presence.say(new HostMessage.Publish(id, event));
-        }
+        machine.state().say(new HostMessage.Publish(id, event));
     }
 
     @Override
@@ -184,7 +209,9 @@ final class RemoteSession implements GatewaySession {
 
     @Override
     public void bringToForeground() {
-        gateway.inFront(this);
+        for (RemoteSession each : sessions.all()) {
+            var unused = each.want(it -> it.inFront(each.equals(this)));
+        }
         signal(Signal.Kind.FOREGROUND);
     }
 
@@ -195,7 +222,7 @@ final class RemoteSession implements GatewaySession {
 
     @Override
     public List<StreamView> streams() {
-        return ask(Subject.STREAMS).read(SessionJson::streams, List.of());
+        return ask(Subject.STREAMS).read(SessionJson::streams, none -> List.of());
     }
 
     @Override
@@ -204,136 +231,188 @@ final class RemoteSession implements GatewaySession {
         if (last < 1 || last > most) {
             throw new IllegalArgumentException("last must be between 1 and " + most + ", not " + last);
         }
-        return over
-                ? List.of()
-                : Attachment.await(presence.request(number -> new HostMessage.Stream(number, id, name, last)))
-                        .read(SessionJson::events, List.of());
+        return GatewayLink.await(machine.state().request(number -> new HostMessage.Stream(number, id, name, last)))
+                .read(SessionJson::events, none -> List.of());
     }
 
     @Override
     public void resume(SessionHost next) {
-        if (over) {
+        if (isOver()) {
             throw new IllegalStateException("session '" + id + "' has ended; open it anew");
         }
-        host = next;
-        var unused = presence.request(number -> new HostMessage.Ask(number, id, Subject.TOOLS))
-                .thenAccept(reply -> toolsChanged(reply.read(ToolJson::tools, lastTools)));
+        notices.goTo(next);
+        var unused = machine.state()
+                .request(number -> new HostMessage.Ask(number, id, Subject.TOOLS))
+                .thenAccept(reply -> notices.toolsChanged(reply.read(ToolJson::tools, none -> notices.lastTools())));
     }
 
     @Override
     public CompletionStage<Void> close() {
-        closing = true;
-        if (presence.isOpen()) {
-            signal(Signal.Kind.CLOSE);
-        } else {
-            gateway.drop(this);
-        }
-        return closed.minimalCompletionStage();
+        take(RemoteSessionState::closing);
+        return notices.ended();
     }
 
     /**
-     * Opens the session at a gateway, for the first time or again after the former one has died.
+     * Opens the session at a gateway, for the first time or again after the former one is gone.
      *
-     * @return completes when that has come to an end, whichever
+     * @return completes when the session is open there, or will not be
      */
-    CompletableFuture<Void> openAt(Attachment next) {
-        return new SessionOpening(this, presence, next, gateway).begin();
+    CompletableFuture<Void> openAt(GatewayLink gateway) {
+        Attempt attempt = Attempt.at(gateway);
+        // A gateway that is over may have a successor already, at which the session is.
+        take(it -> gateway.isOver() ? it : it.found(attempt, clock.nanos()));
+        if (machine.state().attempt().filter(attempt::equals).isEmpty()) {
+            attempt.done().complete(null);
+        }
+        return attempt.done();
     }
 
-    /** Waits until the session has been opened for the first time, or refused. */
-    Reply awaitOpened(Duration patience) {
-        return presence.awaitOpened(patience);
+    /**
+     * Waits until the session has been opened for the first time.
+     *
+     * @throws IllegalStateException if that does not happen; the message is a sentence for people
+     */
+    void awaitOpened(Duration patience) {
+        Optional<String> problem = GatewayLink.await(first, patience).read(answer -> Optional.empty(), this::problem);
+        if (problem.isPresent() && take(RemoteSessionState::abandoned).to().isOver()) {
+            throw new IllegalStateException(problem.get());
+        }
     }
 
-    /** The session is open at a gateway. */
-    void opened(boolean again) {
-        if (closing) {
-            signal(Signal.Kind.CLOSE);
-        } else if (again) {
+    private Optional<String> problem(Unanswered opening) {
+        return Optional.of(
+                opening.problem() == Problem.REFUSED
+                        ? opening.reason()
+                        : "cannot open session '" + id + "': the gateway does not answer");
+    }
+
+    /** The gateway is gone, and everything that it had with it. */
+    void lost(GatewayLink former) {
+        take(it -> it.lost(former));
+    }
+
+    /** The session has ended. */
+    void end() {
+        take(RemoteSessionState::ended);
+    }
+
+    @Override
+    public void onOpening(Attempt attempt) {
+        Wish asked = wish;
+        var unused = attempt.gateway()
+                .request(number -> new HostMessage.Open(number, asked.info(), pathArguments))
+                .thenAccept(
+                        reply -> reply.read(answer -> opened(attempt, asked, reply), none -> unopened(attempt, none)));
+    }
+
+    private Change<RemoteSessionState> opened(Attempt attempt, Wish asked, Reply reply) {
+        Change<RemoteSessionState> change = take(it -> it.answered(attempt));
+        if (change.isNone()) {
+            // It has ended meanwhile.
+            attempt.gateway().say(new Signal(id, Signal.Kind.CLOSE));
+            return change;
+        }
+        if (!first.complete(reply)) {
             note(TimelineEntry.Level.INFO, "There is a new gateway; providers have to connect to it.");
         }
+        tell(asked.asOpened());
+        return change;
     }
 
-    /** The gateway died, and everything that it had with it. */
-    void lost() {
-        presence.lost();
-        if (closing) {
-            gateway.drop(this);
-            return;
+    private Change<RemoteSessionState> unopened(Attempt attempt, Unanswered reply) {
+        if (reply.problem() == Problem.LOST) {
+            return take(it -> it.lost(attempt.gateway()));
         }
-        toolsChanged(List.of());
+        LOG.debug("The gateway does not open session '{}': {}", id, reply.reason());
+        boolean again = first.isDone();
+        Change<RemoteSessionState> change = take(it -> it.refused(attempt, reply, clock.nanos()));
+        if (again && !change.isNone() && change.to().isOver()) {
+            LOG.warn("The gateway does not open session '{}' again; it ends", id);
+        }
+        return change;
+    }
+
+    @Override
+    public void onPausing(Attempt attempt) {
+        pause = clock.wakeAt(clock.nanos() + PAUSE.toNanos(), () -> take(it -> it.pauseOver(attempt)));
+    }
+
+    @Override
+    public void onClosing(GatewayLink gateway) {
+        gateway.say(new Signal(id, Signal.Kind.CLOSE));
+    }
+
+    @Override
+    public void onAway() {
+        notices.toolsChanged(List.of());
         note(TimelineEntry.Level.WARNING, "The gateway is gone, and all tools with it; looking for another one.");
     }
 
-    /** Whether this is the session that the user looks at, as far as this host knows. */
-    void inFront(boolean wanted) {
-        presence.inFront(wanted);
-    }
-
-    private void note(TimelineEntry.Level level, String text) {
-        logged(new TimelineEntry(gateway.timers().wall(), level, "gateway", text));
-    }
-
-    void toolsChanged(List<RegisteredTool> tools) {
-        lastTools = tools;
-        tell(it -> it.toolsChanged(tools));
-    }
-
-    void toolChanged(ToolChange change) {
-        tell(it -> it.toolChanged(change));
-    }
-
-    void logged(TimelineEntry entry) {
-        tell(it -> it.log(entry));
-    }
-
-    /** Passes on a prompt; {@code taken} is told whether the host has taken it. */
-    void injected(InjectedPrompt prompt, Consumer<Boolean> taken) {
-        tell(it -> {
-            boolean asked = false;
-            try {
-                var unused = it.send(prompt).whenComplete((done, failure) -> taken.accept(failure == null));
-                asked = true;
-            } finally {
-                if (!asked) {
-                    taken.accept(false);
-                }
-            }
-        });
-    }
-
-    /** The session is gone; no other method is called afterwards. */
-    void ended() {
-        over = true;
-        tell(it -> {
-            try {
-                it.closed();
-            } finally {
-                closed.complete(null);
-            }
-        });
-    }
-
-    private void tell(Consumer<SessionHost> notice) {
-        notices.offer(notice);
-        notices.flush();
-    }
-
-    private void signal(Signal.Kind kind) {
-        if (!over) {
-            presence.say(new Signal(id, kind));
+    @Override
+    public void onClosed(Reply reason) {
+        sessions.remove(this);
+        if (!first.complete(reason)) {
+            notices.end();
         }
     }
 
+    private Change<RemoteSessionState> take(UnaryOperator<RemoteSessionState> input) {
+        Change<RemoteSessionState> change = machine.take(input);
+        if (!change.isNone()) {
+            pause.cancel();
+            change.to().accept(this);
+        }
+        if (!change.to().attempt().equals(change.from().attempt())) {
+            change.from().attempt().ifPresent(it -> it.done().complete(null));
+        }
+        return change;
+    }
+
+    private boolean isOver() {
+        return machine.state().isOver();
+    }
+
+    /** @return the former wish */
+    private Wish want(UnaryOperator<Wish> change) {
+        lock.lock();
+        try {
+            Wish former = wish;
+            wish = change.apply(former);
+            return former;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Tells the gateway how the host wants the session to be. Several threads may change that and tell it at the same
+     * time: each goes on until it has told what the host wants now, so that the gateway hears that last.
+     *
+     * @param former what the gateway knows
+     */
+    private void tell(Wish former) {
+        Wish told = former;
+        for (Wish next = wish; !next.equals(told); next = wish) {
+            next.tell(machine.state(), told);
+            told = next;
+        }
+    }
+
+    private void note(TimelineEntry.Level level, String text) {
+        notices.logged(new TimelineEntry(clock.wall(), level, "gateway", text));
+    }
+
+    private void signal(Signal.Kind kind) {
+        machine.state().say(new Signal(id, kind));
+    }
+
     private Reply ask(Subject subject) {
-        return over
-                ? new Reply.Lost()
-                : Attachment.await(presence.request(number -> new HostMessage.Ask(number, id, subject)));
+        return GatewayLink.await(machine.state().request(number -> new HostMessage.Ask(number, id, subject)));
     }
 
     private <T> CompletionStage<T> answer(
-            CompletableFuture<Reply> request, Function<JsonValue, T> reader, Function<Reply, T> otherwise) {
-        return request.thenApplyAsync(reply -> reply.read(reader, otherwise.apply(reply)), executor)
+            CompletableFuture<Reply> request, Function<JsonValue, T> reader, Function<Unanswered, T> otherwise) {
+        return request.thenApplyAsync(reply -> reply.read(reader, otherwise), executor)
                 .minimalCompletionStage();
     }
 }

@@ -61,14 +61,20 @@ final class HostFixture implements AutoCloseable {
 
     /** The same, as another process. */
     void announce(int key, int port, long pid) throws IOException {
-        write("host.key", key(key));
+        announce(home, key, port, pid);
+    }
+
+    /** The same, in that home. */
+    static void announce(Path home, int key, int port, long pid) throws IOException {
+        write(home, "host.key", key(key));
         write(
+                home,
                 "gateway.json",
                 ("{\"pid\":" + pid + ",\"url\":\"ws://127.0.0.1:9/\",\"controlPort\":" + port + "}")
                         .getBytes(StandardCharsets.UTF_8));
     }
 
-    void write(String name, byte[] content) throws IOException {
+    private static void write(Path home, String name, byte[] content) throws IOException {
         Path file = home.resolve(name + ".new");
         Files.deleteIfExists(file);
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

@@ -2,14 +2,14 @@ package io.tapgateway.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.link.HostGreetings.HostGreeting;
 import io.tapgateway.protocol.host.LinkGreeting;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.host.LinkProof.Side;
 import io.tapgateway.protocol.model.CloseCode;
-import io.tapgateway.protocol.transport.TextSocket;
-import java.util.ArrayList;
-import java.util.List;
+import io.tapgateway.testkit.ManualClock;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,9 +19,12 @@ class HostGreetingTest {
     private static final int PORT = 9_401;
     private static final LinkProof PROOF = new LinkProof(HostFixture.key(1));
 
-    private final List<LinkAttempt> failures = new ArrayList<>();
-    private final HostGreeting greeting =
-            new HostGreeting(PROOF, PORT, "mine", Optional.empty(), new Recorded(), new Silence());
+    private final CompletableFuture<LinkAttempt> result = new CompletableFuture<>();
+    private final GatewayConnection greeting = new GatewayConnection(
+            new RecordedSocket(),
+            HostGreeting.asked(PROOF, PORT, "mine", Optional.empty()),
+            new LinkEnd(ManualClock.create(), message -> {}),
+            result);
 
     @ParameterizedTest
     @CsvSource({
@@ -35,7 +38,7 @@ class HostGreetingTest {
     void D012_who_has_proved_nothing_and_hangs_up_may_be_anybody(CloseCode code, LinkAttempt expected) {
         greeting.closed(code);
 
-        assertThat(failures).containsExactly(expected);
+        assertThat(result).isCompletedWithValue(expected);
     }
 
     @ParameterizedTest
@@ -51,7 +54,7 @@ class HostGreetingTest {
 
         greeting.closed(code);
 
-        assertThat(failures).containsExactly(expected);
+        assertThat(result).isCompletedWithValue(expected);
     }
 
     @Test
@@ -60,49 +63,12 @@ class HostGreetingTest {
 
         greeting.received("what?");
 
-        assertThat(failures).containsExactly(LinkAttempt.REFUSED);
+        assertThat(result).isCompletedWithValue(LinkAttempt.REFUSED);
     }
 
     private void prove() {
         String own = PROOF.of(Side.GATEWAY, PORT, "mine", "theirs");
         greeting.received(new LinkGreeting.Challenge("theirs", own).json());
-        assertThat(failures).isEmpty();
-    }
-
-    private final class Recorded implements HostGreeting.Outcome {
-        @Override
-        public void welcome(TextSocket socket, LinkGreeting.Welcome welcome) {
-            throw new AssertionError("nobody is welcome");
-        }
-
-        @Override
-        public void failed(LinkAttempt why) {
-            failures.add(why);
-        }
-
-        @Override
-        public void received(TextSocket socket, String text) {}
-
-        @Override
-        public void closed(TextSocket socket) {}
-    }
-
-    private static final class Silence implements TextSocket {
-        @Override
-        public void send(String text) {}
-
-        @Override
-        public boolean isWaiting() {
-            return false;
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close(CloseCode code, String reason) {}
-
-        @Override
-        public void abort() {}
+        assertThat(result).isNotDone();
     }
 }

@@ -284,6 +284,22 @@ class HostLinksTest {
         assertThat(guesser.sent).hasSize(1);
     }
 
+    @Test
+    void a_gateway_that_has_stopped_waits_for_nothing_any_more() throws Exception {
+        int before = clock.pending();
+        Connection host = new Connection();
+        host.greet(Optional.empty());
+        Connection lost = new Connection();
+        lost.greet(Optional.empty());
+        lost.close();
+
+        links.stop();
+
+        assertThat(host.said()).containsExactly("{\"type\":\"stopping\"}");
+        assertThat(host.ended).contains(CloseCode.GOING_AWAY);
+        assertThat(clock.pending()).isEqualTo(before);
+    }
+
     private List<String> active() {
         return gateway.sessions().stream()
                 .filter(it -> it.state() == SessionView.State.ACTIVE)

@@ -1,0 +1,34 @@
+package io.tapgateway.link;
+
+import io.tapgateway.protocol.model.SessionId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The sessions of one host that have not ended, by their ids. Thread-safe. */
+final class RemoteSessions {
+    private final Map<SessionId, RemoteSession> sessions = new ConcurrentHashMap<>();
+
+    /** Adds a session unless there is one of that id. */
+    boolean add(RemoteSession session) {
+        return sessions.putIfAbsent(session.id(), session) == null;
+    }
+
+    void remove(RemoteSession session) {
+        sessions.remove(session.id(), session);
+    }
+
+    Optional<RemoteSession> get(SessionId id) {
+        return Optional.ofNullable(sessions.get(id));
+    }
+
+    /** All of them now. */
+    List<RemoteSession> all() {
+        return List.copyOf(sessions.values());
+    }
+
+    boolean isEmpty() {
+        return sessions.isEmpty();
+    }
+}

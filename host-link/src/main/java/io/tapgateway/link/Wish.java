@@ -1,0 +1,40 @@
+package io.tapgateway.link;
+
+import io.tapgateway.link.RemoteSessionStates.RemoteSessionState;
+import io.tapgateway.link.message.HostMessage;
+import io.tapgateway.link.message.HostMessage.Signal;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.SessionInfo;
+import java.util.Set;
+
+/** How a host wants one of its sessions to be, at whatever gateway that is. Immutable. */
+record Wish(SessionInfo info, boolean validates) {
+    /** What a gateway knows of the wish once it has opened the session. */
+    Wish asOpened() {
+        return new Wish(info, false);
+    }
+
+    Wish reserving(Set<String> names) {
+        return new Wish(info.withReservedToolNames(names), validates);
+    }
+
+    Wish validating(boolean wanted) {
+        return new Wish(info, wanted);
+    }
+
+    Wish inFront(boolean wanted) {
+        return new Wish(info.withForeground(wanted), validates);
+    }
+
+    /** Tells the gateway at which the session is open in what this wish differs from what it has been told before. */
+    void tell(RemoteSessionState session, Wish told) {
+        SessionId id = info.id();
+        Set<String> names = info.reservedToolNames();
+        if (!names.equals(told.info.reservedToolNames())) {
+            var unused = session.request(number -> new HostMessage.Reserve(number, id, names));
+        }
+        if (validates != told.validates) {
+            session.say(new Signal(id, validates ? Signal.Kind.VALIDATE : Signal.Kind.DO_NOT_VALIDATE));
+        }
+    }
+}
