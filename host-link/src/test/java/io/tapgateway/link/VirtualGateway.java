@@ -1,0 +1,226 @@
+package io.tapgateway.link;
+
+import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.transport.TextReceiver;
+import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.SessionView;
+import io.tapgateway.testkit.ManualClock;
+import java.net.ConnectException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * A gateway, its hosts in other processes and the connections between them, all on one thread and in virtual time. What
+ * one side flushes has arrived and been handled when the flush returns, unless it is flushed while something else is
+ * handled.
+ */
+final class VirtualGateway implements AutoCloseable {
+    private static final int PORT = 9401;
+    private static final LinkProof PROOF = new LinkProof(HostFixture.key(1));
+
+    final ManualClock clock = ManualClock.create();
+    final RemoteSessions sessions = new RemoteSessions();
+    private final List<Gateway> gateways = new ArrayList<>();
+    private final List<Line> lines = new ArrayList<>();
+    private final Queue<Runnable> arriving = new ArrayDeque<>();
+    private HostLinks links;
+    private Listener listener = Listener.GATEWAY;
+    private boolean handling;
+    int dialled;
+
+    VirtualGateway() {
+        links = newLinks();
+    }
+
+    /** Who listens at the port. */
+    enum Listener {
+        GATEWAY,
+        NOBODY,
+        /** Somebody who takes connections and says nothing. */
+        SILENCE
+    }
+
+    Gateway gateway() {
+        return gateways.get(gateways.size() - 1);
+    }
+
+    /** The sessions that the gateway has, by their ids. */
+    List<String> openSessions() {
+        return gateway().sessions().stream()
+                .filter(it -> it.state() == SessionView.State.ACTIVE)
+                .map(it -> it.info().id().value())
+                .toList();
+    }
+
+    /** A host's link to the gateway. */
+    GatewayLink link() throws LinkFailure {
+        return link(ProcessHandle.current().pid());
+    }
+
+    /** The same, where the gateway is said to be that process. */
+    GatewayLink link(long pid) throws LinkFailure {
+        GatewayAddress address = new GatewayAddress(
+                Path.of("home"), pid, Optional.empty(), PORT, URI.create("ws://127.0.0.1:9/"), PROOF);
+        return GatewayLink.open(address, clock, this::dial, sessions);
+    }
+
+    void listens(Listener next) {
+        listener = next;
+    }
+
+    /** Another gateway takes the place of this one; it knows nothing of the former. */
+    void replace() {
+        links = newLinks();
+        cut();
+    }
+
+    /** Ends all connections, as when a cable is pulled that both sides notice. */
+    void cut() {
+        List<Line> cut = List.copyOf(lines);
+        lines.clear();
+        cut.forEach(Line::cut);
+        handle();
+    }
+
+    /** Tells all hosts that the gateway stops. */
+    void stop() {
+        links.stop();
+    }
+
+    CompletionStage<?> dial(URI url, Function<TextSocket, TextReceiver> host) {
+        dialled++;
+        if (listener == Listener.NOBODY) {
+            return CompletableFuture.failedFuture(new ConnectException("nobody listens at " + url));
+        }
+        lines.add(new Line(host));
+        handle();
+        return CompletableFuture.completedFuture(url);
+    }
+
+    private HostLinks newLinks() {
+        Gateway gateway = Gateway.builder().clock(clock).executor(Runnable::run).build();
+        gateways.add(gateway);
+        return new HostLinks(gateway::openSession, gateway.tokens(), PROOF, clock);
+    }
+
+    /** Handles what has arrived, in order, and nothing while something else is handled. */
+    private void handle() {
+        if (handling) {
+            return;
+        }
+        handling = true;
+        try {
+            for (Runnable next = arriving.poll(); next != null; next = arriving.poll()) {
+                next.run();
+            }
+        } finally {
+            handling = false;
+        }
+    }
+
+    @Override
+    public void close() {
+        gateways.forEach(Gateway::closeNow);
+    }
+
+    /** One connection. */
+    private final class Line {
+        private final End host = new End();
+        private final End gateway = new End();
+
+        Line(Function<TextSocket, TextReceiver> hostSide) {
+            host.receiver = hostSide.apply(host);
+            gateway.receiver = listener == Listener.GATEWAY ? links.accept(gateway, PORT) : new Silence();
+            host.other = gateway;
+            gateway.other = host;
+            host.flush();
+        }
+
+        void cut() {
+            host.end(CloseCode.GOING_AWAY);
+            gateway.end(CloseCode.GOING_AWAY);
+        }
+    }
+
+    private static final class Silence implements TextReceiver {
+        @Override
+        public int maxLength() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
+        public void received(String text) {}
+
+        @Override
+        public void closed(CloseCode why) {}
+    }
+
+    /** One end of a connection. */
+    private final class End implements TextSocket {
+        private final List<String> texts = new ArrayList<>();
+        private TextReceiver receiver = new Silence();
+        private End other = this;
+        private boolean ended;
+
+        @Override
+        public void send(String text) {
+            texts.add(text);
+        }
+
+        @Override
+        public boolean isWaiting() {
+            return !texts.isEmpty();
+        }
+
+        @Override
+        public void flush() {
+            List<String> leaving = List.copyOf(texts);
+            texts.clear();
+            if (!ended) {
+                leaving.forEach(text -> arriving.add(() -> other.arrives(text)));
+            }
+            handle();
+        }
+
+        private void arrives(String text) {
+            if (!ended) {
+                receiver.received(text);
+            }
+        }
+
+        @Override
+        public void close(CloseCode code, String reason) {
+            flush();
+            end(CloseCode.NORMAL);
+            other.end(code);
+            handle();
+        }
+
+        @Override
+        public void abort() {
+            end(CloseCode.NORMAL);
+            other.end(CloseCode.GOING_AWAY);
+            handle();
+        }
+
+        /** After what has arrived before. */
+        private void end(CloseCode code) {
+            arriving.add(() -> {
+                if (!ended) {
+                    ended = true;
+                    receiver.closed(code);
+                }
+            });
+        }
+    }
+}
