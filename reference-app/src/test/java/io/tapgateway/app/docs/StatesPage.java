@@ -101,7 +101,20 @@ final class StatesPage {
                         "A provider in Java, over all its connections",
                         "io.tapgateway.provider.connection.ProviderLife$Stage"),
                 section("A tool call, at a provider in Java", "io.tapgateway.provider.connection.RunningCall$Stage"),
-                section("A socket of the provider port", "io.tapgateway.transport.ws.WebSocketConnection$Stage"));
+                section("A socket of the provider port", "io.tapgateway.transport.ws.WebSocketConnection$Stage"),
+                section("A host link, at either end", "io.tapgateway.link.LinkStates$LinkState"),
+                section(
+                        "A connection of a host link, seen from the host",
+                        "io.tapgateway.link.HostGreetings$HostGreeting"),
+                section(
+                        "A connection of a host link, seen from the gateway",
+                        "io.tapgateway.link.GatewayGreetings$GatewayGreeting"),
+                section(
+                        "A gateway in another process, seen from its host",
+                        "io.tapgateway.link.RemoteGatewayStates$RemoteGatewayState"),
+                section(
+                        "A session of a gateway in another process, seen from its host",
+                        "io.tapgateway.link.RemoteSessionStates$RemoteSessionState"));
     }
 
     private static String section(String title, String family) {
