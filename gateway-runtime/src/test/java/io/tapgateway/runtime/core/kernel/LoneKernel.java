@@ -9,7 +9,7 @@ import java.time.Instant;
 public final class LoneKernel {
     private LoneKernel() {}
 
-    /** A kernel at the beginning of time, from which nothing may go out. */
+    /** A kernel at the beginning of time, from which nothing goes out. */
     public static Kernel with(Limits limits) {
         return with(limits, unused(Effects.class));
     }
