@@ -21,5 +21,6 @@ module io.tapgateway.runtime {
             io.tapgateway.emitters,
             io.tapgateway.model;
     exports io.tapgateway.runtime.view to
-            io.tapgateway.link;
+            io.tapgateway.link,
+            io.tapgateway.app;
 }

@@ -10,6 +10,9 @@ public sealed interface HookDecision {
     /** Whether the tool may be used. */
     boolean allowed();
 
+    /** What rules give the agent along with the call, in their order; none if the tool must not be used. */
+    List<CallContext> contexts();
+
     /** Calls the visitor's method for this decision. */
     <R> R accept(Visitor<R> visitor);
 
@@ -23,7 +26,6 @@ public sealed interface HookDecision {
     /**
      * The tool may be used, in this way and no other.
      *
-     * @param contexts for the agent, in the order of the rules
      * @param permit for what
      */
     record Allow(List<CallContext> contexts, Permit permit) implements HookDecision {
@@ -52,6 +54,11 @@ public sealed interface HookDecision {
         @Override
         public boolean allowed() {
             return false;
+        }
+
+        @Override
+        public List<CallContext> contexts() {
+            return List.of();
         }
 
         @Override

@@ -23,6 +23,11 @@ public sealed interface ToolOutcome {
         return Optional.empty();
     }
 
+    /** Whether the call failed for that reason. */
+    default boolean failedWith(ToolErrorCode code) {
+        return failure().filter(failure -> failure.code() == code).isPresent();
+    }
+
     /** Calls the visitor's method for this outcome. */
     <R> R accept(Visitor<R> visitor);
 

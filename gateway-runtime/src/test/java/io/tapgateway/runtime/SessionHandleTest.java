@@ -50,9 +50,7 @@ final class SessionHandleTest {
                 ended.callTool("greet", JsonValue.EMPTY_OBJECT).toCompletableFuture();
         tasks.forEach(Runnable::run);
 
-        assertThat(call)
-                .isCompletedWithValueMatching(
-                        it -> it instanceof ToolOutcome.Failure failure && failure.code() == ToolErrorCode.CANCELLED);
+        assertThat(call).isCompletedWithValueMatching(it -> it.failedWith(ToolErrorCode.CANCELLED));
         assertThat(ended.tools()).isEmpty();
         assertThat(ended.tool("greet")).isEmpty();
         assertThat(successor.tools()).hasSize(1);

@@ -3,7 +3,7 @@ package io.tapgateway.benchmarks.host;
 import io.tapgateway.benchmarks.load.QuietLibraries;
 import io.tapgateway.link.HostPort;
 import io.tapgateway.protocol.host.LinkProof;
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
@@ -46,16 +46,10 @@ public final class HostTarget {
     }
 
     private static String record(int port) {
-        return new JsonText()
-                .beginObject()
-                .name("pid")
-                .number(ProcessHandle.current().pid())
-                .name("url")
-                .string("ws://127.0.0.1:" + port + "/")
-                .name("controlPort")
-                .number(port)
-                .endObject()
-                .finish();
+        return JsonWriter.toText(
+                out -> out.number("pid", ProcessHandle.current().pid())
+                        .text("url", "ws://127.0.0.1:" + port + "/")
+                        .number("controlPort", port));
     }
 
     private static void write(Path file, byte[] content) throws IOException {

@@ -54,10 +54,10 @@ final class Caller {
     private boolean goesOnAfter(ToolOutcome outcome, long asked) {
         long now = System.nanoTime();
         synchronized (lock) {
-            if (outcome instanceof ToolOutcome.Failure failed) {
-                failure = Optional.of(failed.code() + ": " + failed.error());
-            } else {
+            if (outcome.ok()) {
                 latencies.recordValue(now - asked);
+            } else {
+                failure = outcome.failure().map(failed -> failed.code() + ": " + failed.error());
             }
             if (now < end && failure.isEmpty()) {
                 return true;

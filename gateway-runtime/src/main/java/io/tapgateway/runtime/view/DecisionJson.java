@@ -7,7 +7,6 @@ import io.tapgateway.protocol.codec.Identifiers;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.runtime.HookDecision;
-import java.util.List;
 
 /** Whether a tool may be used, as members of an object. Stateless. */
 public final class DecisionJson {
@@ -46,14 +45,16 @@ public final class DecisionJson {
         decision.accept(new HookDecision.Visitor<JsonWriter>() {
             @Override
             public JsonWriter onAllow(HookDecision.Allow allow) {
-                return ContextJson.show(out.text("decision", "allow"), allow.contexts());
+                return out.text("decision", "allow");
             }
 
             @Override
             public JsonWriter onDeny(HookDecision.Deny deny) {
-                out.text("decision", "deny").text("reason", deny.reason()).text("provider", deny.by());
-                return ContextJson.show(out, List.of());
+                return out.text("decision", "deny")
+                        .text("reason", deny.reason())
+                        .text("provider", deny.by());
             }
         });
+        ContextJson.show(out, decision.contexts());
     }
 }

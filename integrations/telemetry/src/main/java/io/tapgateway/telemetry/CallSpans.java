@@ -12,7 +12,6 @@ import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
-import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -49,9 +48,10 @@ public final class CallSpans implements GatewayEvents.Listener {
                 .setAttribute("tap.tool", ended.tool().value())
                 .setAttribute("tap.outcome", Outcomes.label(ended.outcome()))
                 .startSpan();
-        if (ended.outcome() instanceof ToolOutcome.Failure failure) {
-            call.setStatus(StatusCode.ERROR, failure.code().name());
-        }
+        ended.outcome()
+                .failure()
+                .ifPresent(failure ->
+                        call.setStatus(StatusCode.ERROR, failure.code().name()));
         Context within = Context.root().with(call);
         Instant queued = part("tap.gates", within, trace.askedAt(), trace.gates());
         Instant sent = part("tap.queue", within, queued, trace.queue());

@@ -15,10 +15,8 @@ import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
 import static io.tapgateway.protocol.json.JsonReader.list;
 import static io.tapgateway.protocol.json.JsonReader.object;
 
-import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
-import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.FilterSet;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.message.Goodbye;
@@ -118,9 +116,7 @@ final class ProviderMessageReader {
     private static TransformResult transformResult(JsonObject fields) {
         return new TransformResult(
                 fields.required("callId", CALL_ID),
-                fields.optional("content", ANY)
-                        .filter(content -> content.kind() == JsonKind.STRING)
-                        .map(JsonValue::asString));
+                fields.optional("content", ANY).flatMap(TEXT::tryRead));
     }
 
     private static Push push(JsonObject fields) {

@@ -1,6 +1,6 @@
 package io.tapgateway.protocol.codec;
 
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Correlation;
 import java.util.Map;
@@ -26,9 +26,7 @@ final class Traces {
     }
 
     static Traces of(Map<String, JsonValue> members) {
-        return new Traces(name -> Optional.ofNullable(members.get(name))
-                .filter(value -> value.kind() == JsonKind.STRING)
-                .map(JsonValue::asString));
+        return new Traces(name -> Optional.ofNullable(members.get(name)).flatMap(JsonReader.TEXT::tryRead));
     }
 
     /** Of a text that is not even JSON, or only the beginning of it. */

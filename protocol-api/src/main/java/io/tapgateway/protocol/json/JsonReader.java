@@ -59,6 +59,15 @@ public interface JsonReader<T> {
     /** Reads {@code value}, or throws {@link JsonFault}. */
     T read(JsonValue value);
 
+    /** What can be read of {@code value}; empty if it is something else. */
+    default Optional<T> tryRead(JsonValue value) {
+        try {
+            return Optional.of(read(value));
+        } catch (JsonFault somethingElse) {
+            return Optional.empty();
+        }
+    }
+
     /** The same, of which not everything is right; of what is not, {@code otherwise} is said. */
     default JsonReader<T> where(Predicate<? super T> right, String otherwise) {
         return value -> {
@@ -94,8 +103,11 @@ public interface JsonReader<T> {
 
     /** A whole number within these bounds. */
     static JsonReader<Long> wholeNumber(long least, long most) {
-        return WHOLE_NUMBER.where(
-                number -> number >= least && number <= most, "must be between " + least + " and " + most);
+        return value -> Optional.of(value)
+                .filter(it -> it.kind() == JsonKind.NUMBER)
+                .flatMap(JsonValue::asWholeNumber)
+                .filter(number -> number >= least && number <= most)
+                .orElseThrow(() -> new JsonFault("", "must be a whole number between " + least + " and " + most));
     }
 
     /** An object, read member by member. */

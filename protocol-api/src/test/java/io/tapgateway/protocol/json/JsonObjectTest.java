@@ -75,7 +75,7 @@ class JsonObjectTest {
         assertFault("{'x':{}}", in -> in.list("x", TEXT), "/x: must be an array");
         assertFault("{'x':'1'}", in -> in.optionalWholeNumber("x"), "/x: must be a number");
         assertFault("{'x':1.5}", in -> in.optionalWholeNumber("x"), "/x: must be a whole number");
-        assertFault("{'x':4}", in -> in.required("x", wholeNumber(1, 3)), "/x: must be between 1 and 3");
+        assertFault("{'x':4}", in -> in.required("x", wholeNumber(1, 3)), "/x: must be a whole number between 1 and 3");
         assertFault("{'x':''}", in -> in.required("x", DURATION), "/x: must be a duration");
         assertFault(
                 "{'x':'weeks'}",

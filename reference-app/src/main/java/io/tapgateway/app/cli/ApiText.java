@@ -1,6 +1,6 @@
 package io.tapgateway.app.cli;
 
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -16,8 +16,7 @@ final class ApiText {
 
     static List<JsonValue> list(JsonValue answer, String name) {
         return answer.get(name)
-                .filter(value -> value.kind() == JsonKind.ARRAY)
-                .map(JsonValue::elements)
+                .flatMap(JsonReader.list(JsonReader.ANY)::tryRead)
                 .orElse(List.of());
     }
 

@@ -3,7 +3,6 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonKind;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.util.LinkedHashMap;
@@ -33,10 +32,9 @@ record ArgumentWords(String tool, List<String> words) {
         return arguments;
     }
 
-    /** The beginning of a request's body with the arguments, for more to come. */
-    JsonText body(ControlClient client, String sessionPath) throws Problem {
-        JsonValue value = areNamed() ? named(properties(client, sessionPath)) : object();
-        return new JsonText().beginObject().name("args").value(value);
+    /** What they are for the tool of that name in a session. */
+    JsonValue value(ControlClient client, String sessionPath) throws Problem {
+        return areNamed() ? named(properties(client, sessionPath)) : object();
     }
 
     private boolean areNamed() {

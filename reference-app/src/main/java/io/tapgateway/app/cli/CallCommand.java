@@ -2,7 +2,6 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -63,9 +62,10 @@ final class CallCommand implements Callable<Integer> {
         ArgumentWords arguments = use.arguments();
         ControlClient client = home.connect();
         String path = session.path(client);
-        JsonText body = arguments.body(client, path).endObject();
+        JsonValue args = arguments.value(client, path);
         foreground.whenInterrupted(() -> interrupt(client, path));
-        return show(client.post(path + "/tools/" + ControlClient.segment(use.tool()) + "/call", body));
+        return show(client.post(
+                path + "/tools/" + ControlClient.segment(use.tool()) + "/call", out -> out.value("args", args)));
     }
 
     private int show(JsonValue outcome) throws Problem {

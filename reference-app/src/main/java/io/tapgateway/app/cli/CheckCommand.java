@@ -1,7 +1,6 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,9 +41,9 @@ final class CheckCommand implements Callable<Integer> {
         ArgumentWords arguments = use.arguments();
         ControlClient client = home.connect();
         String path = session.path(client);
-        JsonText body =
-                arguments.body(client, path).name("tool").string(use.tool()).endObject();
-        JsonValue decision = client.post(path + "/pre-tool-use", body);
+        JsonValue args = arguments.value(client, path);
+        JsonValue decision = client.post(
+                path + "/pre-tool-use", out -> out.value("args", args).text("tool", use.tool()));
         if (json) {
             output.json(decision);
         } else {

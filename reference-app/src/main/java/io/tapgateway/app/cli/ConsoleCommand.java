@@ -1,7 +1,6 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
-import io.tapgateway.protocol.json.JsonText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,12 +33,7 @@ final class ConsoleCommand implements Callable<Integer> {
         String code = ApiText.text(client.post("api/sign-in/links"), "code");
         String link = client.gateway().consoleLink(code);
         if (json) {
-            output.json(new JsonText()
-                    .beginObject()
-                    .name("link")
-                    .string(link)
-                    .endObject()
-                    .finish());
+            output.json(out -> out.text("link", link));
         } else {
             output.line(link);
         }

@@ -4,7 +4,7 @@ import io.tapgateway.app.doctor.Doctor;
 import io.tapgateway.app.doctor.Finding;
 import io.tapgateway.app.text.Span;
 import io.tapgateway.app.text.Tone;
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ final class DoctorCommand implements Callable<Integer> {
                 .examine();
         boolean fails = findings.stream().anyMatch(finding -> finding.verdict() == Finding.Verdict.FAIL);
         if (json) {
-            output.json(document(findings, fails));
+            output.json(out -> out.flag("ok", !fails).objects("findings", findings, DoctorCommand::finding));
         } else {
             findings.forEach(this::tell);
         }
@@ -91,26 +91,12 @@ final class DoctorCommand implements Callable<Integer> {
         };
     }
 
-    private static String document(List<Finding> findings, boolean fails) {
-        JsonText json = new JsonText()
-                .beginObject()
-                .name("ok")
-                .bool(!fails)
-                .name("findings")
-                .beginArray();
-        for (Finding finding : findings) {
-            json.beginObject()
-                    .name("check")
-                    .string(finding.check())
-                    .name("verdict")
-                    .string(finding.verdict().label())
-                    .name("sentence")
-                    .string(finding.sentence());
-            if (!finding.advice().isEmpty()) {
-                json.name("advice").string(finding.advice());
-            }
-            json.endObject();
+    private static void finding(JsonWriter out, Finding finding) {
+        out.text("check", finding.check())
+                .text("verdict", finding.verdict().label())
+                .text("sentence", finding.sentence());
+        if (!finding.advice().isEmpty()) {
+            out.text("advice", finding.advice());
         }
-        return json.endArray().endObject().finish();
     }
 }

@@ -6,8 +6,10 @@ import io.tapgateway.app.text.Span;
 import io.tapgateway.app.text.Table;
 import io.tapgateway.app.text.Tone;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -47,8 +49,12 @@ record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String sp
         json(value.json());
     }
 
-    /** The same, written already. */
-    void json(String value) {
+    /** The same, an object of these members. */
+    void json(Consumer<JsonWriter> members) {
+        json(JsonWriter.toText(members));
+    }
+
+    private void json(String value) {
         out.println(PlainText.ofJson(value));
         out.flush();
     }

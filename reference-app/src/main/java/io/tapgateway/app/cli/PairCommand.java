@@ -2,7 +2,6 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -81,9 +80,7 @@ final class PairCommand implements Callable<Integer> {
             if (seconds < 1 || seconds > MAX_SECONDS) {
                 throw new Problem("--seconds must be between 1 and " + MAX_SECONDS + ".");
             }
-            client.post(
-                    "api/pairing/window",
-                    new JsonText().beginObject().name("seconds").number(seconds).endObject());
+            client.post("api/pairing/window", out -> out.number("seconds", seconds));
             return "";
         }
     }

@@ -2,12 +2,12 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.text.PromptListing;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -52,16 +52,11 @@ final class PromptCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        JsonText body = new JsonText().beginObject();
-        String written = String.join(" ", text);
-        if (!written.isBlank()) {
-            body.name("text").string(written);
-        }
-        body.name("sections").beginObject();
-        sections.forEach((name, content) -> body.name(name).string(content));
-        body.endObject().endObject();
+        Optional<String> written = Optional.of(String.join(" ", text)).filter(it -> !it.isBlank());
         ControlClient client = home.connect();
-        JsonValue prompt = client.post(session.path(client) + "/prompt", body);
+        JsonValue prompt = client.post(
+                session.path(client) + "/prompt",
+                out -> out.text("text", written).object("sections", it -> sections.forEach(it::text)));
         if (json) {
             output.json(prompt);
         } else {

@@ -89,9 +89,7 @@ final class RunCommand implements Callable<Integer> {
             gateway.programs().start(options.sessions().get(0).id(), approved.get());
         }
         if (json) {
-            output.json(Announcement.of(gateway.record(), gateway.home())
-                    .endObject()
-                    .finish());
+            output.json(out -> Announcement.write(out, gateway.record(), gateway.home()));
         } else {
             greeting(gateway).forEach(output::line);
         }

@@ -1,7 +1,6 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
-import io.tapgateway.protocol.json.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,16 +28,8 @@ final class SayCommand implements Callable<Integer> {
         ControlClient client = home.connect();
         var unused = client.post(
                 session.path(client) + "/events",
-                new JsonText()
-                        .beginObject()
-                        .name("event")
-                        .string("user.message")
-                        .name("data")
-                        .beginObject()
-                        .name("content")
-                        .string(String.join(" ", text))
-                        .endObject()
-                        .endObject());
+                out -> out.text("event", "user.message")
+                        .object("data", part -> part.text("content", String.join(" ", text))));
         return 0;
     }
 }

@@ -3,7 +3,6 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.model.openai.OpenAiEndpoint;
-import io.tapgateway.protocol.json.JsonText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +59,7 @@ final class SpawnCommand implements Callable<Integer> {
         }
         ControlClient client = home.connect();
         String path = session.path(client) + "/spawn-tokens";
-        JsonText wish = new JsonText().beginObject().name("name").string(name).endObject();
-        String token = ApiText.text(client.post(path, wish), "token");
+        String token = ApiText.text(client.post(path, out -> out.text("name", name)), "token");
         try {
             return run(program, token, client.gateway().url());
         } finally {
@@ -93,9 +91,7 @@ final class SpawnCommand implements Callable<Integer> {
 
     private static void revoke(ControlClient client, String token) {
         try {
-            client.post(
-                    "api/spawn-tokens/revoke",
-                    new JsonText().beginObject().name("token").string(token).endObject());
+            client.post("api/spawn-tokens/revoke", out -> out.text("token", token));
         } catch (Problem e) {
             LOG.debug("The token has gone with its gateway: {}", e.sentence());
         }

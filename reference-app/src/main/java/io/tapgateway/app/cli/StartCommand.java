@@ -7,7 +7,6 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.app.session.NewSession;
-import io.tapgateway.protocol.json.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,11 +61,7 @@ final class StartCommand implements Callable<Integer> {
             startPrograms(wanted.get(0), approved.get(), running.client());
         }
         if (json) {
-            output.json(Announcement.of(record, directory)
-                    .name("joined")
-                    .bool(running.joined())
-                    .endObject()
-                    .finish());
+            output.json(out -> Announcement.write(out, record, directory).flag("joined", running.joined()));
         } else {
             tell(running, directory);
         }
@@ -100,14 +95,11 @@ final class StartCommand implements Callable<Integer> {
                 .toList();
         for (NewSession session : wanted) {
             if (!present.contains(session.id().value())) {
-                JsonText body = new JsonText()
-                        .beginObject()
-                        .name("id")
-                        .string(session.id().value())
-                        .name("label")
-                        .string(session.label());
-                session.cwd().ifPresent(cwd -> body.name("cwd").string(cwd.toString()));
-                client.post("api/sessions", body.endObject());
+                client.post(
+                        "api/sessions",
+                        out -> out.text("id", session.id())
+                                .text("label", session.label())
+                                .text("cwd", session.cwd()));
             }
         }
     }
@@ -116,13 +108,7 @@ final class StartCommand implements Callable<Integer> {
     private static void startPrograms(NewSession session, ProjectConfig approved, ControlClient client) throws Problem {
         client.post(
                 "api/sessions/" + ControlClient.segment(session.id().value()) + "/programs",
-                new JsonText()
-                        .beginObject()
-                        .name("config")
-                        .string(approved.file().toString())
-                        .name("sha256")
-                        .string(approved.sha256())
-                        .endObject());
+                out -> out.text("config", approved.file()).text("sha256", approved.sha256()));
     }
 
     private void tell(DetachedGateway.Running running, HomeDirectory directory) {

@@ -5,7 +5,6 @@ import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.Starting;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import java.time.Duration;
 import java.util.Optional;
@@ -58,14 +57,7 @@ final class StatusCommand implements Callable<Integer> {
 
     private int tellNone(HomeDirectory directory) {
         if (json) {
-            output.json(new JsonText()
-                    .beginObject()
-                    .name("running")
-                    .bool(false)
-                    .name("home")
-                    .string(directory.path().toString())
-                    .endObject()
-                    .finish());
+            output.json(out -> out.flag("running", false).text("home", directory.path()));
         } else {
             output.line("No gateway is running in " + directory.path() + ".");
         }
@@ -74,20 +66,11 @@ final class StatusCommand implements Callable<Integer> {
 
     private int tell(GatewayRecord record, HomeDirectory directory, JsonValue health) {
         if (json) {
-            output.json(new JsonText()
-                    .beginObject()
-                    .name("running")
-                    .bool(true)
-                    .name("home")
-                    .string(directory.path().toString())
-                    .name("url")
-                    .string(record.url())
-                    .name("controlUrl")
-                    .string(record.controlUrl())
-                    .name("health")
-                    .value(health)
-                    .endObject()
-                    .finish());
+            output.json(out -> out.flag("running", true)
+                    .text("home", directory.path())
+                    .text("url", record.url())
+                    .text("controlUrl", record.controlUrl())
+                    .value("health", health));
             return 0;
         }
         output.line("A gateway is running in " + directory.path() + ".");

@@ -4,7 +4,6 @@ import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.Starting;
-import io.tapgateway.protocol.json.JsonText;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -42,12 +41,7 @@ final class StopCommand implements Callable<Integer> {
         Optional<GatewayRecord> running = GatewayRecord.ofLivingProcess(directory.gatewayRecord());
         if (running.isEmpty() || Starting.awaitFree(directory, Duration.ZERO)) {
             if (json) {
-                output.json(new JsonText()
-                        .beginObject()
-                        .name("stopped")
-                        .bool(false)
-                        .endObject()
-                        .finish());
+                output.json(out -> out.flag("stopped", false));
             } else {
                 output.line("No gateway is running in " + directory.path() + ".");
             }
@@ -60,14 +54,7 @@ final class StopCommand implements Callable<Integer> {
                     + " may say why. Without regard for its providers: kill -9 " + pid);
         }
         if (json) {
-            output.json(new JsonText()
-                    .beginObject()
-                    .name("stopped")
-                    .bool(true)
-                    .name("pid")
-                    .number(pid)
-                    .endObject()
-                    .finish());
+            output.json(out -> out.flag("stopped", true).number("pid", pid));
         } else {
             output.line("Stopped the gateway with pid " + pid + ".");
         }

@@ -5,6 +5,7 @@ import io.tapgateway.app.client.EventStream;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.text.EntryText;
 import io.tapgateway.app.text.Span;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.util.ArrayList;
@@ -138,7 +139,7 @@ sealed interface TailSource {
     }
 
     private static long seq(JsonValue entry) {
-        return entry.get("seq").flatMap(JsonValue::asWholeNumber).orElse(0L);
+        return entry.get("seq").flatMap(JsonReader.WHOLE_NUMBER::tryRead).orElse(0L);
     }
 
     private static Optional<JsonValue> parsed(EventStream.Event event) {

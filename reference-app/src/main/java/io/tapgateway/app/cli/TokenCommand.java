@@ -3,7 +3,7 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.SecretFile;
-import io.tapgateway.protocol.json.JsonText;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,13 +38,8 @@ final class TokenCommand implements Callable<Integer> {
                 .orElseThrow(() -> new Problem("The gateway in " + directory.path()
                         + " offers no provider token; its file is gone. Stop it, and start it again."));
         if (json) {
-            JsonText document = new JsonText()
-                    .beginObject()
-                    .name("file")
-                    .string(directory.providerToken().toString());
-            output.json((show ? document.name("token").string(token) : document)
-                    .endObject()
-                    .finish());
+            output.json(out -> out.text("file", directory.providerToken())
+                    .text("token", show ? Optional.of(token) : Optional.empty()));
         } else {
             output.line(show ? token : directory.providerToken().toString());
         }

@@ -4,9 +4,9 @@ import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.SecretFile;
-import io.tapgateway.protocol.json.JsonKind;
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +20,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The control port of the gateway that runs in a home. Thread-safe. */
 public final class ControlClient {
@@ -108,8 +109,7 @@ public final class ControlClient {
         try {
             return Optional.of(json(send(request, HttpResponse.BodyHandlers.ofString())))
                     .filter(health -> health.get("pid")
-                            .filter(pid -> pid.kind() == JsonKind.NUMBER)
-                            .flatMap(JsonValue::asWholeNumber)
+                            .flatMap(JsonReader.WHOLE_NUMBER::tryRead)
                             .filter(pid -> pid == gateway.pid())
                             .isPresent());
         } catch (Problem nobody) {
@@ -119,14 +119,14 @@ public final class ControlClient {
 
     /** Makes something happen about which there is no more to say. */
     public JsonValue post(String path) throws Problem {
-        return post(path, new JsonText().beginObject().endObject());
+        return post(path, out -> {});
     }
 
     /** Makes something happen, and waits for as long as it takes. */
-    public JsonValue post(String path, JsonText body) throws Problem {
+    public JsonValue post(String path, Consumer<JsonWriter> body) throws Problem {
         HttpRequest request = request(path)
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body.finish()))
+                .POST(HttpRequest.BodyPublishers.ofString(JsonWriter.toText(body)))
                 .build();
         return json(send(request, HttpResponse.BodyHandlers.ofString()));
     }
@@ -182,7 +182,7 @@ public final class ControlClient {
         }
         return new Problem(body.get("error")
                 .flatMap(error -> error.get("message"))
-                .map(JsonValue::asString)
+                .flatMap(JsonReader.TEXT::tryRead)
                 .orElse("The program at " + gateway.controlUrl() + " answered with HTTP status " + status
                         + "; 'tapgateway doctor' finds out what is wrong."));
     }

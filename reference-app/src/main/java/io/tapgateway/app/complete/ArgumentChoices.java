@@ -1,7 +1,9 @@
 package io.tapgateway.app.complete;
 
+import static io.tapgateway.protocol.json.JsonReader.ANY;
+
 import io.tapgateway.app.terminal.Choice;
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,10 +57,7 @@ record ArgumentChoices(JsonValue schema) {
     }
 
     private Map<String, JsonValue> properties() {
-        return schema.get("properties")
-                .filter(it -> it.kind() == JsonKind.OBJECT)
-                .map(JsonValue::members)
-                .orElse(Map.of());
+        return schema.get("properties").flatMap(JsonReader.map(ANY)::tryRead).orElse(Map.of());
     }
 
     private JsonValue property(String name) {
@@ -67,8 +66,7 @@ record ArgumentChoices(JsonValue schema) {
 
     private String about(Map.Entry<String, JsonValue> property) {
         boolean isRequired = schema.get("required")
-                .filter(it -> it.kind() == JsonKind.ARRAY)
-                .map(JsonValue::elements)
+                .flatMap(JsonReader.list(ANY)::tryRead)
                 .orElse(List.of())
                 .contains(JsonValue.of(property.getKey()));
         return Stream.of(
@@ -83,13 +81,8 @@ record ArgumentChoices(JsonValue schema) {
         if (property.get("type").filter(BOOLEAN::equals).isPresent()) {
             return Stream.of("true", "false");
         }
-        return property
-                .get("enum")
-                .filter(it -> it.kind() == JsonKind.ARRAY)
-                .map(JsonValue::elements)
-                .orElse(List.of())
-                .stream()
-                .map(value -> value.kind() == JsonKind.STRING ? value.asString() : value.json());
+        return property.get("enum").flatMap(JsonReader.list(ANY)::tryRead).orElse(List.of()).stream()
+                .map(value -> JsonReader.TEXT.tryRead(value).orElseGet(value::json));
     }
 
     /**

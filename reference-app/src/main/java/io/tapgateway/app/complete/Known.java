@@ -1,6 +1,6 @@
 package io.tapgateway.app.complete;
 
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.List;
 
@@ -16,9 +16,6 @@ public interface Known {
     List<JsonValue> streams(String session);
 
     static String text(JsonValue object, String name) {
-        return object.get(name)
-                .filter(value -> value.kind() == JsonKind.STRING)
-                .map(JsonValue::asString)
-                .orElse("");
+        return object.get(name).flatMap(JsonReader.TEXT::tryRead).orElse("");
     }
 }

@@ -3,6 +3,7 @@ package io.tapgateway.app.complete;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,7 @@ public final class KnownToGateway implements Known {
             return ControlClient.find(home)
                     .get(path, PATIENCE)
                     .get(name)
-                    .map(JsonValue::elements)
+                    .flatMap(JsonReader.list(JsonReader.ANY)::tryRead)
                     .orElse(List.of());
         } catch (Problem e) {
             LOG.debug("Nothing to choose from: {}", e.sentence());

@@ -1,6 +1,6 @@
 package io.tapgateway.app.control;
 
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 
 /** Why a request is not carried out, for the program that made it: an HTTP status, a code, and a sentence. Immutable. */
 final class ApiProblem extends Exception {
@@ -66,16 +66,7 @@ final class ApiProblem extends Exception {
     ApiReply toReply() {
         return new ApiReply(
                 status,
-                new JsonText()
-                        .beginObject()
-                        .name("error")
-                        .beginObject()
-                        .name("code")
-                        .string(code)
-                        .name("message")
-                        .string(String.valueOf(getMessage()))
-                        .endObject()
-                        .endObject()
-                        .finish());
+                JsonWriter.toText(out -> out.object(
+                        "error", part -> part.text("code", code).text("message", String.valueOf(getMessage())))));
     }
 }

@@ -1,8 +1,11 @@
 package io.tapgateway.app.control;
 
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * What a request is answered with. Immutable.
@@ -24,8 +27,14 @@ record ApiReply(int status, String body, Map<String, String> headers) {
         this(status, json, Map.of());
     }
 
-    static ApiReply ok(JsonText json) {
-        return new ApiReply(200, json.finish());
+    /** An object of these members. */
+    static ApiReply ok(Consumer<JsonWriter> members) {
+        return new ApiReply(200, JsonWriter.toText(members));
+    }
+
+    /** An object with one member, a list. */
+    static <T> ApiReply list(String name, List<T> elements, BiConsumer<JsonWriter, T> write) {
+        return ok(out -> out.objects(name, elements, write));
     }
 
     ApiReply with(String header, String value) {
@@ -34,8 +43,9 @@ record ApiReply(int status, String body, Map<String, String> headers) {
         return new ApiReply(status, body, all);
     }
 
-    static ApiReply created(JsonText json) {
-        return new ApiReply(201, json.finish());
+    /** An object of these members, which describe what is new. */
+    static ApiReply created(Consumer<JsonWriter> members) {
+        return new ApiReply(201, JsonWriter.toText(members));
     }
 
     static ApiReply noContent() {

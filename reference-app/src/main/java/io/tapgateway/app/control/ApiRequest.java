@@ -1,7 +1,9 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.InvalidMessage;
@@ -90,31 +92,7 @@ record ApiRequest(
 
     /** A member of the body that must be a whole number if it is there. */
     long wholeNumber(String name, long otherwise, long least, long most) throws ApiProblem {
-        Optional<JsonValue> member = object().get(name);
-        if (member.isEmpty()) {
-            return otherwise;
-        }
-        return member.filter(value -> value.kind() == JsonKind.NUMBER)
-                .flatMap(JsonValue::asWholeNumber)
-                .filter(value -> value >= least && value <= most)
-                .orElseThrow(() -> ApiProblem.badRequest(
-                        "'" + name + "' must be a whole number between " + least + " and " + most + "."));
-    }
-
-    /** The body, which must be a JSON object; an empty body stands for <code>{}</code>. */
-    JsonValue object() throws ApiProblem {
-        if (body.isBlank()) {
-            return JsonValue.EMPTY_OBJECT;
-        }
-        try {
-            JsonValue value = JsonValue.parse(body);
-            if (value.kind() == JsonKind.OBJECT) {
-                return value;
-            }
-        } catch (MalformedJson e) {
-            throw ApiProblem.invalidJson("The body cannot be read: " + e.reason() + ".");
-        }
-        throw ApiProblem.invalidJson("The body must be a JSON object.");
+        return member(name, JsonReader.wholeNumber(least, most)).orElse(otherwise);
     }
 
     /** A member of the body that must be a string with something in it. */
@@ -126,19 +104,32 @@ record ApiRequest(
 
     /** A member of the body that must be a string if it is there. */
     Optional<String> text(String name) throws ApiProblem {
-        return member(name, JsonKind.STRING, "a string").map(JsonValue::asString);
+        return member(name, JsonReader.TEXT);
     }
 
     /** A member of the body that must be an object; absent, it stands for <code>{}</code>. */
     JsonValue objectOf(String name) throws ApiProblem {
-        return member(name, JsonKind.OBJECT, "an object").orElse(JsonValue.EMPTY_OBJECT);
+        return member(name, JsonReader.OBJECT).orElse(JsonValue.EMPTY_OBJECT);
     }
 
-    private Optional<JsonValue> member(String name, JsonKind kind, String inWords) throws ApiProblem {
-        Optional<JsonValue> member = object().get(name).filter(value -> value.kind() != JsonKind.NULL);
-        if (member.isPresent() && member.get().kind() != kind) {
-            throw ApiProblem.badRequest("'" + name + "' must be " + inWords + ".");
+    /** A member of the body, if it is there. */
+    <T> Optional<T> member(String name, JsonReader<T> reader) throws ApiProblem {
+        JsonObject object = object();
+        try {
+            return object.optional(name, reader);
+        } catch (JsonFault fault) {
+            throw ApiProblem.badRequest("'" + fault.pointer().substring(1) + "' " + fault.reason() + ".");
         }
-        return member;
+    }
+
+    /** The body, which must be a JSON object; an empty body stands for <code>{}</code>. */
+    private JsonObject object() throws ApiProblem {
+        try {
+            return JsonObject.of(body.isBlank() ? JsonValue.EMPTY_OBJECT : JsonValue.parse(body));
+        } catch (MalformedJson e) {
+            throw ApiProblem.invalidJson("The body cannot be read: " + e.reason() + ".");
+        } catch (JsonFault fault) {
+            throw ApiProblem.invalidJson("The body must be a JSON object.");
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.tapgateway.app.control;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
@@ -34,11 +34,9 @@ final class CallLog implements GatewayEvents.Listener {
      * @param provider empty if it was never sent
      */
     record Ended(GatewayEvent.CallEnded event, Optional<Hello.Identity> provider) {
-        void write(JsonText json) {
-            json.beginObject();
-            provider.ifPresent(identity -> EventJson.identity(json, identity));
-            EventJson.ended(json, event);
-            json.endObject();
+        void write(JsonWriter out) {
+            provider.ifPresent(identity -> EventJson.identity(out, identity));
+            EventJson.ended(out, event);
         }
     }
 

@@ -4,7 +4,6 @@ import io.tapgateway.app.console.ConsoleFile;
 import io.tapgateway.app.console.ConsoleFiles;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.console.Visit;
-import io.tapgateway.protocol.json.JsonText;
 import java.util.Optional;
 import java.util.Set;
 
@@ -51,11 +50,7 @@ final class ConsoleDoor {
             throw ApiProblem.forbidden("Only the console's own page signs in; programs show the owner token.");
         }
         if (path.equals(CHALLENGE)) {
-            return ApiReply.ok(new JsonText()
-                    .beginObject()
-                    .name("challenge")
-                    .string(signIn.newChallenge())
-                    .endObject());
+            return ApiReply.ok(out -> out.text("challenge", signIn.newChallenge()));
         }
         Optional<Visit> visit = path.equals(ENTER)
                 ? signIn.enter(request.requiredText("code"), request.text("key"))
@@ -79,11 +74,7 @@ final class ConsoleDoor {
             throw ApiProblem.unauthorized(
                     "The link has been used or has expired, or this browser is not known; 'tapgateway console' prints a new link.");
         }
-        return ApiReply.ok(new JsonText()
-                        .beginObject()
-                        .name("pass")
-                        .string(visit.get().pass().reveal())
-                        .endObject())
+        return ApiReply.ok(out -> out.text("pass", visit.get().pass().reveal()))
                 .with("Set-Cookie", cookie(port, visit.get().cookie().reveal()));
     }
 

@@ -6,8 +6,7 @@ import io.tapgateway.emitters.model.Interval;
 import io.tapgateway.emitters.model.Source;
 import io.tapgateway.emitters.model.StreamDefinition;
 import io.tapgateway.emitters.program.Command;
-import io.tapgateway.protocol.json.JsonText;
-import io.tapgateway.protocol.model.FilterRule;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.runtime.filter.StreamFilter;
 import java.util.TreeMap;
 
@@ -15,68 +14,49 @@ import java.util.TreeMap;
 final class EmitterJson {
     private EmitterJson() {}
 
-    /** Adds the members {@code streams} and {@code emitters} to an object. */
-    static void write(JsonText json, EmitterConfig config) {
-        json.name("streams").beginArray();
-        config.streams().forEach(stream -> stream(json, stream));
-        json.endArray().name("emitters").beginArray();
-        config.emitters().forEach(emitter -> emitter(json, emitter));
-        json.endArray();
+    /** The members {@code streams} and {@code emitters}. */
+    static void write(JsonWriter out, EmitterConfig config) {
+        out.objects("streams", config.streams(), EmitterJson::stream)
+                .objects("emitters", config.emitters(), EmitterJson::emitter);
     }
 
-    /** Adds the members {@code command}, {@code cwd} and {@code env} to an object. */
-    static void write(JsonText json, Command command) {
-        json.name("command").beginArray();
-        command.line().forEach(json::string);
-        json.endArray()
-                .name("cwd")
-                .string(command.directory().toString())
-                .name("env")
-                .beginObject();
-        new TreeMap<>(command.environment())
-                .forEach((name, value) -> json.name(name).string(value));
-        json.endObject();
+    /** The members {@code command}, {@code cwd} and {@code env}. */
+    static JsonWriter write(JsonWriter out, Command command) {
+        return out.texts("command", command.line())
+                .text("cwd", command.directory())
+                .object("env", new TreeMap<>(command.environment()), (env, all) -> all.forEach(env::text));
     }
 
-    private static void stream(JsonText json, StreamDefinition stream) {
-        json.beginObject().name("name").string(stream.name().value());
-        filter(json, stream.filter());
-        json.endObject();
+    private static void stream(JsonWriter out, StreamDefinition stream) {
+        out.text("name", stream.name());
+        filter(out, stream.filter());
     }
 
-    private static void emitter(JsonText json, EmitterDefinition emitter) {
-        json.beginObject().name("name").string(emitter.name().value());
-        emitter.source().accept(new Source.Visitor<JsonText>() {
+    private static void emitter(JsonWriter out, EmitterDefinition emitter) {
+        out.text("name", emitter.name());
+        emitter.source().accept(new Source.Visitor<JsonWriter>() {
             @Override
-            public JsonText onRun(Source.Run run) {
-                write(json, run.command());
-                return json;
+            public JsonWriter onRun(Source.Run run) {
+                return write(out, run.command());
             }
 
             @Override
-            public JsonText onAsk(Source.Ask ask) {
-                return json.name("prompt").string(ask.prompt());
+            public JsonWriter onAsk(Source.Ask ask) {
+                return out.text("prompt", ask.prompt());
             }
         });
-        emitter.schedule().every().ifPresent(it -> json.name("every").string(Interval.text(it)));
+        out.text("every", emitter.schedule().every().map(Interval::text));
         if (!emitter.schedule().after().isZero()) {
-            json.name("after").string(Interval.text(emitter.schedule().after()));
+            out.text("after", Interval.text(emitter.schedule().after()));
         }
-        json.name("stream").string(emitter.stream().value()).name("level").string(ApiJson.lower(emitter.level()));
-        filter(json, emitter.filter());
-        json.endObject();
+        out.text("stream", emitter.stream()).word("level", emitter.level());
+        filter(out, emitter.filter());
     }
 
-    private static void filter(JsonText json, StreamFilter filter) {
-        json.name("filter").beginArray();
-        for (FilterRule rule : filter.rules()) {
-            json.beginObject()
-                    .name("match")
-                    .string(rule.match())
-                    .name("outcome")
-                    .string(ApiJson.lower(rule.outcome()))
-                    .endObject();
-        }
-        json.endArray();
+    private static void filter(JsonWriter out, StreamFilter filter) {
+        out.objects(
+                "filter",
+                filter.rules(),
+                (one, rule) -> one.text("match", rule.match()).word("outcome", rule.outcome()));
     }
 }

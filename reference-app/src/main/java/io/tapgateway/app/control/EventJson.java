@@ -1,14 +1,18 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.NumberedEntry;
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
-import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.view.OutcomeJson;
+import io.tapgateway.runtime.view.StreamEventJson;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Tells programs of the gateway's events, but for the lines of timelines: these come with their numbers. Thread-safe. */
@@ -22,79 +26,56 @@ final class EventJson implements GatewayEvents.Listener {
     }
 
     static ServerSentEvent timeline(SessionId session, NumberedEntry entry) {
-        JsonText json = about(session);
-        ApiJson.timelineMembers(json, entry);
-        return ServerSentEvent.of(session, "timeline", json.endObject());
+        return ServerSentEvent.of(session, "timeline", out -> ApiJson.timelineEntry(out, entry));
     }
 
     @Override
     public void onSessionChanged(GatewayEvent.SessionChanged event) {
-        JsonText json = about(event.id()).name("phase").string(ApiJson.lower(event.phase()));
-        programs.accept(ServerSentEvent.of(event.id(), "sessions", json.endObject()));
+        programs.accept(ServerSentEvent.of(event.id(), "sessions", out -> out.word("phase", event.phase())));
     }
 
     @Override
     public void onProviderChanged(GatewayEvent.ProviderChanged event) {
-        JsonText json = new JsonText().beginObject();
-        event.session().ifPresent(id -> json.name("session").string(id.value()));
-        identity(json, event.identity());
-        json.name("presence").string(ApiJson.lower(event.presence())).endObject();
-        programs.accept(new ServerSentEvent(event.session(), "providers", json.finish()));
+        programs.accept(ServerSentEvent.of(
+                event.session(),
+                "providers",
+                out -> identity(out, event.identity()).word("presence", event.presence())));
     }
 
     @Override
     public void onToolsChanged(GatewayEvent.ToolsChanged event) {
-        JsonText json = about(event.id()).name("tools").beginArray();
-        event.tools().forEach(tool -> json.string(tool.name().value()));
-        programs.accept(ServerSentEvent.of(event.id(), "tools", json.endArray().endObject()));
+        List<ToolName> names = event.tools().stream().map(RegisteredTool::name).toList();
+        programs.accept(ServerSentEvent.of(event.id(), "tools", out -> out.texts("tools", names)));
     }
 
     @Override
     public void onCallDispatched(GatewayEvent.CallDispatched event) {
-        JsonText json = about(event.id())
-                .name("callId")
-                .string(event.call().value())
-                .name("tool")
-                .string(event.tool().value());
-        identity(json, event.provider());
-        json.name("phase").string("dispatched");
-        trace(json, event.trace());
-        json.endObject();
-        programs.accept(ServerSentEvent.of(event.id(), "calls", json));
+        programs.accept(ServerSentEvent.of(event.id(), "calls", out -> {
+            out.text("callId", event.call()).text("tool", event.tool());
+            identity(out, event.provider()).text("phase", "dispatched");
+            trace(out, event.trace());
+        }));
     }
 
     @Override
     public void onCallEnded(GatewayEvent.CallEnded event) {
-        JsonText json = about(event.id()).name("phase").string("ended");
-        ended(json, event);
-        programs.accept(ServerSentEvent.of(event.id(), "calls", json.endObject()));
+        programs.accept(ServerSentEvent.of(event.id(), "calls", out -> ended(out.text("phase", "ended"), event)));
     }
 
     /** A call that has ended, without its session. */
-    static void ended(JsonText json, GatewayEvent.CallEnded event) {
-        json.name("callId")
-                .string(event.call().value())
-                .name("tool")
-                .string(event.tool().value())
-                .name("ok")
-                .bool(event.outcome().ok());
-        if (event.outcome() instanceof ToolOutcome.Failure failure) {
-            json.name("errorCode").string(failure.code().name()).name("error").string(failure.error());
-        }
-        json.name("durationMs").number(event.trace().total().toMillis());
-        trace(json, event.trace());
+    static void ended(JsonWriter out, GatewayEvent.CallEnded event) {
+        out.text("callId", event.call()).text("tool", event.tool());
+        OutcomeJson.summarize(out, event.outcome());
+        out.number("durationMs", event.trace().total().toMillis());
+        trace(out, event.trace());
     }
 
     /** In microseconds, because most of it takes no millisecond. */
-    private static void trace(JsonText json, CallTrace trace) {
-        json.name("askedAt")
-                .string(ApiJson.time(trace.askedAt()))
-                .name("gatesMicros")
-                .number(micros(trace.gates()))
-                .name("queueMicros")
-                .number(micros(trace.queue()))
-                .name("workMicros")
-                .number(micros(trace.work()));
+    private static void trace(JsonWriter out, CallTrace trace) {
+        out.text("askedAt", ApiJson.time(trace.askedAt()))
+                .number("gatesMicros", micros(trace.gates()))
+                .number("queueMicros", micros(trace.queue()))
+                .number("workMicros", micros(trace.work()));
     }
 
     private static long micros(Duration duration) {
@@ -103,17 +84,11 @@ final class EventJson implements GatewayEvents.Listener {
 
     @Override
     public void onPushed(GatewayEvent.Pushed event) {
-        JsonText json = about(event.id()).name("stream").string(event.stream());
-        ApiJson.streamMembers(json, event.event());
-        programs.accept(ServerSentEvent.of(event.id(), "pushes", json.endObject()));
+        programs.accept(ServerSentEvent.of(
+                event.id(), "pushes", out -> StreamEventJson.write(out.text("stream", event.stream()), event.event())));
     }
 
-    private static JsonText about(SessionId session) {
-        return new JsonText().beginObject().name("session").string(session.value());
-    }
-
-    static void identity(JsonText json, Hello.Identity identity) {
-        json.name("provider").string(identity.name().value());
-        identity.instance().ifPresent(instance -> json.name("instance").string(instance.value()));
+    static JsonWriter identity(JsonWriter out, Hello.Identity identity) {
+        return out.text("provider", identity.name()).text("instance", identity.instance());
     }
 }

@@ -1,7 +1,6 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.console.SignIn;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.runtime.Gateway;
 import java.util.Optional;
 
@@ -27,40 +26,27 @@ final class GatewayActions {
     }
 
     private ApiReply providers() {
-        return ApiReply.ok(ApiJson.list("providers", gateway.providers(), ApiJson::provider));
+        return ApiReply.list("providers", gateway.providers(), ApiJson::provider);
     }
 
     private ApiReply link() {
         String code = signIn.newLink().reveal();
-        return ApiReply.created(
-                new JsonText().beginObject().name("code").string(code).endObject());
+        return ApiReply.created(out -> out.text("code", code));
     }
 
     private ApiReply health() {
-        return ApiReply.ok(new JsonText()
-                .beginObject()
-                .name("status")
-                .string(gateway.closed().toCompletableFuture().isDone() ? "stopping" : "ok")
-                .name("version")
-                .string(vitals.version())
-                .name("pid")
-                .number(vitals.pid())
-                .name("started")
-                .string(vitals.started())
-                .name("sessions")
-                .number(gateway.sessions().size())
-                .name("providers")
-                .number(gateway.providers().size())
-                .name("emitters")
-                .bool(vitals.terms().emitters())
-                .name("pairing")
-                .beginObject()
-                .name("programs")
-                .string(mode(Optional.empty()))
-                .name("pages")
-                .string(mode(Optional.of(SOME_PAGE)))
-                .endObject()
-                .endObject());
+        return ApiReply.ok(out -> out.text(
+                        "status", gateway.closed().toCompletableFuture().isDone() ? "stopping" : "ok")
+                .text("version", vitals.version())
+                .number("pid", vitals.pid())
+                .text("started", vitals.started())
+                .number("sessions", gateway.sessions().size())
+                .number("providers", gateway.providers().size())
+                .flag("emitters", vitals.terms().emitters())
+                .object(
+                        "pairing",
+                        part -> part.text("programs", mode(Optional.empty()))
+                                .text("pages", mode(Optional.of(SOME_PAGE)))));
     }
 
     private String mode(Optional<String> origin) {

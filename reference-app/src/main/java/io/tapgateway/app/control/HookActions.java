@@ -2,18 +2,20 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.SamplePrompt;
-import io.tapgateway.protocol.json.JsonKind;
-import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
-import java.util.LinkedHashMap;
+import io.tapgateway.runtime.view.AssemblyJson;
+import io.tapgateway.runtime.view.DecisionJson;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** What agents ask before they use a tool or begin a turn, for providers to have a say in it. Thread-safe. */
 final class HookActions {
+    private static final JsonReader<Map<String, String>> SECTIONS = JsonReader.map(JsonReader.TEXT);
+
     private final AppSessions sessions;
 
     HookActions(AppSessions sessions) {
@@ -28,7 +30,7 @@ final class HookActions {
     private CompletionStage<ApiReply> preToolUse(ApiRequest request) throws ApiProblem {
         GatewaySession session = request.session(sessions).gateway();
         return session.preToolUse(request.requiredText("tool"), request.objectOf("args"))
-                .thenApply(decision -> ApiReply.ok(HookJson.decision(decision)));
+                .thenApply(decision -> ApiReply.ok(out -> DecisionJson.show(out, decision)));
     }
 
     private CompletionStage<ApiReply> prompt(ApiRequest request) throws ApiProblem {
@@ -36,20 +38,14 @@ final class HookActions {
         Optional<String> text = request.text("text").filter(it -> !it.isBlank());
         PromptSections sections = sections(request);
         text.ifPresent(it -> session.publish(SessionHostEvent.userMessage(it)));
-        return session.assemblePrompt(sections).thenApply(assembly -> ApiReply.ok(HookJson.prompt(assembly)));
+        return session.assemblePrompt(sections)
+                .thenApply(assembly -> ApiReply.ok(out -> AssemblyJson.write(out, assembly)));
     }
 
     private static PromptSections sections(ApiRequest request) throws ApiProblem {
-        Map<String, JsonValue> members = request.objectOf("sections").members();
-        if (members.isEmpty()) {
+        Map<String, String> texts = request.member("sections", SECTIONS).orElse(Map.of());
+        if (texts.isEmpty()) {
             return SamplePrompt.SECTIONS;
-        }
-        Map<String, String> texts = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonValue> member : members.entrySet()) {
-            if (member.getValue().kind() != JsonKind.STRING) {
-                throw ApiProblem.badRequest("Each of the 'sections' must be a string.");
-            }
-            texts.put(member.getKey(), member.getValue().asString());
         }
         try {
             return PromptSections.of(texts);

@@ -1,9 +1,11 @@
 package io.tapgateway.app.control;
 
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A number of the gateway, or several that differ in a label. Immutable.
@@ -63,22 +65,14 @@ record Metric(String name, Type type, String help, List<Sample> samples) {
         }
     }
 
-    /** As an element of a list. */
-    void write(JsonText json) {
-        for (Sample sample : samples) {
-            json.beginObject()
-                    .name("name")
-                    .string(name + sample.suffix())
-                    .name("type")
-                    .string(ApiJson.lower(type))
-                    .name("help")
-                    .string(help)
-                    .name("labels")
-                    .beginObject();
-            new TreeMap<>(sample.labels())
-                    .forEach((label, value) -> json.name(label).string(value));
-            json.endObject().name("value").string(number(sample.value())).endObject();
-        }
+    /** Each of its numbers as an object. */
+    Stream<Consumer<JsonWriter>> toJson() {
+        return samples.stream()
+                .map(sample -> out -> out.text("name", name + sample.suffix())
+                        .word("type", type)
+                        .text("help", help)
+                        .object("labels", new TreeMap<>(sample.labels()), (labels, all) -> all.forEach(labels::text))
+                        .text("value", number(sample.value())));
     }
 
     /** Without a fraction where there is none. */

@@ -1,7 +1,7 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.TrustLevel;
@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /** What there is to see for consoles and monitors: calls that have ended, numbers, and limits. Thread-safe. */
@@ -44,13 +45,13 @@ final class ObserverActions implements AutoCloseable {
         routes.now(
                         "GET",
                         "/api/sessions/{session}/calls",
-                        request -> ApiReply.ok(ApiJson.list(
+                        request -> ApiReply.list(
                                 "calls",
                                 calls.of(request.session(sessions)
                                         .gateway()
                                         .info()
                                         .id()),
-                                (json, call) -> call.write(json))))
+                                (out, call) -> call.write(out)))
                 .now("GET", "/api/limits", request -> limits())
                 .now("GET", "/api/counters", request -> counters())
                 .now("GET", "/metrics", request -> prometheus());
@@ -63,25 +64,19 @@ final class ObserverActions implements AutoCloseable {
 
     private static ApiReply limits() {
         Limits limits = Limits.standard();
-        return ApiReply.ok(ApiJson.list(
+        return ApiReply.list(
                 "limits",
                 List.of(Limit.values()),
-                (json, limit) -> json.beginObject()
-                        .name("name")
-                        .string(limit.label())
-                        .name("value")
-                        .number(limits.get(limit))
-                        .name("unit")
-                        .string(ApiJson.lower(limit.unit()))
-                        .name("origin")
-                        .string(limit.origin())
-                        .endObject()));
+                (out, limit) -> out.text("name", limit.label())
+                        .number("value", limits.get(limit))
+                        .word("unit", limit.unit())
+                        .text("origin", limit.origin()));
     }
 
     private ApiReply counters() {
-        JsonText json = new JsonText().beginObject().name("counters").beginArray();
-        metrics().forEach(metric -> metric.write(json));
-        return ApiReply.ok(json.endArray().endObject());
+        List<Consumer<JsonWriter>> samples =
+                metrics().stream().flatMap(Metric::toJson).toList();
+        return ApiReply.list("counters", samples, (out, sample) -> sample.accept(out));
     }
 
     private ApiReply prometheus() {

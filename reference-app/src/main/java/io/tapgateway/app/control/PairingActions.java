@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.runtime.Pairing;
+import io.tapgateway.runtime.PairingStatus;
 import java.time.Duration;
 
 /** What programs of the owner can do about those who want to be let in by a code (D-050 – D-053). Thread-safe. */
@@ -15,11 +16,16 @@ final class PairingActions {
     }
 
     void addTo(Routes.Builder routes) {
-        routes.now("GET", "/api/pairing", request -> ApiReply.ok(ApiJson.pairing(pairing.status())))
+        routes.now("GET", "/api/pairing", request -> pairing())
                 .now("POST", "/api/pairing/window", this::openWindow)
                 .now("DELETE", "/api/pairing/window", request -> done(pairing::closeWindow))
                 .now("POST", "/api/pairing/unlock", request -> done(pairing::unlock))
                 .now("POST", "/api/pairing/cancel", request -> done(pairing::cancel));
+    }
+
+    private ApiReply pairing() {
+        PairingStatus status = pairing.status();
+        return ApiReply.ok(out -> ApiJson.pairing(out, status));
     }
 
     private ApiReply openWindow(ApiRequest request) throws ApiProblem {

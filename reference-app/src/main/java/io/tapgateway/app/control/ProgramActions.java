@@ -7,7 +7,7 @@ import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,18 +34,11 @@ final class ProgramActions {
 
     private ApiReply review(ApiRequest request) throws ApiProblem {
         ProjectConfig config = config(request);
-        JsonText json = new JsonText()
-                .beginObject()
-                .name("config")
-                .string(config.file().toString())
-                .name("sha256")
-                .string(config.sha256())
-                .name("programs")
-                .beginArray();
-        config.programs().forEach(program -> describe(json, program));
-        json.endArray();
-        EmitterJson.write(json, config.emitters());
-        return ApiReply.ok(json.endObject());
+        return ApiReply.ok(out -> EmitterJson.write(
+                out.text("config", config.file())
+                        .text("sha256", config.sha256())
+                        .objects("programs", config.programs(), ProgramActions::describe),
+                config.emitters()));
     }
 
     private ApiReply start(ApiRequest request) throws ApiProblem {
@@ -57,7 +50,7 @@ final class ProgramActions {
         }
         try {
             List<ProgramView> started = programs.start(session(request), config);
-            return ApiReply.created(ApiJson.list("programs", started, ProgramActions::describe));
+            return ApiReply.created(out -> out.objects("programs", started, ProgramActions::describe));
         } catch (Problem e) {
             throw ApiProblem.conflict(e.sentence());
         }
@@ -65,7 +58,7 @@ final class ProgramActions {
 
     private ApiReply list(ApiRequest request) throws ApiProblem {
         try {
-            return ApiReply.ok(ApiJson.list("programs", programs.of(session(request)), ProgramActions::describe));
+            return ApiReply.list("programs", programs.of(session(request)), ProgramActions::describe);
         } catch (Problem e) {
             throw ApiProblem.conflict(e.sentence());
         }
@@ -93,20 +86,14 @@ final class ProgramActions {
         return request.session(sessions).gateway().info().id();
     }
 
-    private static void describe(JsonText json, ProgramSpec program) {
-        json.beginObject().name("name").string(program.name().value());
-        EmitterJson.write(json, program.command());
-        json.name("restart").string(program.restart().label()).endObject();
+    private static void describe(JsonWriter out, ProgramSpec program) {
+        EmitterJson.write(out.text("name", program.name()), program.command())
+                .text("restart", program.restart().label());
     }
 
-    private static void describe(JsonText json, ProgramView view) {
-        json.beginObject()
-                .name("name")
-                .string(view.program().name().value())
-                .name("state")
-                .string(view.state());
-        view.pid().ifPresent(pid -> json.name("pid").number(pid));
-        view.exitCode().ifPresent(code -> json.name("exitCode").number(code));
-        json.name("failures").number(view.failures()).endObject();
+    private static void describe(JsonWriter out, ProgramView view) {
+        out.text("name", view.program().name()).text("state", view.state()).number("pid", view.pid());
+        view.exitCode().ifPresent(code -> out.number("exitCode", code));
+        out.number("failures", view.failures());
     }
 }

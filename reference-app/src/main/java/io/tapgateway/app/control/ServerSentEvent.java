@@ -1,9 +1,10 @@
 package io.tapgateway.app.control;
 
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One piece of news for those who listen. Immutable.
@@ -15,8 +16,15 @@ import java.util.Optional;
 record ServerSentEvent(Optional<SessionId> session, String name, String data) {
     static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
 
-    static ServerSentEvent of(SessionId session, String name, JsonText data) {
-        return new ServerSentEvent(Optional.of(session), name, data.finish());
+    /** News of a session, which is the first member of its data. */
+    static ServerSentEvent of(SessionId session, String name, Consumer<JsonWriter> members) {
+        return of(Optional.of(session), name, members);
+    }
+
+    /** News of a session, or of all. */
+    static ServerSentEvent of(Optional<SessionId> session, String name, Consumer<JsonWriter> members) {
+        return new ServerSentEvent(
+                session, name, JsonWriter.toText(out -> members.accept(out.text("session", session))));
     }
 
     boolean concerns(Optional<SessionId> asked) {

@@ -2,12 +2,13 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.view.OutcomeJson;
+import io.tapgateway.runtime.view.StreamEventJson;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -50,7 +51,7 @@ final class SessionActions {
     }
 
     private ApiReply list() {
-        return ApiReply.ok(ApiJson.list("sessions", sessions.views(), ApiJson::session));
+        return ApiReply.list("sessions", sessions.views(), ApiJson::session);
     }
 
     private ApiReply open(ApiRequest request) throws ApiProblem {
@@ -72,9 +73,8 @@ final class SessionActions {
                     "The session cannot be opened: its id is in use, there are " + AppSessions.MAX_SESSIONS
                             + " sessions, or the gateway is stopping. Choose another id, or end a session.");
         }
-        JsonText json = new JsonText();
-        ApiJson.session(json, view(id));
-        return ApiReply.created(json);
+        SessionView opened = view(id);
+        return ApiReply.created(out -> ApiJson.session(out, opened));
     }
 
     private ApiReply end(ApiRequest request) throws ApiProblem {
@@ -91,7 +91,7 @@ final class SessionActions {
     }
 
     private ApiReply tools(ApiRequest request) throws ApiProblem {
-        return ApiReply.ok(ApiJson.list("tools", session(request).gateway().tools(), ApiJson::tool));
+        return ApiReply.list("tools", session(request).gateway().tools(), ApiJson::tool);
     }
 
     private CompletionStage<ApiReply> call(ApiRequest request) throws ApiProblem {
@@ -107,8 +107,14 @@ final class SessionActions {
         CompletionStage<ToolOutcome> call = trace.isPresent()
                 ? session.gateway().callTool(tool, args, trace.get())
                 : session.gateway().callTool(tool, args);
-        return call.thenApply(
-                outcome -> ApiReply.ok(ApiJson.outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI)));
+        return call.thenApply(outcome -> outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI));
+    }
+
+    static ApiReply outcome(ToolOutcome outcome, long durationMillis) {
+        return ApiReply.ok(out -> {
+            OutcomeJson.show(out, outcome);
+            out.number("durationMs", durationMillis);
+        });
     }
 
     private ApiReply publish(ApiRequest request) throws ApiProblem {
@@ -134,12 +140,11 @@ final class SessionActions {
 
     private ApiReply timeline(ApiRequest request) throws ApiProblem {
         long after = request.number("after", 0, 0, Long.MAX_VALUE);
-        return ApiReply.ok(
-                ApiJson.list("entries", session(request).host().timelineAfter(after), ApiJson::timelineEntry));
+        return ApiReply.list("entries", session(request).host().timelineAfter(after), ApiJson::timelineEntry);
     }
 
     private ApiReply streams(ApiRequest request) throws ApiProblem {
-        return ApiReply.ok(ApiJson.list("streams", session(request).gateway().streams(), ApiJson::stream));
+        return ApiReply.list("streams", session(request).gateway().streams(), ApiJson::stream);
     }
 
     private ApiReply stream(ApiRequest request) throws ApiProblem {
@@ -149,11 +154,11 @@ final class SessionActions {
         if (!STREAM.matcher(name).matches()) {
             throw ApiProblem.badRequest("Name the stream as stream@provider.");
         }
-        return ApiReply.ok(ApiJson.list("entries", session.gateway().stream(name, last), ApiJson::streamEvent));
+        return ApiReply.list("entries", session.gateway().stream(name, last), StreamEventJson::write);
     }
 
     private ApiReply injected(ApiRequest request) throws ApiProblem {
-        return ApiReply.ok(ApiJson.list("injected", session(request).host().injected(), ApiJson::injected));
+        return ApiReply.list("injected", session(request).host().injected(), ApiJson::injected);
     }
 
     private AppSessions.Open session(ApiRequest request) throws ApiProblem {

@@ -1,7 +1,6 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.ProviderTokens;
@@ -27,11 +26,7 @@ final class TokenActions {
         ProviderName name = name(request.requiredText("name"));
         try {
             Secret token = tokens.issueSpawnToken(session.gateway().info().id(), name);
-            return ApiReply.created(new JsonText()
-                    .beginObject()
-                    .name("token")
-                    .string(token.reveal())
-                    .endObject());
+            return ApiReply.created(out -> out.text("token", token.reveal()));
         } catch (IllegalStateException e) {
             throw ApiProblem.notFound("The session has ended; open it again.");
         }

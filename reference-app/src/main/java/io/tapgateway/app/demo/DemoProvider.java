@@ -1,7 +1,6 @@
 package io.tapgateway.app.demo;
 
-import io.tapgateway.protocol.json.JsonKind;
-import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.SessionEvent;
 import io.tapgateway.protocol.model.PushLevel;
@@ -118,8 +117,7 @@ public final class DemoProvider implements AutoCloseable {
     private void heard(SessionEvent event) {
         event.data()
                 .get("content")
-                .filter(content -> content.kind() == JsonKind.STRING)
-                .map(JsonValue::asString)
+                .flatMap(JsonReader.TEXT::tryRead)
                 .ifPresent(text -> push(PushLevel.SURFACE, "heard", "heard the user say: " + text));
     }
 

@@ -1,7 +1,10 @@
 package io.tapgateway.app.home;
 
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.Secret;
 import java.io.IOException;
@@ -9,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,9 +93,7 @@ final class DiscoveryFile implements AutoCloseable {
     }
 
     private static String describe(RunningProcess process) {
-        JsonText json = new JsonText().beginObject().name("pid").number(process.pid());
-        process.started().ifPresent(started -> json.name("started").string(started.toString()));
-        return json.endObject().finish() + "\n";
+        return JsonWriter.toText(out -> out.number("pid", process.pid()).text("started", process.started())) + "\n";
     }
 
     /** Who wrote the file; empty if nobody can tell, and then nobody can be disturbed either. */
@@ -106,10 +106,10 @@ final class DiscoveryFile implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            JsonValue json = JsonValue.parse(text.get());
-            Optional<Instant> started = json.get("started").map(value -> Instant.parse(value.asString()));
-            return json.get("pid").flatMap(JsonValue::asWholeNumber).map(pid -> new RunningProcess(pid, started));
-        } catch (MalformedJson | IllegalStateException | DateTimeParseException e) {
+            JsonObject in = JsonObject.of(JsonValue.parse(text.get()));
+            Optional<Instant> started = in.optional("started", JsonReader.TIME);
+            return in.optional("pid", JsonReader.WHOLE_NUMBER).map(pid -> new RunningProcess(pid, started));
+        } catch (MalformedJson | JsonFault e) {
             return Optional.empty();
         }
     }

@@ -1,12 +1,15 @@
 package io.tapgateway.app.home;
 
-import io.tapgateway.protocol.json.JsonKind;
-import io.tapgateway.protocol.json.JsonText;
+import static io.tapgateway.protocol.json.JsonReader.TEXT;
+import static io.tapgateway.protocol.json.JsonReader.TIME;
+import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
+
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /**
@@ -42,22 +45,14 @@ public record GatewayRecord(RunningProcess process, int port, int controlPort, S
 
     /** The content of the file. */
     public String toJson() {
-        JsonText json = new JsonText().beginObject().name("pid").number(pid());
-        process.started().ifPresent(began -> json.name("processStarted").string(began.toString()));
-        return json.name("url")
-                .string(url())
-                .name("port")
-                .number(port)
-                .name("controlUrl")
-                .string(controlUrl())
-                .name("controlPort")
-                .number(controlPort)
-                .name("started")
-                .string(started)
-                .name("version")
-                .string(version)
-                .endObject()
-                .finish();
+        return JsonWriter.toText(out -> out.number("pid", pid())
+                .text("processStarted", process.started())
+                .text("url", url())
+                .number("port", port)
+                .text("controlUrl", controlUrl())
+                .number("controlPort", controlPort)
+                .text("started", started)
+                .text("version", version));
     }
 
     /**
@@ -81,30 +76,15 @@ public record GatewayRecord(RunningProcess process, int port, int controlPort, S
             return Optional.empty();
         }
         try {
-            JsonValue json = JsonValue.parse(text.get());
+            JsonObject in = JsonObject.of(JsonValue.parse(text.get()));
             return Optional.of(new GatewayRecord(
-                    new RunningProcess(number(json, "pid"), instant(json, "processStarted")),
-                    (int) number(json, "port"),
-                    (int) number(json, "controlPort"),
-                    string(json, "started"),
-                    string(json, "version")));
-        } catch (MalformedJson | IllegalStateException | DateTimeParseException e) {
+                    new RunningProcess(in.required("pid", WHOLE_NUMBER), in.optional("processStarted", TIME)),
+                    in.required("port", WHOLE_NUMBER).intValue(),
+                    in.required("controlPort", WHOLE_NUMBER).intValue(),
+                    in.optional("started", TEXT).orElse(""),
+                    in.optional("version", TEXT).orElse("")));
+        } catch (MalformedJson | JsonFault e) {
             throw new Problem(file + " is damaged; stop the gateway that wrote it and remove the file.");
         }
-    }
-
-    private static long number(JsonValue json, String name) {
-        return json.get(name)
-                .filter(value -> value.kind() == JsonKind.NUMBER)
-                .flatMap(JsonValue::asWholeNumber)
-                .orElseThrow(() -> new IllegalStateException(name + " is missing"));
-    }
-
-    private static Optional<Instant> instant(JsonValue json, String name) {
-        return json.get(name).map(value -> Instant.parse(value.asString()));
-    }
-
-    private static String string(JsonValue json, String name) {
-        return json.get(name).map(JsonValue::asString).orElse("");
     }
 }

@@ -3,7 +3,6 @@ package io.tapgateway.app.control;
 import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.FileContent;
@@ -81,10 +80,10 @@ class ControlApiTest {
         ToolOutcome.Provenance camera = new ToolOutcome.Provenance(new ProviderName("camera"), TrustLevel.PROJECT);
         FileContent content = FileContent.of("image/png", new byte[] {0, 1, -1});
 
-        JsonText json = ApiJson.outcome(new ToolOutcome.File(content, camera), 7);
+        ApiReply reply = SessionActions.outcome(new ToolOutcome.File(content, camera), 7);
 
         assertLooksLike(
-                ApiFixture.parsed(json.finish()),
+                ApiFixture.parsed(reply.body()),
                 "{'ok':true,'file':{'mimeType':'image/png','size':3,'base64':'AAH/'},'durationMs':7}");
     }
 

@@ -2,7 +2,6 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.protocol.json.JsonText;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.testkit.ScriptedPeer;
@@ -54,8 +53,7 @@ class EventJsonTest {
     @Test
     void an_event_concerns_its_own_session_and_an_event_without_one_concerns_all() {
         Optional<SessionId> main = Optional.of(new SessionId("main"));
-        ServerSentEvent own = ServerSentEvent.of(
-                new SessionId("main"), "tools", new JsonText().beginObject().endObject());
+        ServerSentEvent own = ServerSentEvent.of(new SessionId("main"), "tools", out -> {});
         ServerSentEvent everybodys = new ServerSentEvent(Optional.empty(), "providers", "{}");
 
         assertThat(own.concerns(main)).isTrue();

@@ -1,6 +1,6 @@
 package io.tapgateway.model;
 
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.CallContext;
@@ -37,13 +37,24 @@ final class OutcomeText {
     }
 
     private static String said(String tool, ToolOutcome outcome, int limit) {
-        if (outcome instanceof ToolOutcome.Success success) {
-            return result(tool, success.provenance(), text(success.data()), limit);
-        }
-        if (outcome instanceof ToolOutcome.File file) {
-            return result(tool, file.provenance(), text(file.content()), limit);
-        }
-        return failure((ToolOutcome.Failure) outcome, limit);
+        return outcome.accept(new ToolOutcome.Visitor<>() {
+            @Override
+            public String onSuccess(ToolOutcome.Success success) {
+                return result(tool, success.provenance(), text(success.data()), limit);
+            }
+
+            @Override
+            public String onFile(ToolOutcome.File file) {
+                return result(tool, file.provenance(), text(file.content()), limit);
+            }
+
+            @Override
+            public String onFailure(ToolOutcome.Failure failure) {
+                String again = failure.retryable() ? " Another try may succeed." : "";
+                // The words may be a provider's, and must begin no envelope of their own.
+                return failure.code() + ": " + cut(Envelope.inside(failure.error()), limit) + again;
+            }
+        });
     }
 
     private static String result(String tool, ToolOutcome.Provenance by, String text, int limit) {
@@ -52,19 +63,13 @@ final class OutcomeText {
     }
 
     private static String text(JsonValue data) {
-        return data.kind() == JsonKind.STRING ? data.asString() : data.json();
+        return JsonReader.TEXT.tryRead(data).orElseGet(data::json);
     }
 
     private static String text(FileContent content) {
         return content.mimeType().startsWith("text/")
                 ? new String(content.bytes(), StandardCharsets.UTF_8)
                 : "A file that cannot be shown here: " + content;
-    }
-
-    private static String failure(ToolOutcome.Failure failure, int limit) {
-        String again = failure.retryable() ? " Another try may succeed." : "";
-        // The words may be a provider's, and must begin no envelope of their own.
-        return failure.code() + ": " + cut(Envelope.inside(failure.error()), limit) + again;
     }
 
     private static String framed(CallContext context) {

@@ -1,6 +1,6 @@
 package io.tapgateway.model;
 
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.ExternalAppend;
@@ -34,10 +34,7 @@ final class ThinkingSession implements GatewaySession {
     public void publish(SessionHostEvent event) {
         session.publish(event);
         if (event.name().equals(SessionHostEvent.USER_MESSAGE)) {
-            event.data()
-                    .get("content")
-                    .filter(content -> content.kind() == JsonKind.STRING)
-                    .ifPresent(content -> agent.hear(content.asString()));
+            event.data().get("content").flatMap(JsonReader.TEXT::tryRead).ifPresent(agent::hear);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.tapgateway.model;
 
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.ToolErrorCode;
@@ -87,13 +87,28 @@ final class Toolbox {
             return notAnObject();
         }
         HookDecision decision = Waiting.on(session.preToolUse(request.tool(), args.get()));
-        if (decision instanceof HookDecision.Allow allow && allow.permit().covers(request.tool(), args.get())) {
-            return OutcomeText.withContexts(run(request.tool(), args.get()), allow.contexts());
-        }
-        String reason = decision instanceof HookDecision.Deny deny
-                ? deny.reason()
-                : "what was permitted is not what was asked for";
-        return OutcomeText.of(request.tool(), ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, reason), resultChars);
+        Optional<String> refusal = refusal(decision, request.tool(), args.get());
+        return refusal.isPresent()
+                ? OutcomeText.of(
+                        request.tool(), ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, refusal.get()), resultChars)
+                : OutcomeText.withContexts(run(request.tool(), args.get()), decision.contexts());
+    }
+
+    /** Why a decision does not allow this use. */
+    private static Optional<String> refusal(HookDecision decision, String tool, JsonValue args) {
+        return decision.accept(new HookDecision.Visitor<>() {
+            @Override
+            public Optional<String> onAllow(HookDecision.Allow allow) {
+                return allow.permit().covers(tool, args)
+                        ? Optional.empty()
+                        : Optional.of("what was permitted is not what was asked for");
+            }
+
+            @Override
+            public Optional<String> onDeny(HookDecision.Deny deny) {
+                return Optional.of(deny.reason());
+            }
+        });
     }
 
     private String run(String tool, JsonValue args) throws InterruptedException {
@@ -125,7 +140,7 @@ final class Toolbox {
             return Optional.of(JsonValue.EMPTY_OBJECT);
         }
         try {
-            return Optional.of(JsonValue.parse(request.arguments())).filter(args -> args.kind() == JsonKind.OBJECT);
+            return JsonReader.OBJECT.tryRead(JsonValue.parse(request.arguments()));
         } catch (MalformedJson e) {
             return Optional.empty();
         }

@@ -129,9 +129,7 @@ class LocalProviderTransportTest {
 
         local.clock.advance(Duration.ofSeconds(1));
 
-        assertThat(outcome)
-                .isCompletedWithValueMatching(
-                        it -> it instanceof ToolOutcome.Failure failure && failure.code() == ToolErrorCode.TIMEOUT);
+        assertThat(outcome).isCompletedWithValueMatching(it -> it.failedWith(ToolErrorCode.TIMEOUT));
         assertThat(cancelled).containsExactly(true);
     }
 

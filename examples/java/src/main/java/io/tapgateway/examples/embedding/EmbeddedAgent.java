@@ -78,27 +78,41 @@ public final class EmbeddedAgent implements AutoCloseable {
 
     /** Has a provider's tool run, and says what the model gets to read. */
     public CompletionStage<String> use(String tool, Map<String, ?> arguments) {
-        return session.callTool(tool, JsonValue.of(arguments)).thenApply(outcome -> {
-            if (outcome instanceof ToolOutcome.Success success) {
-                return success.provenance().provider() + " says: " + success.data();
-            }
-            if (outcome instanceof ToolOutcome.Failure failure) {
-                return "Failed, " + failure.code() + ": " + failure.error();
-            }
-            return "A file: " + ((ToolOutcome.File) outcome).content();
-        });
+        return session.callTool(tool, JsonValue.of(arguments))
+                .thenApply(outcome -> outcome.accept(new ToolOutcome.Visitor<>() {
+                    @Override
+                    public String onSuccess(ToolOutcome.Success success) {
+                        return success.provenance().provider() + " says: " + success.data();
+                    }
+
+                    @Override
+                    public String onFile(ToolOutcome.File file) {
+                        return "A file: " + file.content();
+                    }
+
+                    @Override
+                    public String onFailure(ToolOutcome.Failure failure) {
+                        return "Failed, " + failure.code() + ": " + failure.error();
+                    }
+                }));
     }
 
     /** Runs the agent's own tool, if no gate is against it. */
     public CompletionStage<String> shell(String command, Function<String, String> run) {
         JsonValue arguments = JsonValue.of(Map.of("command", command));
-        return session.preToolUse("shell", arguments).thenApply(decision -> {
-            if (decision instanceof HookDecision.Deny deny) {
-                return "Not allowed: " + deny.reason();
-            }
-            HookDecision.Permit permit = ((HookDecision.Allow) decision).permit();
-            return permit.covers("shell", arguments) ? run.apply(command) : "Not what was allowed";
-        });
+        return session.preToolUse("shell", arguments)
+                .thenApply(decision -> decision.accept(new HookDecision.Visitor<>() {
+                    @Override
+                    public String onAllow(HookDecision.Allow allow) {
+                        boolean covered = allow.permit().covers("shell", arguments);
+                        return covered ? run.apply(command) : "Not what was allowed";
+                    }
+
+                    @Override
+                    public String onDeny(HookDecision.Deny deny) {
+                        return "Not allowed: " + deny.reason();
+                    }
+                }));
     }
 
     /** The prompt of the next turn, with what providers have to say. */

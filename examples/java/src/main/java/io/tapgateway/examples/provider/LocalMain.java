@@ -39,13 +39,23 @@ public final class LocalMain {
         ToolOutcome outcome = session.callTool(tool, JsonValue.of(arguments))
                 .toCompletableFuture()
                 .join();
-        if (outcome instanceof ToolOutcome.Success success) {
-            print(tool + " returned " + success.data());
-        } else if (outcome instanceof ToolOutcome.File file) {
-            print(tool + " returned a file: " + file.content());
-        } else if (outcome instanceof ToolOutcome.Failure failure) {
-            print(tool + " failed: " + failure.code() + ", " + failure.error());
-        }
+        print(tool
+                + outcome.accept(new ToolOutcome.Visitor<String>() {
+                    @Override
+                    public String onSuccess(ToolOutcome.Success success) {
+                        return " returned " + success.data();
+                    }
+
+                    @Override
+                    public String onFile(ToolOutcome.File file) {
+                        return " returned a file: " + file.content();
+                    }
+
+                    @Override
+                    public String onFailure(ToolOutcome.Failure failure) {
+                        return " failed: " + failure.code() + ", " + failure.error();
+                    }
+                }));
     }
 
     private static void print(String line) {

@@ -1,6 +1,6 @@
 package io.tapgateway.runtime.core.provider;
 
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolDefinition;
@@ -66,8 +66,8 @@ final class InstanceViews {
                 .contribution()
                 .metadata()
                 .flatMap(metadata -> metadata.get("title"))
-                .filter(title -> title.kind() == JsonKind.STRING)
-                .map(title -> DisplayText.line(title.asString(), kernel.limit(Limit.INSTANCE_TITLE)))
+                .flatMap(JsonReader.TEXT::tryRead)
+                .map(title -> DisplayText.line(title, kernel.limit(Limit.INSTANCE_TITLE)))
                 .filter(title -> !title.isBlank())
                 .map(title -> " (\"" + title.replace('"', '\'') + "\")")
                 .orElse("");

@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.core.session;
 
 import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.SessionEvent;
 import io.tapgateway.protocol.message.SessionLifecycle;
@@ -97,10 +98,7 @@ public final class Lifecycle {
     }
 
     private static Optional<String> text(SessionHostEvent event, String member) {
-        return event.data()
-                .get(member)
-                .filter(it -> it.kind() == JsonKind.STRING)
-                .map(JsonValue::asString);
+        return event.data().get(member).flatMap(JsonReader.TEXT::tryRead);
     }
 
     private JsonValue bounded(JsonValue data) {
@@ -114,7 +112,7 @@ public final class Lifecycle {
     }
 
     private static JsonValue cut(JsonValue value, int most) {
-        String text = value.kind() == JsonKind.STRING ? value.asString() : value.json();
+        String text = JsonReader.TEXT.tryRead(value).orElseGet(value::json);
         return Utf8.fits(text, most) ? value : JsonValue.of(Utf8.cut(text, most));
     }
 

@@ -3,7 +3,7 @@ package io.tapgateway.model.openai;
 import com.fasterxml.jackson.core.JacksonException;
 import dev.langchain4j.exception.HttpException;
 import io.tapgateway.model.ModelFailure;
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.Secret;
@@ -91,9 +91,8 @@ final class EndpointProblem {
         try {
             return JsonValue.parse(body)
                     .get("error")
-                    .flatMap(error -> error.kind() == JsonKind.STRING ? Optional.of(error) : error.get("message"))
-                    .filter(text -> text.kind() == JsonKind.STRING)
-                    .map(JsonValue::asString);
+                    .flatMap(error -> error.get("message").or(() -> Optional.of(error)))
+                    .flatMap(JsonReader.TEXT::tryRead);
         } catch (MalformedJson e) {
             return Optional.empty();
         }

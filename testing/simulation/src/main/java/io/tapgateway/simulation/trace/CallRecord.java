@@ -146,9 +146,7 @@ public final class CallRecord {
 
     /** Whether it was never sent because a rule denies it, perhaps of another instance than it waited for (D-113). */
     public boolean isDenied() {
-        return !isSent()
-                && outcome instanceof ToolOutcome.Failure failure
-                && failure.code() == ToolErrorCode.UNAUTHORIZED;
+        return !isSent() && outcome != null && outcome.failedWith(ToolErrorCode.UNAUTHORIZED);
     }
 
     public long doneAt() {

@@ -2,7 +2,6 @@ package io.tapgateway.simulation.invariant.call;
 
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
 import io.tapgateway.simulation.trace.CallRecord;
@@ -45,9 +44,7 @@ public final class CancelDiscipline implements Invariant {
         ToolErrorCode expected = cancel.reason().equals(Optional.of(ToolCancel.Reason.TIMEOUT))
                 ? ToolErrorCode.TIMEOUT
                 : ToolErrorCode.CANCELLED;
-        boolean fits = call.outcome()
-                .filter(it -> it instanceof ToolOutcome.Failure failure && failure.code() == expected)
-                .isPresent();
+        boolean fits = call.outcome().filter(it -> it.failedWith(expected)).isPresent();
         check.require(fits, () -> call + " ended as " + call.outcome() + " but was cancelled for " + cancel.reason());
     }
 
@@ -56,8 +53,8 @@ public final class CancelDiscipline implements Invariant {
         boolean byGateway = step.cause() instanceof Cause.Interrupted || step.cause() instanceof Cause.Ticked;
         for (Consequence.HostDone done : byGateway ? step.done() : List.<Consequence.HostDone>of()) {
             CallRecord call = reference.calls().of(done.call());
-            boolean stopped = done.outcome() instanceof ToolOutcome.Failure failure
-                    && (failure.code() == ToolErrorCode.TIMEOUT || failure.code() == ToolErrorCode.CANCELLED);
+            boolean stopped = done.outcome().failedWith(ToolErrorCode.TIMEOUT)
+                    || done.outcome().failedWith(ToolErrorCode.CANCELLED);
             check.require(
                     call == null || !stopped || !call.isSent() || call.cancels() == 1,
                     () -> "the provider was not told to stop " + call);

@@ -3,7 +3,6 @@ package io.tapgateway.simulation.invariant.call;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
 import io.tapgateway.simulation.trace.CallRecord;
@@ -75,8 +74,7 @@ public final class ConcurrencyLimit implements Invariant {
         check.require(
                 !call.isDone()
                         || call.outcome()
-                                .filter(it -> it instanceof ToolOutcome.Failure failure
-                                        && failure.code() == ToolErrorCode.RATE_LIMITED)
+                                .filter(it -> it.failedWith(ToolErrorCode.RATE_LIMITED))
                                 .isPresent(),
                 () -> call + " ended as " + call.outcome());
     }

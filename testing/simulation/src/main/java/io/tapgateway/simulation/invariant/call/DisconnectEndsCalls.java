@@ -2,7 +2,6 @@ package io.tapgateway.simulation.invariant.call;
 
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
@@ -40,8 +39,7 @@ public final class DisconnectEndsCalls implements Invariant {
             CallRecord call = reference.calls().of(done.call());
             if (call != null && isOn(call, connection) && !call.isDenied()) {
                 check.reached();
-                boolean disconnected = done.outcome() instanceof ToolOutcome.Failure failure
-                        && failure.code() == ToolErrorCode.DISCONNECTED;
+                boolean disconnected = done.outcome().failedWith(ToolErrorCode.DISCONNECTED);
                 check.require(
                         disconnected || hasEnded(call.cause().session(), step),
                         () -> call + " ended as " + done.outcome());

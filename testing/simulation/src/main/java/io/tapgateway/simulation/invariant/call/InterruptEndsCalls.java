@@ -2,7 +2,6 @@ package io.tapgateway.simulation.invariant.call;
 
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
 import io.tapgateway.simulation.trace.CallRecord;
@@ -47,8 +46,7 @@ public final class InterruptEndsCalls implements Invariant {
             check.reached();
             check.require(
                     call.outcome()
-                            .filter(it -> it instanceof ToolOutcome.Failure failure
-                                    && failure.code() == ToolErrorCode.CANCELLED)
+                            .filter(it -> it.failedWith(ToolErrorCode.CANCELLED))
                             .isPresent(),
                     () -> call + " survived an interrupt: " + call.outcome());
         }

@@ -2,7 +2,6 @@ package io.tapgateway.simulation.invariant.call;
 
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
 import io.tapgateway.simulation.trace.CallRecord;
@@ -21,8 +20,7 @@ public final class NeverReplayed implements Invariant {
     @Override
     public void onDone(Consequence.HostDone done, ReferenceModel reference) {
         CallRecord call = reference.calls().of(done.call());
-        boolean lost =
-                done.outcome() instanceof ToolOutcome.Failure failure && failure.code() == ToolErrorCode.DISCONNECTED;
+        boolean lost = done.outcome().failedWith(ToolErrorCode.DISCONNECTED);
         if (lost && call != null && call.isSent()) {
             check.reached();
         }

@@ -6,7 +6,6 @@ import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
 import io.tapgateway.simulation.trace.CallRecord;
@@ -69,8 +68,7 @@ public final class RebindBarrier implements Invariant {
             check.require(
                     call.isDenied()
                             || call.outcome()
-                                    .filter(it -> it instanceof ToolOutcome.Failure failure
-                                            && failure.code() == ToolErrorCode.CANCELLED)
+                                    .filter(it -> it.failedWith(ToolErrorCode.CANCELLED))
                                     .isPresent(),
                     () -> call + " ended as " + call.outcome() + " because of a rebind");
         }

@@ -6,7 +6,6 @@ import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
 import io.tapgateway.simulation.trace.CallRecord;
@@ -119,9 +118,7 @@ public final class UnreadableAnswers implements Invariant {
     private void requireCode(List<CallRecord> calls, ToolErrorCode code) {
         for (CallRecord call : calls) {
             check.require(
-                    call.outcome()
-                            .filter(it -> it instanceof ToolOutcome.Failure failure && failure.code() == code)
-                            .isPresent(),
+                    call.outcome().filter(it -> it.failedWith(code)).isPresent(),
                     () -> call + " ended as " + call.outcome() + " instead of " + code);
         }
     }

@@ -62,7 +62,6 @@ public final class CallRouting implements Invariant {
 
     /** Nobody of that name is there, or the session is about to end. */
     private static boolean isRefusal(ToolOutcome outcome) {
-        return outcome instanceof ToolOutcome.Failure failure
-                && (failure.code() == ToolErrorCode.NOT_FOUND || failure.code() == ToolErrorCode.CANCELLED);
+        return outcome.failedWith(ToolErrorCode.NOT_FOUND) || outcome.failedWith(ToolErrorCode.CANCELLED);
     }
 }
