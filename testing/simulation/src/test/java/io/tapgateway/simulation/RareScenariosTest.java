@@ -229,6 +229,32 @@ class RareScenariosTest {
         second.answer();
     }
 
+    @Test
+    void I39_a_call_that_is_passed_on_by_a_rebind_may_be_denied_at_its_turn() {
+        assertThatCode(() -> playDeniedElsewhere()).doesNotThrowAnyException();
+    }
+
+    /** Of two calls one runs and one waits, when their provider binds anew, without the tool, with a rule against it and less strict. */
+    private static void playDeniedElsewhere() {
+        Stage stage = new Stage(Limits.standard(), Mutation.NONE);
+        stage.open("talk-1");
+        Stage.Actor changing = stage.attach("talk-1");
+        changing.say(sharing("tab-1", 1));
+        stage.call("talk-1", "look");
+        stage.call("talk-1", "look");
+        stage.attach("talk-1").say(sharing("tab-2", 2));
+
+        changing.say("{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-1','instance':'tab-1','tools':[],"
+                + "'hooks':{'onPreToolUse':[{'match':{'tool':'look'},'action':'deny','reason':'Not now.'}]}}");
+    }
+
+    /** The strictest of those who share their places has its way. */
+    private static String sharing(String instance, int max) {
+        return "{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-1','instance':'" + instance
+                + "','concurrency':{'max':" + max + ",'scope':'provider'},"
+                + "'tools':[{'name':'look','description':'Looks'}]}";
+    }
+
     private static String busy(String instance, String tools) {
         return "{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-1','concurrency':{'max':1},'instance':'"
                 + instance + "','tools':[" + tools + "]}";

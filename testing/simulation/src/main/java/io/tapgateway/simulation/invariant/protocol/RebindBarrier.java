@@ -66,10 +66,9 @@ public final class RebindBarrier implements Invariant {
             int end = indexOfEnd(call, step);
             check.require(end < answer, () -> call + " had not ended when the provider was told of its new binding");
             check.require(
-                    call.isDenied()
-                            || call.outcome()
-                                    .filter(it -> it.failedWith(ToolErrorCode.CANCELLED))
-                                    .isPresent(),
+                    call.outcome()
+                            .filter(it -> it.failedWith(ToolErrorCode.CANCELLED))
+                            .isPresent(),
                     () -> call + " ended as " + call.outcome() + " because of a rebind");
         }
         for (int i = 0; i < step.consequences().size(); i++) {
@@ -77,9 +76,13 @@ public final class RebindBarrier implements Invariant {
         }
     }
 
-    /** What waited may go to another instance instead (D-158). */
+    /**
+     * What waited may go to another instance instead (D-158). Whether it may be made there is decided at its turn, which is after
+     * the rebind; so one that is denied then is not of the old binding any more.
+     */
     private static boolean isPassedOn(CallRecord call, long connection) {
-        return call.target().filter(it -> it.connection() != connection).isPresent();
+        return call.isDenied()
+                || call.target().filter(it -> it.connection() != connection).isPresent();
     }
 
     private static int indexOfEnd(CallRecord call, Step step) {
