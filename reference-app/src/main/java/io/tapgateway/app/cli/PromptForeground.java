@@ -2,13 +2,14 @@ package io.tapgateway.app.cli;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The terminal of a prompt, which outlives its commands: Ctrl-C ends the one that runs, and never more. Thread-safe; its methods
  * for commands are called by the thread that runs them.
  */
 final class PromptForeground implements Foreground {
-    private final Object lock = new Object();
+    private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
     private Optional<Thread> running = Optional.empty();
@@ -20,18 +21,24 @@ final class PromptForeground implements Foreground {
 
     /** Runs a command on this thread. */
     void run(Runnable command) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             running = Optional.of(Thread.currentThread());
+        } finally {
+            lock.unlock();
         }
         try {
             command.run();
         } finally {
-            synchronized (lock) {
+            lock.lock();
+            try {
                 running = Optional.empty();
                 wish = Optional.empty();
                 shown = "";
                 // It came too late for the command, and must not hit the next one.
                 var unused = Thread.interrupted();
+            } finally {
+                lock.unlock();
             }
         }
     }
@@ -39,12 +46,15 @@ final class PromptForeground implements Foreground {
     /** What Ctrl-C does: what the command has asked for, or else, and the second time, it does not wait any longer. */
     void interrupt() {
         Optional<Runnable> action;
-        synchronized (lock) {
+        lock.lock();
+        try {
             action = wish;
             wish = Optional.empty();
             if (action.isEmpty()) {
                 running.ifPresent(Thread::interrupt);
             }
+        } finally {
+            lock.unlock();
         }
         action.ifPresent(Runnable::run);
     }
@@ -56,8 +66,11 @@ final class PromptForeground implements Foreground {
 
     @Override
     public void whenInterrupted(Runnable action) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             wish = Optional.of(action);
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -37,7 +38,7 @@ public final class SignIn {
     private final BrowserMemory memory;
     private final RandomGenerator random;
     private final LongSupplier nanos;
-    private final Object lock = new Object();
+    private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
     private final Deque<Link> links = new ArrayDeque<>();
@@ -80,10 +81,13 @@ public final class SignIn {
 
     /** Makes the code of a link: good for one browser, within an hour. */
     public Secret newLink() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             Link link = new Link(secret(), nanos.getAsLong() + LINK_NANOS);
             addLast(links, link, MAX_LINKS);
             return link.code();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -95,7 +99,8 @@ public final class SignIn {
      */
     public Optional<Visit> enter(String code, Optional<String> key) {
         Optional<String> browser = key.flatMap(BrowserKey::read).map(BrowserKey::encoded);
-        synchronized (lock) {
+        lock.lock();
+        try {
             long now = nanos.getAsLong();
             links.removeIf(link -> link.until() - now < 0);
             if (!links.removeIf(link -> Visit.isSame(link.code(), code))) {
@@ -103,15 +108,20 @@ public final class SignIn {
             }
             browser.ifPresent(this::remember);
             return Optional.of(admit(browser));
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Makes something for a browser to sign, once. */
     public String newChallenge() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             String challenge = secret().reveal();
             addLast(challenges, challenge, MAX_CHALLENGES);
             return challenge;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -122,40 +132,52 @@ public final class SignIn {
      * @return empty if it does not prove that it has been here
      */
     public Optional<Visit> comeBack(Proof proof, String origin) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             if (!challenges.remove(proof.challenge()) || !browsers.contains(proof.key())) {
                 return Optional.empty();
             }
+        } finally {
+            lock.unlock();
         }
         boolean genuine = BrowserKey.read(proof.key())
                 .filter(key -> key.hasSigned(proof.challenge() + " " + origin, proof.signature()))
                 .isPresent();
-        synchronized (lock) {
+        lock.lock();
+        try {
             return genuine && browsers.contains(proof.key())
                     ? Optional.of(admit(Optional.of(proof.key())))
                     : Optional.empty();
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Whether somebody shows what a browser got that is signed in. */
     public boolean admits(String cookie, String pass) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             boolean found = false;
             for (Visit visit : visits) {
                 found |= visit.isShownBy(cookie, pass);
             }
             return found;
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Forgets a browser. */
     public void leave(String cookie) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             Optional<Visit> left = visits.stream()
                     .filter(visit -> Visit.isSame(visit.cookie(), cookie))
                     .findFirst();
             left.ifPresent(visits::remove);
             left.flatMap(Visit::browser).filter(browsers::remove).ifPresent(gone -> memory.keep(browsers));
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
 import org.glassfish.grizzly.WriteHandler;
 import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.Response;
@@ -37,7 +38,7 @@ final class EventClient {
     private final NIOOutputStream out;
     private final Optional<SessionId> session;
     private final Executor writers;
-    private final Object lock = new Object();
+    private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
     private final Deque<byte[]> waiting = new ArrayDeque<>();
@@ -68,15 +69,19 @@ final class EventClient {
     }
 
     boolean isEnded() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             return ended;
+        } finally {
+            lock.unlock();
         }
     }
 
     void send(byte[] event) {
         boolean full;
         boolean start;
-        synchronized (lock) {
+        lock.lock();
+        try {
             full = !ended && waitingBytes + event.length > MAX_WAITING_BYTES;
             if (!ended && !full) {
                 waiting.addLast(event);
@@ -86,6 +91,8 @@ final class EventClient {
             if (start) {
                 stage = Stage.WRITING;
             }
+        } finally {
+            lock.unlock();
         }
         if (full) {
             LOG.info("A listener reads events too slowly and is cut off");
@@ -98,11 +105,14 @@ final class EventClient {
     /** Ends the response, if need be as soon as what is being written has been. Harmless to repeat. */
     void end() {
         boolean mine;
-        synchronized (lock) {
+        lock.lock();
+        try {
             mine = !ended && stage != Stage.WRITING;
             ended = true;
             waiting.clear();
             waitingBytes = 0;
+        } finally {
+            lock.unlock();
         }
         if (mine) {
             resume();
@@ -138,7 +148,8 @@ final class EventClient {
 
     private Optional<byte[]> next() {
         byte[] event;
-        synchronized (lock) {
+        lock.lock();
+        try {
             event = waiting.pollFirst();
             if (event != null) {
                 waitingBytes -= event.length;
@@ -148,6 +159,8 @@ final class EventClient {
             if (!ended) {
                 return Optional.empty();
             }
+        } finally {
+            lock.unlock();
         }
         resume();
         return Optional.empty();
@@ -155,22 +168,28 @@ final class EventClient {
 
     /** Leaves {@link Stage#WRITING} for now, unless the end came meanwhile. */
     private boolean stall() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             stage = ended ? Stage.IDLE : Stage.STALLED;
             if (!ended) {
                 return true;
             }
+        } finally {
+            lock.unlock();
         }
         resume();
         return false;
     }
 
     private void goOn() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             if (ended) {
                 return;
             }
             stage = Stage.WRITING;
+        } finally {
+            lock.unlock();
         }
         writers.execute(this::write);
     }
@@ -178,7 +197,8 @@ final class EventClient {
     /** The listener cannot be written to any more. */
     private void giveUp(Throwable failure) {
         LOG.debug("A listener has gone", failure);
-        synchronized (lock) {
+        lock.lock();
+        try {
             if (ended && stage != Stage.WRITING) {
                 return;
             }
@@ -186,6 +206,8 @@ final class EventClient {
             ended = true;
             waiting.clear();
             waitingBytes = 0;
+        } finally {
+            lock.unlock();
         }
         resume();
     }

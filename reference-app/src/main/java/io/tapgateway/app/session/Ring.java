@@ -4,12 +4,13 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 
 /** The newest elements of an endless sequence, up to a limit. Thread-safe. */
 final class Ring<E> {
     private final int capacity;
-    private final Object lock = new Object();
+    private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
     private final Deque<E> elements = new ArrayDeque<>();
@@ -27,7 +28,8 @@ final class Ring<E> {
      * @param numbered makes the element from its number in the sequence, which begins at 1
      */
     E add(LongFunction<E> numbered) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             added++;
             E element = numbered.apply(added);
             elements.addLast(element);
@@ -35,14 +37,19 @@ final class Ring<E> {
                 elements.removeFirst();
             }
             return element;
+        } finally {
+            lock.unlock();
         }
     }
 
     /** What it holds with a number above {@code number}, oldest first. */
     List<E> after(long number) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             long forgotten = added - elements.size();
             return elements.stream().skip(Math.max(0, number - forgotten)).toList();
+        } finally {
+            lock.unlock();
         }
     }
 }

@@ -4,13 +4,14 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What an agent is to take up: one turn runs, a bounded number waits, and whoever stops the agent ends the one and drops the
  * others. Stopping interrupts the thread of the running turn, and never what that thread does afterwards. Thread-safe.
  */
 final class TurnQueue {
-    private final Object lock = new Object();
+    private final ReentrantLock lock = new ReentrantLock();
     private final int capacity;
 
     @GuardedBy("lock")
@@ -39,22 +40,28 @@ final class TurnQueue {
 
     /** Whether there was room for it. */
     boolean add(Opening opening) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             if (ended || waiting.size() >= capacity) {
                 return false;
             }
             waiting.addLast(opening);
             return true;
+        } finally {
+            lock.unlock();
         }
     }
 
     /** The next turn, which runs from now on, on this thread; empty if there is none. */
     Optional<Opening> begin() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             Optional<Opening> next = Optional.ofNullable(waiting.pollFirst());
             running = next.map(opening -> Thread.currentThread());
             stopped = false;
             return next;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -64,10 +71,13 @@ final class TurnQueue {
      * @throws InterruptedException if it was stopped, even if somebody has swallowed the interrupt
      */
     void goOn() throws InterruptedException {
-        synchronized (lock) {
+        lock.lock();
+        try {
             if (stopped) {
                 throw new InterruptedException("the turn was stopped");
             }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -77,28 +87,37 @@ final class TurnQueue {
      * @return whether none waits
      */
     boolean finish() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             running = Optional.empty();
             // Somebody may have stopped the turn when it was over already.
             var unused = Thread.interrupted();
             return waiting.isEmpty();
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Ends the running turn, and drops those that wait. */
     void stop() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             waiting.clear();
             stopped = true;
             running.ifPresent(Thread::interrupt);
+        } finally {
+            lock.unlock();
         }
     }
 
     /** The same for good: nothing is taken in any more. */
     void end() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             ended = true;
             stop();
+        } finally {
+            lock.unlock();
         }
     }
 }

@@ -29,6 +29,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -148,17 +149,20 @@ public interface TransportContract {
     default void the_gateway_may_leave_its_loop_on_several_threads_at_once() throws Exception {
         withConnection((gateway, provider) -> {
             List<GatewayMessage> messages = calls(1_000);
-            Object loop = new Object();
+            ReentrantLock loop = new ReentrantLock();
             List<GatewayMessage> left = new ArrayList<>(messages);
 
             inParallel(4, thread -> () -> {
                 boolean more = true;
                 while (more) {
-                    synchronized (loop) {
+                    loop.lock();
+                    try {
                         more = !left.isEmpty();
                         if (more) {
                             gateway.note(left.remove(0));
                         }
+                    } finally {
+                        loop.unlock();
                     }
                     gateway.flush();
                 }
