@@ -35,7 +35,7 @@ final class CallCommand implements Callable<Integer> {
     private final AtomicBoolean interrupted = new AtomicBoolean();
 
     @Mixin
-    private ToolUse use = new ToolUse();
+    private ToolOptions use = new ToolOptions();
 
     @Mixin
     private HomeOption home = new HomeOption();

@@ -21,7 +21,7 @@ final class CheckCommand implements Callable<Integer> {
     private final Output output;
 
     @Mixin
-    private ToolUse use = new ToolUse();
+    private ToolOptions use = new ToolOptions();
 
     @Mixin
     private HomeOption home = new HomeOption();

@@ -5,7 +5,7 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.app.session.NewSession;
-import io.tapgateway.app.terminal.Question;
+import io.tapgateway.app.terminal.ConsentQuestion;
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.emitters.model.EmitterDefinition;
 import io.tapgateway.emitters.model.Interval;
@@ -73,7 +73,7 @@ final class ConfigOption {
                     .emitters()
                     .forEach(emitter -> lines.add("  " + emitter.name() + ": " + described(emitter)));
         }
-        return Question.isAgreed(
+        return ConsentQuestion.isAgreed(
                         lines.stream().map(PlainText::of).toList(),
                         "Start them, now and whenever the file is the same?")
                 .orElseThrow(() -> new Problem(config.file() + " would start " + String.join(", ", names(config))

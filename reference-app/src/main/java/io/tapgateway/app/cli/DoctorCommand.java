@@ -1,7 +1,7 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.doctor.Doctor;
-import io.tapgateway.app.doctor.Finding;
+import io.tapgateway.app.doctor.DoctorFinding;
 import io.tapgateway.app.text.Span;
 import io.tapgateway.app.text.Tone;
 import io.tapgateway.protocol.json.JsonWriter;
@@ -53,10 +53,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<Finding> findings = Doctor.of(
+        List<DoctorFinding> findings = Doctor.of(
                         new Doctor.Patient(home.directory(), ports.ports(), configuration(), System.getenv()))
                 .examine();
-        boolean fails = findings.stream().anyMatch(finding -> finding.verdict() == Finding.Verdict.FAIL);
+        boolean fails = findings.stream().anyMatch(finding -> finding.verdict() == DoctorFinding.Verdict.FAIL);
         if (json) {
             output.json(out -> out.flag("ok", !fails).objects("findings", findings, DoctorCommand::finding));
         } else {
@@ -72,7 +72,7 @@ final class DoctorCommand implements Callable<Integer> {
         return Files.exists(CONFIG, LinkOption.NOFOLLOW_LINKS) ? Optional.of(CONFIG) : Optional.empty();
     }
 
-    private void tell(Finding finding) {
+    private void tell(DoctorFinding finding) {
         output.line(List.of(
                 new Span(tone(finding.verdict()), String.format(Locale.ROOT, "%-4s", finding.verdict())),
                 Span.plain("  "),
@@ -83,7 +83,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private static Tone tone(Finding.Verdict verdict) {
+    private static Tone tone(DoctorFinding.Verdict verdict) {
         return switch (verdict) {
             case OK -> Tone.GOOD;
             case WARN -> Tone.NOTABLE;
@@ -91,7 +91,7 @@ final class DoctorCommand implements Callable<Integer> {
         };
     }
 
-    private static void finding(JsonWriter out, Finding finding) {
+    private static void finding(JsonWriter out, DoctorFinding finding) {
         out.text("check", finding.check())
                 .text("verdict", finding.verdict().label())
                 .text("sentence", finding.sentence());

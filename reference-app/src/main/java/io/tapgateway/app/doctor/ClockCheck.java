@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Whether the clock has been set back, as far as the files of the home tell. Immutable. */
-record ClockCheck(HomeDirectory home, Clock clock) implements Check {
+record ClockCheck(HomeDirectory home, Clock clock) implements DoctorCheck {
     private static final String NAME = "clock";
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
     /** Before there was any gateway. */
@@ -21,21 +21,21 @@ record ClockCheck(HomeDirectory home, Clock clock) implements Check {
     private static final String ADVICE = "Set the clock; the times in logs, timelines and pairing windows are wrong.";
 
     @Override
-    public List<Finding> findings() {
+    public List<DoctorFinding> findings() {
         Instant now = clock.instant();
         if (now.isBefore(BEGINNING)) {
-            return List.of(Finding.warn(NAME, "The clock says " + now + ", which cannot be.", ADVICE));
+            return List.of(DoctorFinding.warn(NAME, "The clock says " + now + ", which cannot be.", ADVICE));
         }
         Optional<Instant> newest = Stream.of(home.gatewayRecord(), home.history(), home.logs(), home.path())
                 .flatMap(path -> modified(path).stream())
                 .max(Instant::compareTo)
                 .filter(modified -> modified.isAfter(now.plus(TOLERANCE)));
-        return List.of(newest.map(modified -> Finding.warn(
+        return List.of(newest.map(modified -> DoctorFinding.warn(
                         NAME,
                         "The clock says " + now + ", but files of the gateway are from " + modified
                                 + "; it has been set back.",
                         ADVICE))
-                .orElse(Finding.ok(NAME, "The clock says " + now + ".")));
+                .orElse(DoctorFinding.ok(NAME, "The clock says " + now + ".")));
     }
 
     private static Optional<Instant> modified(Path path) {

@@ -16,20 +16,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The configuration of a workspace: understood, approved, and its programs to be found (T-34). Nothing is started. Immutable. */
-record ConfigCheck(Optional<Path> file, HomeDirectory home, Map<String, String> environment) implements Check {
+record ConfigCheck(Optional<Path> file, HomeDirectory home, Map<String, String> environment) implements DoctorCheck {
     private static final String NAME = "config";
     private static final String PROGRAM = "program";
 
     @Override
-    public List<Finding> findings() {
+    public List<DoctorFinding> findings() {
         if (file.isEmpty()) {
-            return List.of(Finding.ok(NAME, "There is no tap.config.json here."));
+            return List.of(DoctorFinding.ok(NAME, "There is no tap.config.json here."));
         }
         Path path = file.get().toAbsolutePath().normalize();
         try {
             Path workspace = Optional.ofNullable(path.getParent()).orElse(path);
             ProjectConfig config = ProjectConfig.read(path, workspace);
-            List<Finding> findings = new ArrayList<>();
+            List<DoctorFinding> findings = new ArrayList<>();
             findings.add(approval(config));
             config.programs()
                     .forEach(program -> findings.add(finding(program.name().value(), program.command())));
@@ -40,26 +40,27 @@ record ConfigCheck(Optional<Path> file, HomeDirectory home, Map<String, String> 
             }
             return findings;
         } catch (Problem e) {
-            return List.of(Finding.fail(NAME, e.sentence(), "Correct the file; nothing of it is started as it is."));
+            return List.of(
+                    DoctorFinding.fail(NAME, e.sentence(), "Correct the file; nothing of it is started as it is."));
         }
     }
 
-    private Finding approval(ProjectConfig config) throws Problem {
+    private DoctorFinding approval(ProjectConfig config) throws Problem {
         return Approvals.in(home).contain(config.file(), config.sha256())
-                ? Finding.ok(NAME, config.file() + " is valid, and you have approved it.")
-                : Finding.warn(
+                ? DoctorFinding.ok(NAME, config.file() + " is valid, and you have approved it.")
+                : DoctorFinding.warn(
                         NAME,
                         config.file() + " is valid, but you have not approved it as it is now.",
                         "Look at it, and start it with: tapgateway run --config " + config.file());
     }
 
-    private Finding finding(String name, Command command) {
+    private DoctorFinding finding(String name, Command command) {
         String program = command.line().get(0);
         Optional<Path> found = program.contains("/")
                 ? Optional.of(command.directory().resolve(program)).filter(ConfigCheck::isExecutable)
                 : onPath(program);
-        return found.map(it -> Finding.ok(PROGRAM, name + " is started with " + it + "."))
-                .orElse(Finding.fail(
+        return found.map(it -> DoctorFinding.ok(PROGRAM, name + " is started with " + it + "."))
+                .orElse(DoctorFinding.fail(
                         PROGRAM,
                         name + " cannot be started: there is no program '" + program + "' "
                                 + (program.contains("/") ? "in " + command.directory() : "on the PATH") + ".",

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  *
  * @param usable how many bytes there are for files in a directory
  */
-record DiskCheck(HomeDirectory home, ToLongFunction<Path> usable) implements Check {
+record DiskCheck(HomeDirectory home, ToLongFunction<Path> usable) implements DoctorCheck {
     static final long LITTLE_BYTES = 100L << 20;
     static final long TOO_LITTLE_BYTES = 10L << 20;
     /** More than a log and its predecessors come to. */
@@ -22,7 +22,7 @@ record DiskCheck(HomeDirectory home, ToLongFunction<Path> usable) implements Che
     private static final int SHIFT_TO_MEGABYTES = 20;
 
     @Override
-    public List<Finding> findings() {
+    public List<DoctorFinding> findings() {
         return List.of(room(), logs());
     }
 
@@ -34,7 +34,7 @@ record DiskCheck(HomeDirectory home, ToLongFunction<Path> usable) implements Che
         }
     }
 
-    private Finding room() {
+    private DoctorFinding room() {
         Path existing = home.path();
         while (!Files.isDirectory(existing) && existing.getParent() != null) {
             existing = existing.getParent();
@@ -42,20 +42,21 @@ record DiskCheck(HomeDirectory home, ToLongFunction<Path> usable) implements Che
         long bytes = usable.applyAsLong(existing);
         String what = megabytes(bytes) + " are free for " + home.path() + ".";
         if (bytes < TOO_LITTLE_BYTES) {
-            return Finding.fail("disk", "Only " + what, "Make room; a gateway cannot write its files without.");
+            return DoctorFinding.fail("disk", "Only " + what, "Make room; a gateway cannot write its files without.");
         }
         return bytes < LITTLE_BYTES
-                ? Finding.warn(
+                ? DoctorFinding.warn(
                         "disk", "Only " + what, "Make room before the logs and files of providers have used it up.")
-                : Finding.ok("disk", what);
+                : DoctorFinding.ok("disk", what);
     }
 
-    private Finding logs() {
+    private DoctorFinding logs() {
         long bytes = size(home.logs());
         String what = "The logs in " + home.logs() + " take " + megabytes(bytes) + ".";
         return bytes > MUCH_LOG_BYTES
-                ? Finding.warn("logs", what, "Remove those you do not need; crash logs are never removed for you.")
-                : Finding.ok("logs", what);
+                ? DoctorFinding.warn(
+                        "logs", what, "Remove those you do not need; crash logs are never removed for you.")
+                : DoctorFinding.ok("logs", what);
     }
 
     private static long size(Path directory) {

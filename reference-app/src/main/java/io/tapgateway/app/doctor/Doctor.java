@@ -10,9 +10,9 @@ import java.util.Optional;
 
 /** Looks at everything that a gateway needs. Immutable. */
 public final class Doctor {
-    private final List<Check> checks;
+    private final List<DoctorCheck> checks;
 
-    private Doctor(List<Check> checks) {
+    private Doctor(List<DoctorCheck> checks) {
         this.checks = List.copyOf(checks);
     }
 
@@ -30,7 +30,7 @@ public final class Doctor {
     /** One for this machine. */
     public static Doctor of(Patient patient) {
         HomeDirectory home = patient.home();
-        RunningGateway gateway = RunningGateway.in(home);
+        FoundGateway gateway = FoundGateway.in(home);
         FileFacts facts = FileFacts.ofThisUser();
         return new Doctor(List.of(
                 new JavaCheck(Runtime.version(), System.getProperty("java.home", "")),
@@ -44,7 +44,7 @@ public final class Doctor {
     }
 
     /** What there is to say, in the order in which one thing depends on the other. */
-    public List<Finding> examine() {
+    public List<DoctorFinding> examine() {
         return checks.stream().flatMap(check -> check.findings().stream()).toList();
     }
 }

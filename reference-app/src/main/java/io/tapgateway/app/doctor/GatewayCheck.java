@@ -6,39 +6,39 @@ import io.tapgateway.app.run.Version;
 import java.util.List;
 
 /** Whether a gateway runs in the home, and whether its files tell the truth (D-227). Immutable. */
-record GatewayCheck(RunningGateway gateway, HomeDirectory home) implements Check {
+record GatewayCheck(FoundGateway gateway, HomeDirectory home) implements DoctorCheck {
     private static final String NAME = "gateway";
 
     @Override
-    public List<Finding> findings() {
+    public List<DoctorFinding> findings() {
         return List.of(gateway.complaint()
-                .map(complaint -> Finding.fail(
+                .map(complaint -> DoctorFinding.fail(
                         NAME, complaint, "If no gateway runs in " + home.path() + ", the next start repairs it."))
                 .or(() -> gateway.record().map(this::about))
-                .orElse(Finding.ok(NAME, "No gateway runs in " + home.path() + ".")));
+                .orElse(DoctorFinding.ok(NAME, "No gateway runs in " + home.path() + ".")));
     }
 
-    private Finding about(GatewayRecord record) {
+    private DoctorFinding about(GatewayRecord record) {
         String who = "The gateway with pid " + record.pid();
         if (!gateway.isAlive()) {
-            return Finding.warn(
+            return DoctorFinding.warn(
                     NAME,
                     home.gatewayRecord() + " is stale: " + who.replaceFirst("^The", "the")
                             + " is gone and could not tidy up.",
                     "Start a gateway; it removes what is left. See " + home.logs() + " for how the last one ended.");
         }
         if (!gateway.answers()) {
-            return Finding.fail(
+            return DoctorFinding.fail(
                     NAME,
                     who + " does not answer on " + record.controlUrl() + ".",
                     "See its log in " + home.logs() + "; if it hangs, end it: kill " + record.pid());
         }
         if (!record.version().equals(Version.current())) {
-            return Finding.warn(
+            return DoctorFinding.warn(
                     NAME,
                     who + " answers, but is version " + record.version() + ", and this is " + Version.current() + ".",
                     "Stop it and start it again: tapgateway stop");
         }
-        return Finding.ok(NAME, who + " answers on " + record.controlUrl() + ".");
+        return DoctorFinding.ok(NAME, who + " answers on " + record.controlUrl() + ".");
     }
 }

@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.Optional;
 
 /** Whether the ports are free, the gateway's own, or a stranger's (D-011). They are bound for a moment. Immutable. */
-record PortsCheck(RunningGateway gateway, RunOptions.Ports wanted) implements Check {
+record PortsCheck(FoundGateway gateway, RunOptions.Ports wanted) implements DoctorCheck {
     @Override
-    public List<Finding> findings() {
+    public List<DoctorFinding> findings() {
         Optional<GatewayRecord> running = gateway.record().filter(record -> gateway.isAlive());
         return List.of(
                 finding("provider-port", wanted.providers(), running.map(GatewayRecord::port), "--port"),
                 finding("control-port", wanted.control(), running.map(GatewayRecord::controlPort), "--control-port"));
     }
 
-    private static Finding finding(String name, int wanted, Optional<Integer> ours, String option) {
+    private static DoctorFinding finding(String name, int wanted, Optional<Integer> ours, String option) {
         if (ours.isPresent()) {
-            return Finding.ok(name, "Port " + ours.get() + " is the gateway's.");
+            return DoctorFinding.ok(name, "Port " + ours.get() + " is the gateway's.");
         }
         try (LoopbackHttpServer probe =
                 LoopbackHttpServer.named("doctor").port(wanted).listen()) {
-            return Finding.ok(name, "Port " + probe.port() + " is free.");
+            return DoctorFinding.ok(name, "Port " + probe.port() + " is free.");
         } catch (PortTaken taken) {
-            return Finding.fail(
+            return DoctorFinding.fail(
                     name,
                     taken.finding(),
                     "Stop that program, or choose another port with " + option
                             + "; if it is a gateway of yours, name its directory with --home.");
         } catch (IOException e) {
-            return Finding.fail(
+            return DoctorFinding.fail(
                     name, "Port " + wanted + " cannot be bound.", "Choose another port with " + option + ".");
         }
     }

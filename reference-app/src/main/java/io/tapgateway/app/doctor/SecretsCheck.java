@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** The files with keys, tokens and what was typed: plain ones with mode 0600, this user's (T-08). Immutable. */
-record SecretsCheck(HomeDirectory home, FileFacts facts) implements Check {
+record SecretsCheck(HomeDirectory home, FileFacts facts) implements DoctorCheck {
     private static final String NAME = "secrets";
 
     @Override
-    public List<Finding> findings() {
-        List<Finding> findings = new ArrayList<>();
+    public List<DoctorFinding> findings() {
+        List<DoctorFinding> findings = new ArrayList<>();
         int present = 0;
         for (Path file : home.privateFiles()) {
             if (FileFacts.isThere(file)) {
@@ -23,7 +23,7 @@ record SecretsCheck(HomeDirectory home, FileFacts facts) implements Check {
             }
         }
         if (findings.isEmpty()) {
-            findings.add(Finding.ok(
+            findings.add(DoctorFinding.ok(
                     NAME,
                     present == 0
                             ? "There are no keys and tokens; they come with a gateway."
@@ -39,11 +39,11 @@ record SecretsCheck(HomeDirectory home, FileFacts facts) implements Check {
                         : Optional.of(FileFacts.Objection.to("is no regular file")));
     }
 
-    private static Finding complaint(Path file, FileFacts.Objection objection) {
+    private static DoctorFinding complaint(Path file, FileFacts.Objection objection) {
         String advice = objection.isOpen()
                 ? "Somebody may have read it. Close it with chmod 600 " + file
                         + ", then stop the gateway and start it again for new keys."
                 : "Find out who put it there, remove it, and start the gateway again.";
-        return Finding.fail(NAME, file + " " + objection.what() + ".", advice);
+        return DoctorFinding.fail(NAME, file + " " + objection.what() + ".", advice);
     }
 }

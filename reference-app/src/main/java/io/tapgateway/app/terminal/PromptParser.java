@@ -8,14 +8,14 @@ import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 
-/** Lets the line editor see {@link Words}; a line that is not complete goes on in the next one. Immutable. */
+/** Lets the line editor see {@link LineWords}; a line that is not complete goes on in the next one. Immutable. */
 final class PromptParser implements Parser {
     @Override
     public ParsedLine parse(String line, int cursor, ParseContext context) {
         if (context == ParseContext.COMPLETE) {
             return Line.upTo(line, cursor);
         }
-        Words words = Words.of(line);
+        LineWords words = LineWords.of(line);
         if (words.missing().isPresent() && context != ParseContext.SPLIT_LINE) {
             throw new EOFError(
                     -1, -1, "The line is not complete", words.missing().get());
@@ -33,7 +33,7 @@ final class PromptParser implements Parser {
         /** What stands after the cursor has no part in what may come there. */
         static Line upTo(String line, int cursor) {
             String typed = line.substring(0, cursor);
-            Words words = Words.of(typed);
+            LineWords words = LineWords.of(typed);
             List<String> texts = new ArrayList<>(words.texts());
             boolean isNew = texts.isEmpty()
                     || (words.missing().isEmpty() && Character.isWhitespace(typed.charAt(typed.length() - 1)));
@@ -62,9 +62,9 @@ final class PromptParser implements Parser {
         @Override
         public CharSequence escape(CharSequence candidate, boolean complete) {
             String text = candidate.toString();
-            Optional<String> missing = Words.of(text).missing();
+            Optional<String> missing = LineWords.of(text).missing();
             boolean isValue = missing.isPresent() || text.startsWith("{") || text.contains("=");
-            return isValue ? text : Words.quoted(text);
+            return isValue ? text : LineWords.quoted(text);
         }
 
         @Override

@@ -3,7 +3,7 @@ package io.tapgateway.app.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapgateway.app.doctor.Finding.Verdict;
+import io.tapgateway.app.doctor.DoctorFinding.Verdict;
 import io.tapgateway.app.home.Approvals;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
@@ -32,7 +32,7 @@ class DoctorTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
     private static final FileFacts ME = FileFacts.ofThisUser();
     private static final UserPrincipal SOMEBODY = () -> "somebody";
-    private static final RunningGateway NONE = new RunningGateway(Optional.empty(), false, false, Optional.empty());
+    private static final FoundGateway NONE = new FoundGateway(Optional.empty(), false, false, Optional.empty());
 
     @TempDir
     private Path directory;
@@ -49,10 +49,10 @@ class DoctorTest {
 
     @Test
     void what_is_not_well_and_only_that_comes_with_advice() {
-        assertThat(Finding.ok("x", "Fine.").advice()).isEmpty();
-        assertThatThrownBy(() -> new Finding("x", Verdict.FAIL, "Bad.", ""))
+        assertThat(DoctorFinding.ok("x", "Fine.").advice()).isEmpty();
+        assertThatThrownBy(() -> new DoctorFinding("x", Verdict.FAIL, "Bad.", ""))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Finding("x", Verdict.OK, "Good.", "Do it."))
+        assertThatThrownBy(() -> new DoctorFinding("x", Verdict.OK, "Good.", "Do it."))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -98,14 +98,14 @@ class DoctorTest {
         Files.setPosixFilePermissions(home.gatewayRecord(), PosixFilePermissions.fromString("rwx------"));
 
         assertThat(new SecretsCheck(home, ME).findings())
-                .extracting(Finding::sentence)
+                .extracting(DoctorFinding::sentence)
                 .containsExactly(
                         home.providerToken() + " is open to other users (rw-r--r--).",
                         home.gatewayRecord() + " is no regular file.",
                         home.history() + " is a symbolic link.");
         assertThat(new SecretsCheck(home, new FileFacts(SOMEBODY)).findings())
                 .allSatisfy(finding -> assertThat(finding.verdict()).isEqualTo(Verdict.FAIL))
-                .extracting(Finding::sentence)
+                .extracting(DoctorFinding::sentence)
                 .contains(home.ownerToken() + " belongs to " + Files.getOwner(home.ownerToken()) + ".");
     }
 
@@ -138,14 +138,15 @@ class DoctorTest {
     @Test
     void D011_a_port_is_free_ours_or_a_strangers_on_any_address() throws Exception {
         assertThat(new PortsCheck(NONE, new RunOptions.Ports(0, 0)).findings())
-                .extracting(Finding::verdict)
+                .extracting(DoctorFinding::verdict)
                 .containsExactly(Verdict.OK, Verdict.OK);
         assertThat(new PortsCheck(running("dev"), new RunOptions.Ports(0, 0)).findings())
-                .extracting(Finding::sentence)
+                .extracting(DoctorFinding::sentence)
                 .containsExactly("Port 1 is the gateway's.", "Port 2 is the gateway's.");
         for (String address : List.of("127.0.0.1", "::1")) {
             try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(address))) {
-                List<Finding> findings = new PortsCheck(NONE, new RunOptions.Ports(0, taken.getLocalPort())).findings();
+                List<DoctorFinding> findings =
+                        new PortsCheck(NONE, new RunOptions.Ports(0, taken.getLocalPort())).findings();
 
                 assertThat(findings.get(0).verdict()).isEqualTo(Verdict.OK);
                 assertThat(findings.get(1).verdict()).isEqualTo(Verdict.FAIL);
@@ -181,14 +182,14 @@ class DoctorTest {
     @Test
     void T34_a_configuration_that_is_not_approved_and_a_program_that_is_not_there_are_noted() throws Exception {
         Files.writeString(directory.resolve("tool"), "no program");
-        Check check =
+        DoctorCheck check =
                 config("{\"providers\":[{\"name\":\"a\",\"command\":[\"sh\"]},{\"name\":\"b\",\"command\":[\"shh\"]},"
                         + "{\"name\":\"c\",\"command\":[\"./tool\"]},{\"name\":\"d\",\"command\":[\"/bin/sh\"]}]}");
 
         assertThat(check.findings())
-                .extracting(Finding::verdict)
+                .extracting(DoctorFinding::verdict)
                 .containsExactly(Verdict.WARN, Verdict.OK, Verdict.FAIL, Verdict.FAIL, Verdict.OK);
-        assertThat(check.findings()).extracting(Finding::sentence).satisfies(sentences -> {
+        assertThat(check.findings()).extracting(DoctorFinding::sentence).satisfies(sentences -> {
             assertThat(sentences.get(0)).endsWith("is valid, but you have not approved it as it is now.");
             assertThat(sentences.get(2)).isEqualTo("b cannot be started: there is no program 'shh' on the PATH.");
             assertThat(sentences.get(3)).contains("there is no program './tool' in ");
@@ -201,11 +202,11 @@ class DoctorTest {
 
     @Test
     void commands_in_the_background_are_looked_for_as_well() throws Exception {
-        Check check = config("{\"emitters\":[{\"name\":\"tests\",\"command\":[\"npmm\",\"test\"]},"
+        DoctorCheck check = config("{\"emitters\":[{\"name\":\"tests\",\"command\":[\"npmm\",\"test\"]},"
                 + "{\"name\":\"standup\",\"prompt\":\"What is new?\",\"every\":\"2h\"}]}");
 
         assertThat(check.findings())
-                .extracting(Finding::sentence)
+                .extracting(DoctorFinding::sentence)
                 .hasSize(2)
                 .contains("tests cannot be started: there is no program 'npmm' on the PATH.");
         assertFinding(
@@ -217,7 +218,7 @@ class DoctorTest {
     @Test
     void little_room_and_big_logs_are_noted() throws Exception {
         assertThat(new DiskCheck(home, path -> DiskCheck.LITTLE_BYTES).findings())
-                .extracting(Finding::verdict)
+                .extracting(DoctorFinding::verdict)
                 .containsExactly(Verdict.OK, Verdict.OK);
         assertThat(new DiskCheck(home, path -> DiskCheck.LITTLE_BYTES - 1)
                         .findings()
@@ -246,27 +247,27 @@ class DoctorTest {
         assertFinding(clockCheck(Instant.EPOCH), Verdict.WARN, "which cannot be");
     }
 
-    private static Finding assertFinding(Check check, Verdict verdict, String part) {
-        List<Finding> findings = check.findings();
+    private static DoctorFinding assertFinding(DoctorCheck check, Verdict verdict, String part) {
+        List<DoctorFinding> findings = check.findings();
         assertThat(findings).hasSize(1);
         assertThat(findings.get(0).sentence()).contains(part).endsWith(".");
         assertThat(findings.get(0).verdict()).isEqualTo(verdict);
         return findings.get(0);
     }
 
-    private Check clockCheck(Instant now) {
+    private DoctorCheck clockCheck(Instant now) {
         return new ClockCheck(home, Clock.fixed(now, ZoneOffset.UTC));
     }
 
-    private Check gatewayCheck() {
-        return new GatewayCheck(RunningGateway.in(home), home);
+    private DoctorCheck gatewayCheck() {
+        return new GatewayCheck(FoundGateway.in(home), home);
     }
 
-    private Check config(String text) throws Exception {
+    private DoctorCheck config(String text) throws Exception {
         return configCheck(Optional.of(Files.writeString(directory.resolve("tap.config.json"), text)));
     }
 
-    private Check configCheck(Optional<Path> file) {
+    private DoctorCheck configCheck(Optional<Path> file) {
         return new ConfigCheck(file, home, Map.of("PATH", "/nowhere::/bin:/usr/bin"));
     }
 
@@ -275,8 +276,8 @@ class DoctorTest {
         Files.writeString(home.ownerToken(), "token");
     }
 
-    private static RunningGateway running(String version) {
-        return new RunningGateway(
+    private static FoundGateway running(String version) {
+        return new FoundGateway(
                 Optional.of(new GatewayRecord(RunningProcess.current(), 1, 2, NOW.toString(), version)),
                 true,
                 true,

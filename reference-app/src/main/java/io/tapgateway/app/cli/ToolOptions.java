@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Parameters;
 
 /** Which tool a command is about, and with what. Confined to the main thread. */
-final class ToolUse {
+final class ToolOptions {
     @Parameters(index = "0", paramLabel = "TOOL", description = "The name of the tool.")
     private String tool = "";
 

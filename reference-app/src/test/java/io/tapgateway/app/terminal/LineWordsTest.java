@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WordsTest {
+class LineWordsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -27,14 +27,14 @@ class WordsTest {
                 "call x a=b=c d\\e                  | call / x / a=b=c / d\\e",
             })
     void blanks_separate_words_but_not_in_quotes_and_not_in_json(String line, String words) {
-        assertThat(Words.of(line).texts()).containsExactly(words.split(" / "));
-        assertThat(Words.of(line).missing()).isEmpty();
+        assertThat(LineWords.of(line).texts()).containsExactly(words.split(" / "));
+        assertThat(LineWords.of(line).missing()).isEmpty();
     }
 
     @Test
     void there_may_be_no_word_and_an_empty_one() {
-        assertThat(Words.of("  ").texts()).isEmpty();
-        assertThat(Words.of("say ''").texts()).containsExactly("say", "");
+        assertThat(LineWords.of("  ").texts()).isEmpty();
+        assertThat(LineWords.of("say ''").texts()).containsExactly("say", "");
     }
 
     @ParameterizedTest
@@ -51,13 +51,13 @@ class WordsTest {
                 "say a=\"one         | \"",
             })
     void what_is_open_at_the_end_is_missing(String line, String missing) {
-        assertThat(Words.of(line).missing()).contains(missing);
+        assertThat(LineWords.of(line).missing()).contains(missing);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "two words", "", "it's", "'quoted'", "{not json", "back\\slash and \\'", "a=b"})
     void a_quoted_text_is_one_word_again(String text) {
-        assertThat(Words.of("say " + Words.quoted(text))).satisfies(words -> {
+        assertThat(LineWords.of("say " + LineWords.quoted(text))).satisfies(words -> {
             assertThat(words.texts()).isEqualTo(List.of("say", text));
             assertThat(words.missing()).isEmpty();
         });

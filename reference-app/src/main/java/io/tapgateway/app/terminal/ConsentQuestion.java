@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Asks the person at the terminal for consent. Immutable. */
-public final class Question {
+public final class ConsentQuestion {
     private static final List<String> CONSENT = List.of("y", "yes");
 
-    private Question() {}
+    private ConsentQuestion() {}
 
     /**
      * Shows what it is about, and waits for the answer; anything but a clear yes is a no.

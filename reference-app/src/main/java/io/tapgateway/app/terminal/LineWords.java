@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param all in order
  * @param missing what has to come before the last word is complete
  */
-record Words(List<Word> all, Optional<String> missing) {
-    Words {
+record LineWords(List<Word> all, Optional<String> missing) {
+    LineWords {
         all = List.copyOf(all);
     }
 
@@ -24,7 +24,7 @@ record Words(List<Word> all, Optional<String> missing) {
      */
     record Word(String text, int begin) {}
 
-    static Words of(String line) {
+    static LineWords of(String line) {
         return new Reader(line).words();
     }
 
@@ -51,14 +51,14 @@ record Words(List<Word> all, Optional<String> missing) {
             this.line = line;
         }
 
-        Words words() {
+        LineWords words() {
             skipBlanks();
             while (at < line.length()) {
                 int begin = at;
                 words.add(new Word(word(), begin));
                 skipBlanks();
             }
-            return new Words(words, missing);
+            return new LineWords(words, missing);
         }
 
         private void skipBlanks() {

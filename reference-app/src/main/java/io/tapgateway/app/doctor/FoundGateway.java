@@ -14,9 +14,9 @@ import java.util.Optional;
  * @param answers whether it is the one that answers on its control port
  * @param complaint what is wrong with the files
  */
-record RunningGateway(Optional<GatewayRecord> record, boolean isAlive, boolean answers, Optional<String> complaint) {
+record FoundGateway(Optional<GatewayRecord> record, boolean isAlive, boolean answers, Optional<String> complaint) {
 
-    static RunningGateway in(HomeDirectory home) {
+    static FoundGateway in(HomeDirectory home) {
         try {
             Optional<GatewayRecord> record = GatewayRecord.read(home.gatewayRecord());
             boolean alive = record.filter(it -> it.process().isAlive()).isPresent();
@@ -24,9 +24,9 @@ record RunningGateway(Optional<GatewayRecord> record, boolean isAlive, boolean a
                     && ControlClient.findRunning(home)
                             .flatMap(ControlClient::health)
                             .isPresent();
-            return new RunningGateway(record, alive, answers, Optional.empty());
+            return new FoundGateway(record, alive, answers, Optional.empty());
         } catch (Problem e) {
-            return new RunningGateway(Optional.empty(), false, false, Optional.of(e.sentence()));
+            return new FoundGateway(Optional.empty(), false, false, Optional.of(e.sentence()));
         }
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Looks at one thing, and leaves it as it is. Immutable. */
 @FunctionalInterface
-interface Check {
+interface DoctorCheck {
     /** At least one, or none if there is nothing to look at. */
-    List<Finding> findings();
+    List<DoctorFinding> findings();
 }

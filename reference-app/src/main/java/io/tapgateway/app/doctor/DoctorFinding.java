@@ -9,8 +9,8 @@ import java.util.Locale;
  * @param sentence what there is
  * @param advice what to do about it; empty only if all is well
  */
-public record Finding(String check, Verdict verdict, String sentence, String advice) {
-    public Finding {
+public record DoctorFinding(String check, Verdict verdict, String sentence, String advice) {
+    public DoctorFinding {
         if (advice.isEmpty() != (verdict == Verdict.OK)) {
             throw new IllegalArgumentException("what is not well, and only that, needs advice");
         }
@@ -31,15 +31,15 @@ public record Finding(String check, Verdict verdict, String sentence, String adv
         }
     }
 
-    static Finding ok(String check, String sentence) {
-        return new Finding(check, Verdict.OK, sentence, "");
+    static DoctorFinding ok(String check, String sentence) {
+        return new DoctorFinding(check, Verdict.OK, sentence, "");
     }
 
-    static Finding warn(String check, String sentence, String advice) {
-        return new Finding(check, Verdict.WARN, sentence, advice);
+    static DoctorFinding warn(String check, String sentence, String advice) {
+        return new DoctorFinding(check, Verdict.WARN, sentence, advice);
     }
 
-    static Finding fail(String check, String sentence, String advice) {
-        return new Finding(check, Verdict.FAIL, sentence, advice);
+    static DoctorFinding fail(String check, String sentence, String advice) {
+        return new DoctorFinding(check, Verdict.FAIL, sentence, advice);
     }
 }
