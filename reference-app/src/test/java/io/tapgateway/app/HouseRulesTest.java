@@ -1,0 +1,156 @@
+package io.tapgateway.app;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.InstanceofCheck;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.tapgateway.app.build.Modules;
+import io.tapgateway.app.docs.Page;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Holds how code is written here, as far as a machine can tell, in the main sources of all modules that stand together. */
+@AnalyzeClasses(packages = "io.tapgateway", importOptions = ImportOption.DoNotIncludeTests.class)
+class HouseRulesTest {
+    /** Names of several types each, to become fewer. */
+    private static final Set<String> SHARED_NAMES =
+            Set.of("Binding", "Guard", "Memory", "Message", "Question", "Tool", "ToolCall");
+
+    /** What stands before any comment or text of its line. */
+    private static final String CODE = "^[^*/\"]*";
+
+    private static final Pattern SYNCHRONIZED = Pattern.compile(CODE + "\\bsynchronized\\b");
+    private static final Pattern TRANSITION = Pattern.compile("to[A-Z].*");
+
+    @ArchTest
+    static final ArchRule nobodySleeps = noClasses()
+            .should()
+            .callMethodWhere(describe(
+                    "it sleeps",
+                    call -> call.getTarget().getName().equals("sleep")
+                            && call.getTargetOwner().getPackageName().startsWith("java.")));
+
+    @ArchTest
+    static final ArchRule namesSayWhatDiffers =
+            noClasses().should().haveNameMatching(".*(Impl|Manager|Utils?|Base|Helper)");
+
+    @ArchTest
+    static final ArchRule statesAreNotToldByTheirTypes = classes()
+            .should(new ArchCondition<>("ask no state of which type it is") {
+                @Override
+                public void check(JavaClass item, ConditionEvents events) {
+                    item.getInstanceofChecks().stream()
+                            .map(InstanceofCheck::getRawType)
+                            .filter(HouseRulesTest::isState)
+                            .forEach(state -> events.add(SimpleConditionEvent.violated(
+                                    item, item.getName() + " asks whether it is a " + state.getName())));
+                }
+            });
+
+    /** The byte code does not tell a cast that is written from one that comes of generics, so this looks at the sources. */
+    @ArchTest
+    static void statesAreNotCast(JavaClasses all) {
+        String state = all.stream()
+                .filter(HouseRulesTest::isState)
+                .map(JavaClass::getSimpleName)
+                .distinct()
+                .collect(Collectors.joining("|", "\\b(", ")"));
+
+        assertThat(lines(Pattern.compile(CODE + "\\((\\w+\\.)*" + state + "\\) *[\\w(]")))
+                .isEmpty();
+        assertThat(lines(Pattern.compile(CODE + state + "\\.class(\\.|::)(isInstance|cast)\\b")))
+                .isEmpty();
+    }
+
+    @Test
+    void nothing_is_synchronized() {
+        assertThat(lines(SYNCHRONIZED)).isEmpty();
+    }
+
+    @Test
+    void one_simple_name_is_one_type() {
+        Map<String, List<Path>> types =
+                sources().collect(Collectors.groupingBy(HouseRulesTest::name, TreeMap::new, Collectors.toList()));
+        types.remove("module-info");
+        types.remove("package-info");
+
+        types.values().removeIf(files -> files.size() == 1);
+
+        assertThat(types).containsOnlyKeys(SHARED_NAMES);
+    }
+
+    /** Whether it belongs to a sealed family of ours whose members are left by {@code to…} methods. */
+    private static boolean isState(JavaClass type) {
+        return Stream.of(Set.of(type), type.getAllRawInterfaces(), type.getAllRawSuperclasses())
+                .flatMap(Collection::stream)
+                .filter(family -> family.getPackageName().startsWith("io.tapgateway."))
+                .filter(family -> family.reflect().isSealed())
+                .anyMatch(HouseRulesTest::isMachine);
+    }
+
+    private static boolean isMachine(JavaClass family) {
+        return Stream.concat(Stream.of(family), family.getAllSubclasses().stream())
+                .flatMap(state -> state.getMethods().stream())
+                .anyMatch(method -> TRANSITION.matcher(method.getName()).matches()
+                        && method.getRawReturnType().isAssignableTo(family.getName()));
+    }
+
+    private static List<String> lines(Pattern pattern) {
+        return sources()
+                .flatMap(source -> text(source)
+                        .lines()
+                        .filter(line -> pattern.matcher(line).find())
+                        .map(line -> Page.ROOT.relativize(source) + ": " + line.strip()))
+                .toList();
+    }
+
+    /** Benchmarks measure, and examples stand alone. */
+    private static Stream<Path> sources() {
+        return Modules.all().stream()
+                .filter(module -> !module.equals("benchmarks") && !module.startsWith("examples/"))
+                .map(module -> Page.ROOT.resolve(module).resolve("src/main/java"))
+                .flatMap(HouseRulesTest::below);
+    }
+
+    private static Stream<Path> below(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String name(Path source) {
+        return source.getFileName().toString().replace(".java", "");
+    }
+
+    private static String text(Path source) {
+        try {
+            return Files.readString(source);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
