@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class HouseRulesTest {
     /** Names of several types each, to become fewer. */
     private static final Set<String> SHARED_NAMES =
-            Set.of("Binding", "Guard", "Memory", "Message", "Question", "Tool", "ToolCall");
+            Set.of("Binding", "Guard", "Message", "Question", "Tool", "ToolCall");
 
     /** What stands before any comment or text of its line. */
     private static final String CODE = "^[^*/\"]*";

@@ -56,7 +56,7 @@ import io.tapgateway.simulation.invariant.registry.ReadyGate;
 import io.tapgateway.simulation.invariant.registry.ToolNames;
 import io.tapgateway.simulation.invariant.registry.Uniqueness;
 import io.tapgateway.simulation.invariant.resource.Caps;
-import io.tapgateway.simulation.invariant.resource.Memory;
+import io.tapgateway.simulation.invariant.resource.MemoryBounds;
 import io.tapgateway.simulation.invariant.resource.OrderlyEnd;
 import java.util.List;
 
@@ -121,7 +121,7 @@ public final class Invariants {
                 new CleanText(),
                 new OrderlyEnd(),
                 new Caps(),
-                new Memory(),
+                new MemoryBounds(),
                 new CallRouting(),
                 new CleanEnd());
     }

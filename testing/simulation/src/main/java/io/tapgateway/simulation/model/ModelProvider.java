@@ -48,7 +48,7 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
     private final Profile profile;
     private final RandomSource random;
     private final ActionSchedule schedule;
-    private final Memory memory = new Memory();
+    private final ProviderMemory memory = new ProviderMemory();
     private final ProviderActions repertoire;
     private final String discoveryToken;
     private final PairingPeer newcomer;
@@ -114,7 +114,7 @@ public final class ModelProvider implements SimulatedLink.Endpoint {
         return profile;
     }
 
-    Memory memory() {
+    ProviderMemory memory() {
         return memory;
     }
 

@@ -52,7 +52,7 @@ final class ProviderActions {
         }
     }
 
-    private Memory memory() {
+    private ProviderMemory memory() {
         return provider.memory();
     }
 

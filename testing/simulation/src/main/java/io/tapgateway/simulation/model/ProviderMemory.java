@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What a provider knows of its connection and of the world. Confined to one simulation. */
-final class Memory {
+final class ProviderMemory {
     private static final int CALLS_REMEMBERED = 30;
 
     private final List<String> calls = new ArrayList<>();
