@@ -30,8 +30,8 @@ public final class Bindings {
     private final Map<SessionId, SessionRecord> sessions;
     private final Calls calls;
     private final Tickets tickets;
-    private final Set<Binding> live = new LinkedHashSet<>();
-    private final List<Binding> endedNow = new ArrayList<>();
+    private final Set<BindingRecord> live = new LinkedHashSet<>();
+    private final List<BindingRecord> endedNow = new ArrayList<>();
     private final ExpectedRoutes routes = new ExpectedRoutes();
     private final ExpectedRules guards;
     private long made;
@@ -67,19 +67,19 @@ public final class Bindings {
     }
 
     /** The bindings that have ended in the present step. */
-    public List<Binding> endedNow() {
+    public List<BindingRecord> endedNow() {
         return endedNow;
     }
 
     /** The bindings that live, oldest first. */
-    public Collection<Binding> live() {
+    public Collection<BindingRecord> live() {
         return live;
     }
 
     /** Who has a tool in a session, oldest first. */
-    public List<Binding> offering(SessionId session, String tool) {
-        List<Binding> offering = new ArrayList<>();
-        for (Binding binding : live) {
+    public List<BindingRecord> offering(SessionId session, String tool) {
+        List<BindingRecord> offering = new ArrayList<>();
+        for (BindingRecord binding : live) {
             if (binding.tool(session, tool).isPresent()) {
                 offering.add(binding);
             }
@@ -93,18 +93,18 @@ public final class Bindings {
     }
 
     /** How many calls a slot takes at once: what the binding declares, or the least of what those say that share it (D-139). */
-    public int max(Binding.SlotKey slot, Binding of) {
+    public int max(BindingRecord.SlotKey slot, BindingRecord of) {
         return max(slot, of, true);
     }
 
     /** The same, before anybody came in the present step. */
-    public int maxBefore(Binding.SlotKey slot, Binding of) {
+    public int maxBefore(BindingRecord.SlotKey slot, BindingRecord of) {
         return max(slot, of, false);
     }
 
-    private int max(Binding.SlotKey slot, Binding of, boolean withNewcomers) {
+    private int max(BindingRecord.SlotKey slot, BindingRecord of, boolean withNewcomers) {
         int least = Integer.MAX_VALUE;
-        for (Binding binding : live) {
+        for (BindingRecord binding : live) {
             if (binding.isCountedIn(slot) && (withNewcomers || binding.bornIn() < step)) {
                 least = Math.min(least, binding.max());
             }
@@ -115,7 +115,7 @@ public final class Bindings {
     /** The folded names of all tools that a session must have. */
     public Set<String> toolNames(SessionId session) {
         Set<String> names = new TreeSet<>();
-        for (Binding binding : live) {
+        for (BindingRecord binding : live) {
             names.addAll(binding.tools().getOrDefault(session, Map.of()).keySet());
             if (binding.isInstance() && binding.tools().containsKey(session)) {
                 names.add(binding.listName());
@@ -134,16 +134,16 @@ public final class Bindings {
         burnIfStolen(connection, now);
         Hello hello = connection.hello().orElseGet(() -> Hello.of("unasked", Optional.empty(), List.of()));
         SessionId scope = ack.sessionId().orElse(SessionId.ALL);
-        Optional<Binding> before = tickets.redeem(connection, hello, now);
-        Binding.Birth birth = new Binding.Birth(++made, step);
-        Binding binding = new Binding(birth, connection, restored(hello, before), ack.providerId(), scope);
+        Optional<BindingRecord> before = tickets.redeem(connection, hello, now);
+        BindingRecord.Birth birth = new BindingRecord.Birth(++made, step);
+        BindingRecord binding = new BindingRecord(birth, connection, restored(hello, before), ack.providerId(), scope);
         binding.setTemplate(hello.contribution()
                 .tools()
                 .map(Bindings::byFoldedName)
-                .or(() -> before.map(Binding::template))
+                .or(() -> before.map(BindingRecord::template))
                 .orElse(Map.of()));
         if (hello.contribution().tools().isEmpty()) {
-            before.filter(Binding::wasBlurred).ifPresent(it -> binding.blur());
+            before.filter(BindingRecord::wasBlurred).ifPresent(it -> binding.blur());
         }
         for (SessionRecord session : sessions.values()) {
             boolean inScope = scope.isAll() ? !session.isEnding() : session.id().equals(scope);
@@ -164,7 +164,7 @@ public final class Bindings {
         connection.unparkHello();
     }
 
-    private void enter(Binding binding, SessionRecord session) {
+    private void enter(BindingRecord binding, SessionRecord session) {
         routes.entered(session.id(), binding.providerId());
         binding.tools().put(session.id(), new LinkedHashMap<>(binding.template()));
         session.revision(binding.providerId())
@@ -172,7 +172,7 @@ public final class Bindings {
     }
 
     /** What a reconnect restores of what its {@code hello} does not mention (D-083). */
-    private static Hello restored(Hello hello, Optional<Binding> before) {
+    private static Hello restored(Hello hello, Optional<BindingRecord> before) {
         Hello.Contribution now = hello.contribution();
         return new Hello(
                 hello.identity(),
@@ -181,8 +181,8 @@ public final class Bindings {
                 new Hello.Contribution(
                         now.tools(),
                         now.hooks(),
-                        now.subscribe().or(() -> before.map(Binding::subscriptions)),
-                        now.concurrency().or(() -> before.flatMap(Binding::concurrency)),
+                        now.subscribe().or(() -> before.map(BindingRecord::subscriptions)),
+                        now.concurrency().or(() -> before.flatMap(BindingRecord::concurrency)),
                         now.texts(),
                         now.metadata()));
     }
@@ -226,7 +226,7 @@ public final class Bindings {
     }
 
     /** The sessions that an update is for, in the order of its acknowledgements. */
-    public List<SessionRecord> targets(Binding binding, Optional<SessionId> wanted) {
+    public List<SessionRecord> targets(BindingRecord binding, Optional<SessionId> wanted) {
         List<SessionRecord> targets = new ArrayList<>();
         binding.tools().keySet().stream()
                 .filter(id -> wanted.isEmpty() || wanted.get().equals(id))
@@ -237,7 +237,7 @@ public final class Bindings {
         return targets;
     }
 
-    void update(Binding binding, ToolsUpdate update) {
+    void update(BindingRecord binding, ToolsUpdate update) {
         changes++;
         List<SessionRecord> targets = targets(binding, update.sessionId());
         for (SessionRecord target : targets) {
@@ -252,7 +252,7 @@ public final class Bindings {
     /** A host keeps names for itself: the tools of these names are gone there. */
     void giveWay(SessionRecord session) {
         changes++;
-        for (Binding binding : live) {
+        for (BindingRecord binding : live) {
             Map<String, ToolDefinition> tools = binding.tools().get(session.id());
             if (tools != null
                     && tools.keySet().removeAll(session.reservedToolNames())
@@ -263,14 +263,14 @@ public final class Bindings {
     }
 
     /** Every change is one revision further on, in every session it is for. */
-    void advance(Binding binding, Update update) {
+    void advance(BindingRecord binding, Update update) {
         for (SessionRecord target : targets(binding, update.sessionId())) {
             target.revision(binding.providerId())
                     .ifPresent(revision -> target.setRevision(binding.providerId(), revision + 1));
         }
     }
 
-    void ready(Binding binding, SessionReady ready) {
+    void ready(BindingRecord binding, SessionReady ready) {
         changes++;
         SessionRecord session = sessions.get(ready.sessionId());
         if (session != null && !binding.tools().containsKey(session.id())) {
@@ -279,7 +279,7 @@ public final class Bindings {
         }
     }
 
-    void update(Binding binding, HooksUpdate update) {
+    void update(BindingRecord binding, HooksUpdate update) {
         guards.update(binding, update, targets(binding, update.sessionId()));
     }
 

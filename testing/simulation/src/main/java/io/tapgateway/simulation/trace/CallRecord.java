@@ -14,8 +14,8 @@ public final class CallRecord {
     private final Cause.Invoked cause;
     private final long askedAt;
     private final boolean misfit;
-    private @Nullable Binding target;
-    private Binding.@Nullable SlotKey slot;
+    private @Nullable BindingRecord target;
+    private BindingRecord.@Nullable SlotKey slot;
     private long place;
     private @Nullable CallId id;
     private long sentAt = NEVER;
@@ -32,8 +32,8 @@ public final class CallRecord {
     CallRecord(
             Cause.Invoked cause,
             long askedAt,
-            @Nullable Binding target,
-            Binding.@Nullable SlotKey slot,
+            @Nullable BindingRecord target,
+            BindingRecord.@Nullable SlotKey slot,
             boolean misfit) {
         this.number = cause.call();
         this.cause = cause;
@@ -62,18 +62,18 @@ public final class CallRecord {
     }
 
     /** Another instance takes it over while it waits (D-158). */
-    void moveTo(Binding other, Binding.SlotKey otherSlot) {
+    void moveTo(BindingRecord other, BindingRecord.SlotKey otherSlot) {
         target = other;
         slot = otherSlot;
     }
 
     /** The provider that it is for. */
-    public Optional<Binding> target() {
+    public Optional<BindingRecord> target() {
         return Optional.ofNullable(target);
     }
 
     /** Where it is counted. */
-    public Optional<Binding.SlotKey> slot() {
+    public Optional<BindingRecord.SlotKey> slot() {
         return Optional.ofNullable(slot);
     }
 

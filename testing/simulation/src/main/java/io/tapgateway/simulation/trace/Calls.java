@@ -24,8 +24,8 @@ public final class Calls {
     private final Limits limits;
     private final Map<Integer, CallRecord> byNumber = new LinkedHashMap<>();
     private final Map<CallId, CallRecord> byId = new HashMap<>();
-    private final Map<Binding.SlotKey, List<CallRecord>> waiting = new LinkedHashMap<>();
-    private final Map<Binding.SlotKey, List<CallRecord>> inFlight = new HashMap<>();
+    private final Map<BindingRecord.SlotKey, List<CallRecord>> waiting = new LinkedHashMap<>();
+    private final Map<BindingRecord.SlotKey, List<CallRecord>> inFlight = new HashMap<>();
     private final List<CallRecord> pending = new ArrayList<>();
     private long queued;
 
@@ -63,24 +63,24 @@ public final class Calls {
     }
 
     /** The calls that wait for a slot, longest first. */
-    public List<CallRecord> waiting(Binding.SlotKey slot) {
+    public List<CallRecord> waiting(BindingRecord.SlotKey slot) {
         return waiting.getOrDefault(slot, List.of());
     }
 
     /** The calls that hold a slot. */
-    public List<CallRecord> inFlight(Binding.SlotKey slot) {
+    public List<CallRecord> inFlight(BindingRecord.SlotKey slot) {
         return inFlight.getOrDefault(slot, List.of());
     }
 
     /** All slots that somebody waits for. */
-    public Collection<Binding.SlotKey> contended() {
+    public Collection<BindingRecord.SlotKey> contended() {
         return waiting.keySet();
     }
 
-    void invoke(Cause.Invoked cause, long now, Optional<Binding> target, boolean validated) {
+    void invoke(Cause.Invoked cause, long now, Optional<BindingRecord> target, boolean validated) {
         Optional<ToolDefinition> tool = target.flatMap(it -> it.tool(cause.session(), cause.tool()));
         boolean misfit = validated && tool.filter(Calls::refusesReference).isPresent();
-        Binding.SlotKey slot =
+        BindingRecord.SlotKey slot =
                 misfit ? null : tool.map(it -> target.orElseThrow().slotOf(it)).orElse(null);
         CallRecord call = new CallRecord(cause, now, target.orElse(null), slot, misfit);
         byNumber.put(call.number(), call);
@@ -90,7 +90,7 @@ public final class Calls {
         }
     }
 
-    private void queue(CallRecord call, Binding.SlotKey slot) {
+    private void queue(CallRecord call, BindingRecord.SlotKey slot) {
         call.queue(++queued);
         waiting.computeIfAbsent(slot, key -> new ArrayList<>()).add(call);
     }
@@ -135,8 +135,9 @@ public final class Calls {
     }
 
     /** Another instance takes a waiting call over, and puts it behind those that wait there, unless it waits there already. */
-    private void move(CallRecord call, Binding to) {
-        Binding.SlotKey slot = to.tool(call.cause().session(), call.cause().tool())
+    private void move(CallRecord call, BindingRecord to) {
+        BindingRecord.SlotKey slot = to.tool(
+                        call.cause().session(), call.cause().tool())
                 .map(to::slotOf)
                 .orElse(null);
         if (slot == null) {
@@ -158,7 +159,7 @@ public final class Calls {
         waiting.values().forEach(inOrder::addAll);
         for (CallRecord call : inOrder) {
             boolean mayMove = !call.isSent() && call.cause().target().isEmpty();
-            Optional<Binding> target = call.target();
+            Optional<BindingRecord> target = call.target();
             if (mayMove && target.isPresent() && isLost(call, target.get(), now, bindings)) {
                 successor(call, target.get(), bindings).ifPresent(it -> move(call, it));
             }
@@ -166,9 +167,9 @@ public final class Calls {
     }
 
     /** Whoever took the place of the lost one in this same step came too late for that. */
-    private Optional<Binding> successor(CallRecord call, Binding lost, Bindings bindings) {
+    private Optional<BindingRecord> successor(CallRecord call, BindingRecord lost, Bindings bindings) {
         SessionId session = call.cause().session();
-        List<Binding> candidates = bindings.offering(session, call.cause().tool()).stream()
+        List<BindingRecord> candidates = bindings.offering(session, call.cause().tool()).stream()
                 .filter(it -> it.connection() != lost.connection() && !it.hasIdentityOf(lost))
                 .filter(it -> it.owner().equals(lost.owner()))
                 .toList();
@@ -178,8 +179,8 @@ public final class Calls {
     }
 
     /** Whether a tool is still there is asked when a place is free. */
-    private boolean isLost(CallRecord call, Binding target, long now, Bindings bindings) {
-        Binding.SlotKey slot = call.slot().orElseThrow();
+    private boolean isLost(CallRecord call, BindingRecord target, long now, Bindings bindings) {
+        BindingRecord.SlotKey slot = call.slot().orElseThrow();
         List<CallRecord> running = inFlight(slot);
         boolean turn = running.size() < bindings.max(slot, target)
                 || running.stream().anyMatch(it -> it.sentAt() == now && it.isBehind(call));
@@ -188,8 +189,9 @@ public final class Calls {
         return removed || !bindings.live().contains(target);
     }
 
-    private boolean hasRoom(CallRecord call, Binding other, Bindings bindings) {
-        Binding.SlotKey slot = other.tool(call.cause().session(), call.cause().tool())
+    private boolean hasRoom(CallRecord call, BindingRecord other, Bindings bindings) {
+        BindingRecord.SlotKey slot = other.tool(
+                        call.cause().session(), call.cause().tool())
                 .map(other::slotOf)
                 .orElseThrow();
         boolean free = waiting(slot).isEmpty() && inFlight(slot).size() < bindings.max(slot, other);

@@ -54,7 +54,7 @@ public final class ConnectionRecord {
     private final Deque<Long> errorTimes = new ArrayDeque<>();
     private final Deque<Long> violationTimes = new ArrayDeque<>();
     private Phase phase = Phase.AWAIT_AUTH;
-    private @Nullable Binding binding;
+    private @Nullable BindingRecord binding;
     private @Nullable ExpectedCredential credential;
     private @Nullable SessionId pairedSession;
     private @Nullable Hello hello;
@@ -88,11 +88,11 @@ public final class ConnectionRecord {
         phase = next;
     }
 
-    public Optional<Binding> binding() {
+    public Optional<BindingRecord> binding() {
         return Optional.ofNullable(binding);
     }
 
-    void setBinding(@Nullable Binding next) {
+    void setBinding(@Nullable BindingRecord next) {
         binding = next;
     }
 

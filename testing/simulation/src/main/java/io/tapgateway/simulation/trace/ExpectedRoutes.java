@@ -33,22 +33,23 @@ public final class ExpectedRoutes {
     }
 
     /** Who gets a call, of those that have the tool. */
-    Optional<Binding> choose(Cause.Invoked call, List<Binding> candidates) {
-        boolean instances = candidates.stream().anyMatch(Binding::isInstance);
+    Optional<BindingRecord> choose(Cause.Invoked call, List<BindingRecord> candidates) {
+        boolean instances = candidates.stream().anyMatch(BindingRecord::isInstance);
         if (instances && call.target().isPresent()) {
             return candidates.stream()
                     .filter(it -> it.isInstance(call.target().get()))
                     .findFirst();
         }
-        boolean ambiguous = candidates.stream().map(Binding::owner).distinct().count() > 1;
+        boolean ambiguous =
+                candidates.stream().map(BindingRecord::owner).distinct().count() > 1;
         return ambiguous
                 ? Optional.empty()
                 : lastActiveFirst(call.session(), candidates).stream().findFirst();
     }
 
     /** Those that have the tool, in the order of choice. */
-    List<Binding> lastActiveFirst(SessionId session, List<Binding> candidates) {
-        Comparator<Binding> byActivity =
+    List<BindingRecord> lastActiveFirst(SessionId session, List<BindingRecord> candidates) {
+        Comparator<BindingRecord> byActivity =
                 Comparator.comparing(it -> activities.getOrDefault(new Place(session, it.providerId()), 0L));
         return candidates.stream().sorted(byActivity.reversed()).toList();
     }

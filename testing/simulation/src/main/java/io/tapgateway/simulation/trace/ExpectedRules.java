@@ -25,17 +25,17 @@ public final class ExpectedRules {
 
     /** The rules of one binding in one session, for as long as they certainly hold. */
     public static final class Guard {
-        private final Binding binding;
+        private final BindingRecord binding;
         private List<HookRule> rules;
         private long lostAt = NEVER;
 
-        private Guard(Binding binding, List<HookRule> rules) {
+        private Guard(BindingRecord binding, List<HookRule> rules) {
             this.binding = binding;
             this.rules = rules;
         }
 
         /** Whose rules these are, or were. */
-        public Binding binding() {
+        public BindingRecord binding() {
             return binding;
         }
 
@@ -52,7 +52,7 @@ public final class ExpectedRules {
 
     private final Limits limits;
     private final Map<SessionId, List<Guard>> bySession = new LinkedHashMap<>();
-    private final Map<Binding, List<HookRule>> templates = new HashMap<>();
+    private final Map<BindingRecord, List<HookRule>> templates = new HashMap<>();
 
     ExpectedRules(Limits limits) {
         this.limits = limits;
@@ -66,7 +66,7 @@ public final class ExpectedRules {
     }
 
     /** What a binding has in force in a session; empty if that is not certain. */
-    Optional<List<HookRule>> rulesOf(Binding binding, SessionId session) {
+    Optional<List<HookRule>> rulesOf(BindingRecord binding, SessionId session) {
         for (Guard guard : bySession.getOrDefault(session, List.of())) {
             if (guard.binding == binding && !guard.isOrphaned()) {
                 return Optional.of(guard.rules);
@@ -76,7 +76,7 @@ public final class ExpectedRules {
     }
 
     /** A binding has begun, with its tools in the sessions it is in. */
-    void bound(Binding binding, Hello hello, boolean restored) {
+    void bound(BindingRecord binding, Hello hello, boolean restored) {
         Optional<List<HookRule>> rules = hello.contribution().hooks().flatMap(Hooks::onPreToolUse);
         removeEverywhere(guard -> guard.binding.connection() == binding.connection());
         if (rules.isPresent() || restored) {
@@ -88,7 +88,7 @@ public final class ExpectedRules {
     }
 
     /** A provider has entered another session. */
-    void enter(Binding binding, SessionId session) {
+    void enter(BindingRecord binding, SessionId session) {
         List<HookRule> rules = templates.get(binding);
         if (rules != null && !rules.isEmpty()) {
             bySession.computeIfAbsent(session, key -> new ArrayList<>()).add(new Guard(binding, rules));
@@ -96,7 +96,7 @@ public final class ExpectedRules {
     }
 
     /** A provider has changed its rules. */
-    void update(Binding binding, HooksUpdate update, List<SessionRecord> targets) {
+    void update(BindingRecord binding, HooksUpdate update, List<SessionRecord> targets) {
         Optional<List<HookRule>> rules = update.hooks().onPreToolUse();
         if (rules.isEmpty()) {
             return;
@@ -117,7 +117,7 @@ public final class ExpectedRules {
     }
 
     /** A binding has ended and its provider may come back: what it left behind holds for a while (D-084, D-092). */
-    void lose(Binding binding, long now) {
+    void lose(BindingRecord binding, long now) {
         templates.remove(binding);
         bySession
                 .values()
@@ -127,13 +127,13 @@ public final class ExpectedRules {
     }
 
     /** Nobody can tell what the rules of a binding are, nor whether it took the place of what was lost before. */
-    void blur(Binding binding) {
+    void blur(BindingRecord binding) {
         templates.remove(binding);
         removeEverywhere(guard -> guard.binding.hasNameOf(binding));
     }
 
     /** A binding has ended for good; what was lost before stays. */
-    void forget(Binding binding) {
+    void forget(BindingRecord binding) {
         templates.remove(binding);
         removeEverywhere(guard -> guard.binding == binding && !guard.isOrphaned());
     }

@@ -178,7 +178,7 @@ public final class ReferenceModel {
         } else if (next instanceof Cause.Hungup hungup) {
             over(connection(hungup.connection()), true);
         } else if (next instanceof Cause.Invoked invoked) {
-            List<Binding> candidates = bindings.offering(invoked.session(), invoked.tool());
+            List<BindingRecord> candidates = bindings.offering(invoked.session(), invoked.tool());
             boolean validated = session(invoked.session())
                     .filter(SessionRecord::isValidating)
                     .isPresent();

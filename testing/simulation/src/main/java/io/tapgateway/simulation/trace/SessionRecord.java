@@ -21,7 +21,7 @@ public final class SessionRecord {
     private Set<String> reservedToolNames;
     private boolean validating;
     private final Map<ProviderId, Long> revisions = new HashMap<>();
-    private final Set<Binding> ready = new HashSet<>();
+    private final Set<BindingRecord> ready = new HashSet<>();
     private long deadline = NEVER;
 
     /** @param opened in which step */
@@ -82,7 +82,7 @@ public final class SessionRecord {
     }
 
     /** Who has said that it is ready for the end. */
-    public Set<Binding> ready() {
+    public Set<BindingRecord> ready() {
         return ready;
     }
 

@@ -43,7 +43,7 @@ final class StepEffects {
 
     /** Who has come into a session shows what it brings. */
     private void sharpen(ConnectionRecord connection, SessionId entered, Step step) {
-        if (connection.binding().filter(Binding::isTemplateBlurred).isPresent()) {
+        if (connection.binding().filter(BindingRecord::isTemplateBlurred).isPresent()) {
             bindings().resynchronize(connection, step, entered::equals);
         }
     }
@@ -121,7 +121,7 @@ final class StepEffects {
     }
 
     private void update(ConnectionRecord connection, Cause.Arrived arrived, Step step) {
-        Binding binding = connection.binding().orElseThrow();
+        BindingRecord binding = connection.binding().orElseThrow();
         Optional<Update> change = arrived.message().flatMap(Update::of);
         Optional<SessionReady> entry = arrived.message(SessionReady.class);
         if (change.isEmpty() && entry.isEmpty()) {
@@ -147,7 +147,7 @@ final class StepEffects {
     }
 
     /** The sessions in which a message may have changed the tools of who sent it. */
-    private Set<SessionId> touched(Binding binding, Cause.Arrived arrived) {
+    private Set<SessionId> touched(BindingRecord binding, Cause.Arrived arrived) {
         Set<SessionId> touched = new HashSet<>();
         arrived.message(SessionReady.class).ifPresent(ready -> touched.add(ready.sessionId()));
         arrived.message(ToolsUpdate.class)

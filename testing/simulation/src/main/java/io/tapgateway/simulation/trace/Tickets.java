@@ -14,11 +14,11 @@ public final class Tickets {
     private static final long NEVER = Long.MIN_VALUE;
 
     private static final class Ticket {
-        private final Binding binding;
+        private final BindingRecord binding;
         private final ExpectedCredential owner;
         private long lostAt = NEVER;
 
-        private Ticket(Binding binding, ExpectedCredential owner) {
+        private Ticket(BindingRecord binding, ExpectedCredential owner) {
             this.binding = binding;
             this.owner = owner;
         }
@@ -43,13 +43,13 @@ public final class Tickets {
     }
 
     /** Each token supersedes the one before it (D-080). */
-    void issue(Binding binding, String token, ExpectedCredential owner) {
+    void issue(BindingRecord binding, String token, ExpectedCredential owner) {
         tickets.values().removeIf(earlier -> earlier.binding.hasIdentityOf(binding));
         tickets.put(token, new Ticket(binding, owner));
     }
 
     /** What a connection may take up again by its {@code hello}; empty if there is no token in it, or not a good one. */
-    public Optional<Binding> redeemable(ConnectionRecord connection, Hello hello, long now) {
+    public Optional<BindingRecord> redeemable(ConnectionRecord connection, Hello hello, long now) {
         Ticket ticket = presented(connection, hello);
         boolean good = ticket != null
                 && !isLate(ticket, now)
@@ -70,8 +70,8 @@ public final class Tickets {
     }
 
     /** The token in an accepted {@code hello} is used up. */
-    Optional<Binding> redeem(ConnectionRecord connection, Hello hello, long now) {
-        Optional<Binding> redeemed = redeemable(connection, hello, now);
+    Optional<BindingRecord> redeem(ConnectionRecord connection, Hello hello, long now) {
+        Optional<BindingRecord> redeemed = redeemable(connection, hello, now);
         Ticket presented = presented(connection, hello);
         if (presented != null && !presented.isForAnotherSession(hello)) {
             hello.reconnectToken().ifPresent(tickets::remove);
@@ -90,11 +90,11 @@ public final class Tickets {
     }
 
     /** The connection of a binding was lost; its owner may come back for a while. */
-    void lose(Binding binding, long now) {
+    void lose(BindingRecord binding, long now) {
         tickets.values().stream().filter(it -> it.binding == binding).forEach(it -> it.lostAt = now);
     }
 
-    void revoke(Binding binding) {
+    void revoke(BindingRecord binding) {
         tickets.values().removeIf(it -> it.binding == binding);
     }
 

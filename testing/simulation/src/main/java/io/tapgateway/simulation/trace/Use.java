@@ -26,10 +26,10 @@ public final class Use {
      *
      * @param rules by which it was; empty if nobody can tell
      */
-    public record Question(GateCheck check, Binding binding, Optional<List<HookRule>> rules, long sentAt) {}
+    public record Question(GateCheck check, BindingRecord binding, Optional<List<HookRule>> rules, long sentAt) {}
 
     /** A gate that let the use pass. */
-    private record Consent(Binding binding, GateId gateId) {}
+    private record Consent(BindingRecord binding, GateId gateId) {}
 
     private final SessionId session;
     private final String tool;
@@ -99,7 +99,7 @@ public final class Use {
     }
 
     /** Whether a gate agreed while there was time. */
-    public boolean hasConsent(Binding binding, GateId gateId) {
+    public boolean hasConsent(BindingRecord binding, GateId gateId) {
         return consents.contains(new Consent(binding, gateId));
     }
 

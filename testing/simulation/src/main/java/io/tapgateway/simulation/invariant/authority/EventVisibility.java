@@ -3,7 +3,7 @@ package io.tapgateway.simulation.invariant.authority;
 import io.tapgateway.protocol.message.SessionEvent;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.Consequence;
 import io.tapgateway.simulation.trace.ExpectedCredential;
@@ -35,7 +35,7 @@ public final class EventVisibility implements Invariant {
         }
         List<Long> expected = reference.bindings().live().stream()
                 .filter(binding -> mayHear(binding, published, reference))
-                .map(Binding::connection)
+                .map(BindingRecord::connection)
                 .sorted()
                 .toList();
         if (!reference.bindings().live().isEmpty()) {
@@ -61,7 +61,7 @@ public final class EventVisibility implements Invariant {
         return told;
     }
 
-    private static boolean mayHear(Binding binding, Cause.Published published, ReferenceModel reference) {
+    private static boolean mayHear(BindingRecord binding, Cause.Published published, ReferenceModel reference) {
         Optional<ExpectedCredential> credential =
                 reference.connection(binding.connection()).credential();
         // No event of a model host says which tool it is about, so that it is nobody's own.

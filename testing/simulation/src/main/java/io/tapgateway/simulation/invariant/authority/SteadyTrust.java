@@ -5,7 +5,7 @@ import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ExpectedCredential;
 import io.tapgateway.simulation.trace.ReferenceModel;
@@ -60,8 +60,8 @@ public final class SteadyTrust implements Invariant {
                 () -> "connection " + connection.id() + " of " + connection.peer() + " is trusted as " + actual);
     }
 
-    private static Optional<Binding> firstOffering(SessionId session, String tool, ReferenceModel reference) {
-        for (Binding binding : reference.bindings().live()) {
+    private static Optional<BindingRecord> firstOffering(SessionId session, String tool, ReferenceModel reference) {
+        for (BindingRecord binding : reference.bindings().live()) {
             if (binding.tool(session, tool).isPresent()) {
                 return Optional.of(binding);
             }
@@ -71,7 +71,7 @@ public final class SteadyTrust implements Invariant {
 
     private void check(Snapshot.SessionState session, RegisteredTool tool, ReferenceModel reference) {
         Optional<String> expected = firstOffering(session.id(), tool.name().value(), reference)
-                .map(Binding::connection)
+                .map(BindingRecord::connection)
                 .flatMap(id -> reference.connection(id).credential())
                 .map(ExpectedCredential::trust);
         check.require(

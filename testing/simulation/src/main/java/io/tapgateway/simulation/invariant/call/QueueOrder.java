@@ -3,7 +3,7 @@ package io.tapgateway.simulation.invariant.call;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.Consequence;
 import io.tapgateway.simulation.trace.ReferenceModel;
@@ -15,7 +15,7 @@ import java.util.Optional;
 /** I-09: who waits longest for a slot gets it first. Confined to one simulation. */
 public final class QueueOrder implements Invariant {
     /** A call that waited longer than one that was sent. */
-    private record Overtaken(CallRecord first, Optional<Binding> target, CallRecord by) {}
+    private record Overtaken(CallRecord first, Optional<BindingRecord> target, CallRecord by) {}
 
     private final Check check = new Check("I-09");
     private final List<Overtaken> overtaken = new ArrayList<>();

@@ -2,7 +2,7 @@ package io.tapgateway.simulation.invariant.call;
 
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
@@ -21,7 +21,7 @@ public final class SlotConservation implements Invariant {
 
     @Override
     public void onStep(Step step, ReferenceModel reference) {
-        for (Binding.SlotKey slot : reference.calls().contended()) {
+        for (BindingRecord.SlotKey slot : reference.calls().contended()) {
             CallRecord first = reference.calls().waiting(slot).get(0);
             int running = reference.calls().inFlight(slot).size();
             int max = reference.bindings().max(slot, first.target().orElseThrow());

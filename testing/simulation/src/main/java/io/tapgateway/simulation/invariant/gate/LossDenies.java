@@ -2,7 +2,7 @@ package io.tapgateway.simulation.invariant.gate;
 
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
@@ -15,7 +15,7 @@ import java.util.Map;
 /** I-15: whoever's binding ends while it is asked has said no, whatever its rules say of silence. Confined to one simulation. */
 public final class LossDenies implements Invariant {
     private final Check check = new Check("I-15");
-    private final Map<Use, List<Binding>> asked = new LinkedHashMap<>();
+    private final Map<Use, List<BindingRecord>> asked = new LinkedHashMap<>();
 
     @Override
     public Check check() {
@@ -26,7 +26,7 @@ public final class LossDenies implements Invariant {
     public void onCause(Cause cause, ReferenceModel reference) {
         asked.clear();
         for (Use use : reference.uses().undecided()) {
-            List<Binding> gates = new ArrayList<>();
+            List<BindingRecord> gates = new ArrayList<>();
             use.open().values().forEach(question -> gates.add(question.binding()));
             asked.put(use, gates);
         }
@@ -34,7 +34,7 @@ public final class LossDenies implements Invariant {
 
     @Override
     public void onStep(Step step, ReferenceModel reference) {
-        for (Binding ended : reference.bindings().endedNow()) {
+        for (BindingRecord ended : reference.bindings().endedNow()) {
             asked.forEach((use, gates) -> {
                 if (gates.contains(ended)) {
                     check.reached();

@@ -8,7 +8,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.Consequence;
@@ -28,7 +28,7 @@ public final class NoEviction implements Invariant {
      *
      * @param rightful the binding that its token entitles it to
      */
-    private record Claim(ConnectionRecord claimant, Hello hello, long since, Optional<Binding> rightful) {}
+    private record Claim(ConnectionRecord claimant, Hello hello, long since, Optional<BindingRecord> rightful) {}
 
     private final Check check = new Check("I-31");
     private final List<Claim> claims = new ArrayList<>();
@@ -57,13 +57,14 @@ public final class NoEviction implements Invariant {
     }
 
     private void claim(ConnectionRecord connection, Hello hello, long since, ReferenceModel reference) {
-        Optional<Binding> rightful = reference.bindings().tickets().redeemable(connection, hello, reference.now());
+        Optional<BindingRecord> rightful =
+                reference.bindings().tickets().redeemable(connection, hello, reference.now());
         claims.add(new Claim(connection, hello, since, rightful));
     }
 
     @Override
     public void onStep(Step step, ReferenceModel reference) {
-        for (Binding ended : reference.bindings().endedNow()) {
+        for (BindingRecord ended : reference.bindings().endedNow()) {
             check(ended, step, reference);
         }
         boolean turnedAway = step.sent().stream()
@@ -74,7 +75,7 @@ public final class NoEviction implements Invariant {
         }
     }
 
-    private void check(Binding ended, Step step, ReferenceModel reference) {
+    private void check(BindingRecord ended, Step step, ReferenceModel reference) {
         ConnectionRecord holder = reference.connection(ended.connection());
         if (isOwnDoing(holder, step) || isOverAnyway(ended, step, reference)) {
             return;
@@ -101,7 +102,7 @@ public final class NoEviction implements Invariant {
         return own || claims.stream().anyMatch(claim -> claim.claimant() == holder);
     }
 
-    private static boolean isOverAnyway(Binding ended, Step step, ReferenceModel reference) {
+    private static boolean isOverAnyway(BindingRecord ended, Step step, ReferenceModel reference) {
         boolean session = step.only(Consequence.Noticed.class).stream()
                 .anyMatch(it ->
                         it.notice() instanceof HostNotice.Ended && it.session().equals(ended.scope()));
@@ -122,7 +123,7 @@ public final class NoEviction implements Invariant {
     }
 
     private static boolean isRightful(
-            Claim claim, Binding ended, ConnectionRecord holder, long now, ReferenceModel reference) {
+            Claim claim, BindingRecord ended, ConnectionRecord holder, long now, ReferenceModel reference) {
         boolean token = claim.rightful().equals(Optional.of(ended));
         boolean sameName = claim.hello()
                         .identity()

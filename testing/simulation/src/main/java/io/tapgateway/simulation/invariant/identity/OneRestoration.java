@@ -4,7 +4,7 @@ import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.Consequence;
 import io.tapgateway.simulation.trace.ReferenceModel;
@@ -37,7 +37,7 @@ public final class OneRestoration implements Invariant {
         if (!(sent.message() instanceof HelloAck) || hello.isEmpty() || connection.hasParked()) {
             return;
         }
-        Optional<Binding> restored =
+        Optional<BindingRecord> restored =
                 reference.bindings().tickets().redeemable(connection, hello.get(), reference.now());
         returning = connection;
         expected = new TreeSet<>();

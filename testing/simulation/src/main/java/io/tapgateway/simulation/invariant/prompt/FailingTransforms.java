@@ -8,7 +8,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.PromptAssembly.Change;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.Consequence;
 import io.tapgateway.simulation.trace.ReferenceModel;
@@ -115,7 +115,7 @@ public final class FailingTransforms implements Invariant {
 
     @Override
     public void onStep(Step step, ReferenceModel reference) {
-        for (Binding ended : reference.bindings().endedNow()) {
+        for (BindingRecord ended : reference.bindings().endedNow()) {
             drafts.values().forEach(draft -> forget(draft, ended.connection()));
         }
         for (Consequence consequence : step.consequences()) {

@@ -7,7 +7,7 @@ import io.tapgateway.protocol.model.RequestId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
@@ -40,7 +40,7 @@ public final class Acknowledgement implements Invariant {
         if (cause instanceof Cause.Arrived arrived) {
             ConnectionRecord connection = reference.connection(arrived.connection());
             if (connection.phase() == Phase.BOUND && !connection.isUndecided() && !reference.isMuffled(connection)) {
-                Binding binding = connection.binding().orElseThrow();
+                BindingRecord binding = connection.binding().orElseThrow();
                 arrived.message().flatMap(Update::of).ifPresent(it -> expect(it, binding, reference));
                 arrived.message(SessionReady.class).ifPresent(it -> {
                     request = it.requestId().orElse(null);
@@ -50,7 +50,7 @@ public final class Acknowledgement implements Invariant {
         }
     }
 
-    private void expect(Update update, Binding binding, ReferenceModel reference) {
+    private void expect(Update update, BindingRecord binding, ReferenceModel reference) {
         request = update.requestId().orElse(null);
         expected = reference.bindings().targets(binding, update.sessionId()).stream()
                 .map(SessionRecord::id)

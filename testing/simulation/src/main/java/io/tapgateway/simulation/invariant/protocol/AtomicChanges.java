@@ -8,7 +8,7 @@ import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.ConnectionRecord.Phase;
@@ -36,7 +36,7 @@ public final class AtomicChanges implements Invariant {
         return check;
     }
 
-    private @Nullable Binding bound;
+    private @Nullable BindingRecord bound;
     private boolean undecided;
 
     @Override
@@ -81,14 +81,14 @@ public final class AtomicChanges implements Invariant {
                 || Update.of(message).isPresent();
     }
 
-    private static boolean isNamed(ProviderView view, Binding binding) {
+    private static boolean isNamed(ProviderView view, BindingRecord binding) {
         return view.identity()
                 .filter(it ->
                         it.name().folded().equals(binding.identity().name().folded()))
                 .isPresent();
     }
 
-    private void checkRebind(@Nullable Binding old, Step step, ReferenceModel reference) {
+    private void checkRebind(@Nullable BindingRecord old, Step step, ReferenceModel reference) {
         if (old == null
                 || step.only(Consequence.Noticed.class).stream()
                         .anyMatch(it -> it.notice() instanceof HostNotice.Ended)) {

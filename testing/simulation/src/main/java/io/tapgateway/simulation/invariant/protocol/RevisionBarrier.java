@@ -8,7 +8,7 @@ import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.ConnectionRecord;
 import io.tapgateway.simulation.trace.Consequence;
@@ -33,7 +33,8 @@ public final class RevisionBarrier implements Invariant {
     @Override
     public void onSent(Consequence.Sent sent, ReferenceModel reference) {
         if (sent.message() instanceof ToolCall call) {
-            Optional<Binding> binding = reference.connection(sent.connection()).binding();
+            Optional<BindingRecord> binding =
+                    reference.connection(sent.connection()).binding();
             if (binding.filter(it -> it.ackedUpdates() > 0).isPresent()) {
                 check.reached();
                 boolean present = binding.get()
@@ -77,7 +78,7 @@ public final class RevisionBarrier implements Invariant {
     /** Of several instances, as long as whoever takes longest. */
     private static boolean runsFor(RegisteredTool tool, SessionId session, ReferenceModel reference) {
         long longest = 0;
-        for (Binding binding :
+        for (BindingRecord binding :
                 reference.bindings().offering(session, tool.name().value())) {
             longest = Math.max(
                     longest,

@@ -6,7 +6,7 @@ import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.Consequence;
 import io.tapgateway.simulation.trace.ReferenceModel;
@@ -73,7 +73,7 @@ public final class Revisions implements Invariant {
                 }));
     }
 
-    private void acknowledged(Ack ack, Binding binding, ReferenceModel reference) {
+    private void acknowledged(Ack ack, BindingRecord binding, ReferenceModel reference) {
         boolean changes = update || (ack.sessionId().equals(ready) && !present.contains(ack.sessionId()));
         if (!update && !ack.sessionId().equals(ready)) {
             return;

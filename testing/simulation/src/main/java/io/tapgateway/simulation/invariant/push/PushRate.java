@@ -6,7 +6,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.ExpectedCredential;
 import io.tapgateway.simulation.trace.ReferenceModel;
@@ -48,7 +48,7 @@ public final class PushRate implements Invariant {
                         .flatMap(binding -> budget(push, binding, reference)));
     }
 
-    private static Optional<Budget> budget(Push push, Binding binding, ReferenceModel reference) {
+    private static Optional<Budget> budget(Push push, BindingRecord binding, ReferenceModel reference) {
         Optional<SessionId> own = Optional.of(binding.scope()).filter(scope -> !scope.isAll());
         Optional<ExpectedCredential> credential =
                 reference.connection(binding.connection()).credential();

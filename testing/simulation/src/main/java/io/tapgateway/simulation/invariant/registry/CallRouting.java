@@ -5,7 +5,7 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.Consequence;
@@ -31,8 +31,9 @@ public final class CallRouting implements Invariant {
             return;
         }
         CallRecord call = reference.calls().of(message);
-        Optional<Binding> receiver = reference.connection(sent.connection()).binding();
-        if (call == null || receiver.filter(Binding::isInstance).isEmpty()) {
+        Optional<BindingRecord> receiver =
+                reference.connection(sent.connection()).binding();
+        if (call == null || receiver.filter(BindingRecord::isInstance).isEmpty()) {
             return;
         }
         check.reached();

@@ -5,7 +5,7 @@ import io.tapgateway.protocol.message.SessionsUpdated;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.Consequence;
 import io.tapgateway.simulation.trace.ReferenceModel;
@@ -27,7 +27,7 @@ public final class ReadyGate implements Invariant {
 
     @Override
     public void onStep(Step step, ReferenceModel reference) {
-        for (Binding binding : reference.bindings().live()) {
+        for (BindingRecord binding : reference.bindings().live()) {
             if (binding.scope().isAll()) {
                 for (SessionRecord session : reference.sessions()) {
                     boolean newer = session.openedIn() > binding.bornIn();
@@ -39,7 +39,7 @@ public final class ReadyGate implements Invariant {
         }
     }
 
-    private void check(Binding binding, SessionId session, Step step, ReferenceModel reference) {
+    private void check(BindingRecord binding, SessionId session, Step step, ReferenceModel reference) {
         if (concerns(step.cause(), binding, session)) {
             check.reached();
         }
@@ -63,7 +63,7 @@ public final class ReadyGate implements Invariant {
                 shared || !present, () -> "tools of " + name + " are in " + session + ", which it is not ready for");
     }
 
-    private static boolean concerns(Cause cause, Binding binding, SessionId session) {
+    private static boolean concerns(Cause cause, BindingRecord binding, SessionId session) {
         if (cause instanceof Cause.Arrived arrived) {
             return arrived.connection() == binding.connection();
         } else if (cause instanceof Cause.Invoked invoked) {

@@ -5,7 +5,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.Consequence;
 import io.tapgateway.simulation.trace.ReferenceModel;
@@ -82,7 +82,7 @@ public final class ToolNames implements Invariant {
 
     private static boolean belongsToOne(RegisteredTool tool, SessionId session, ReferenceModel reference) {
         String provider = tool.provider().folded();
-        for (Binding binding :
+        for (BindingRecord binding :
                 reference.bindings().offering(session, tool.name().value())) {
             if (!binding.identity().name().folded().equals(provider)) {
                 return false;

@@ -3,7 +3,7 @@ package io.tapgateway.simulation.invariant.registry;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.Collection;
@@ -23,9 +23,9 @@ public final class Uniqueness implements Invariant {
         if (!bound) {
             return;
         }
-        Collection<Binding> live = reference.bindings().live();
-        for (Binding one : live) {
-            for (Binding other : live) {
+        Collection<BindingRecord> live = reference.bindings().live();
+        for (BindingRecord one : live) {
+            for (BindingRecord other : live) {
                 if (one != other) {
                     check.reached();
                     check.require(
@@ -37,7 +37,7 @@ public final class Uniqueness implements Invariant {
         }
     }
 
-    private static boolean meet(Binding one, Binding other) {
+    private static boolean meet(BindingRecord one, BindingRecord other) {
         boolean sameIdentity =
                 one.identity().name().folded().equals(other.identity().name().folded())
                         && one.identity().instance().equals(other.identity().instance());

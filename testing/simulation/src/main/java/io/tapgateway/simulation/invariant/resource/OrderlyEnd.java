@@ -6,7 +6,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
-import io.tapgateway.simulation.trace.Binding;
+import io.tapgateway.simulation.trace.BindingRecord;
 import io.tapgateway.simulation.trace.CallRecord;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.trace.Consequence;
@@ -28,7 +28,7 @@ public final class OrderlyEnd implements Invariant {
     private final Check check = new Check("I-55");
 
     /** Sessions whose end is near, with those who have yet to say that they are ready for it. */
-    private final Map<SessionRecord, List<Binding>> ending = new HashMap<>();
+    private final Map<SessionRecord, List<BindingRecord>> ending = new HashMap<>();
 
     private boolean closing;
     private final Set<SessionId> gone = new HashSet<>();
@@ -53,9 +53,9 @@ public final class OrderlyEnd implements Invariant {
         }
     }
 
-    private static List<Binding> unready(SessionRecord session, ReferenceModel reference) {
-        List<Binding> unready = new ArrayList<>();
-        for (Binding binding : reference.bindings().live()) {
+    private static List<BindingRecord> unready(SessionRecord session, ReferenceModel reference) {
+        List<BindingRecord> unready = new ArrayList<>();
+        for (BindingRecord binding : reference.bindings().live()) {
             if (binding.tools().containsKey(session.id()) && !session.ready().contains(binding)) {
                 unready.add(binding);
             }
@@ -111,7 +111,7 @@ public final class OrderlyEnd implements Invariant {
         }
     }
 
-    private static boolean isOff(Binding binding, Step step) {
+    private static boolean isOff(BindingRecord binding, Step step) {
         boolean own = (step.cause() instanceof Cause.Arrived arrived && arrived.connection() == binding.connection())
                 || (step.cause() instanceof Cause.Hungup hungup && hungup.connection() == binding.connection());
         return own || step.closed(binding.connection()) || step.cause() instanceof Cause.GatewayClosing;

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One binding, from {@code hello.ack} to whatever ended it, as it must be. Confined to the thread of its simulation. */
-public final class Binding {
+public final class BindingRecord {
     /**
      * What a concurrency limit counts.
      *
@@ -46,7 +46,7 @@ public final class Binding {
     private boolean blurred;
 
     /** @param hello with what a reconnect restores filled in */
-    Binding(Birth birth, ConnectionRecord connection, Hello hello, ProviderId providerId, SessionId scope) {
+    BindingRecord(Birth birth, ConnectionRecord connection, Hello hello, ProviderId providerId, SessionId scope) {
         this.birth = birth;
         this.connection = connection;
         this.identity = hello.identity();
@@ -84,14 +84,14 @@ public final class Binding {
     }
 
     /** Whether both are the same name and instance in the same scope. */
-    boolean hasIdentityOf(Binding other) {
+    boolean hasIdentityOf(BindingRecord other) {
         return scope.equals(other.scope)
                 && identity.name().folded().equals(other.identity.name().folded())
                 && identity.instance().equals(other.identity.instance());
     }
 
     /** Whether both are the same name and instance, wherever they are. */
-    boolean hasNameOf(Binding other) {
+    boolean hasNameOf(BindingRecord other) {
         return identity.name().folded().equals(other.identity.name().folded())
                 && identity.instance().equals(other.identity.instance());
     }
