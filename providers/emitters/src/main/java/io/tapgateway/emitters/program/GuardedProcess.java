@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A program under its {@link Guard}. Its end is known from the system at once, not from its connection or its output (D-228).
+ * A program under its {@link ProgramGuard}. Its end is known from the system at once, not from its connection or its output (D-228).
  * Thread-safe.
  */
 public final class GuardedProcess implements StartedProgram {
@@ -38,7 +38,7 @@ public final class GuardedProcess implements StartedProgram {
      */
     public static GuardedProcess start(
             String name, Command command, Map<String, String> environment, ProgramOutput output) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(Guard.over(command.line()))
+        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(command.line()))
                 .directory(command.directory().toFile())
                 .redirectErrorStream(true);
         builder.environment().clear();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The guard, in this system's own shell. */
-class GuardTest {
+class ProgramGuardTest {
     private static final String SEARCH_PATH = Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin");
     private static final int NOT_FOUND = 127;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -100,7 +100,7 @@ class GuardTest {
     }
 
     private Process guard(String path, String... program) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(Guard.over(List.of(program)))
+        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(List.of(program)))
                 .directory(directory.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);

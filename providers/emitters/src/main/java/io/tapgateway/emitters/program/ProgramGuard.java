@@ -10,7 +10,7 @@ import java.util.List;
  * <p>It is a shell script because every system has a shell, but the shell reads no word of the program's command line.
  * Immutable.
  */
-final class Guard {
+final class ProgramGuard {
     private static final String SCRIPT = """
             trap : INT HUP TERM
             exec 3<&0 </dev/null
@@ -40,7 +40,7 @@ final class Guard {
             exit "$code"
             """;
 
-    private Guard() {}
+    private ProgramGuard() {}
 
     /** The command line that runs {@code program} under a guard. */
     static List<String> over(List<String> program) {
