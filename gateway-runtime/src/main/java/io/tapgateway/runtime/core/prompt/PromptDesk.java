@@ -42,7 +42,7 @@ public final class PromptDesk {
     private final Kernel kernel;
     private final Complaints complaints;
     private final HostFeed feed;
-    private final Map<CallId, Question> open = new HashMap<>();
+    private final Map<CallId, TransformQuestion> open = new HashMap<>();
     private final Set<Assembly> assemblies = new LinkedHashSet<>();
 
     public PromptDesk(Kernel kernel, Complaints complaints, HostFeed feed) {
@@ -115,7 +115,7 @@ public final class PromptDesk {
         }
         Connection connection = registration.connection();
         Timers.Timer timer = kernel.after(Limit.TRANSFORM_TIMEOUT, () -> timeOut(id));
-        Question question = new Question(id, run, contribution, connection, kernel.now(), timer);
+        TransformQuestion question = new TransformQuestion(id, run, contribution, connection, kernel.now(), timer);
         open.put(id, question);
         run.setQuestion(question);
         kernel.effects().send(connection.id(), request);
@@ -142,7 +142,7 @@ public final class PromptDesk {
 
     /** A provider answers. */
     public void result(Connection connection, TransformResult result) {
-        Question question = open.get(result.callId());
+        TransformQuestion question = open.get(result.callId());
         if (question == null || question.connection() != connection) {
             if (!connection.remembers(result.callId())) {
                 String text = "/callId: no transform request of this id was sent to this provider";
@@ -167,7 +167,7 @@ public final class PromptDesk {
     }
 
     private void timeOut(CallId id) {
-        Question question = open.get(id);
+        TransformQuestion question = open.get(id);
         if (question != null) {
             close(question);
             tooLate(question);
@@ -175,7 +175,7 @@ public final class PromptDesk {
         }
     }
 
-    private void tooLate(Question question) {
+    private void tooLate(TransformQuestion question) {
         long waited = kernel.now() - question.since();
         if (waited >= kernel.limits().nanos(Limit.TRANSFORM_TIMEOUT)) {
             failed(question, "the callback gave no answer within " + kernel.limit(Limit.TRANSFORM_TIMEOUT) + " ms");
@@ -188,7 +188,7 @@ public final class PromptDesk {
 
     /** A provider has left the session: nobody waits for it any more. */
     public void leave(Presence presence) {
-        for (Question question : List.copyOf(open.values())) {
+        for (TransformQuestion question : List.copyOf(open.values())) {
             if (question.contribution().owner() == presence) {
                 close(question);
                 note(
@@ -213,7 +213,7 @@ public final class PromptDesk {
     /** The time that all callbacks of a prompt have together is over. */
     private void cutShort(Assembly assembly) {
         for (SectionRun run : assembly.runs()) {
-            Question question = run.question();
+            TransformQuestion question = run.question();
             if (question != null) {
                 close(question);
                 tooLate(question);
@@ -224,7 +224,7 @@ public final class PromptDesk {
 
     private void stop(Assembly assembly, String why) {
         for (SectionRun run : assembly.runs()) {
-            Question question = run.question();
+            TransformQuestion question = run.question();
             if (question != null) {
                 close(question);
                 note(run, question.contribution(), Notice.Kind.CALLBACK_SKIPPED, why);
@@ -237,14 +237,14 @@ public final class PromptDesk {
     }
 
     /** Whatever comes for it now comes late (D-148). */
-    private void close(Question question) {
+    private void close(TransformQuestion question) {
         open.remove(question.id());
         question.run().setQuestion(null);
         kernel.timers().cancel(question.timer());
         question.connection().settled(question.id());
     }
 
-    private void failed(Question question, String text) {
+    private void failed(TransformQuestion question, String text) {
         Contribution<Presence> contribution = question.contribution();
         Session session = contribution.owner().session();
         session.prompts()

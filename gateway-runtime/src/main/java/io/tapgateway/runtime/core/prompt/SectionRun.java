@@ -14,7 +14,7 @@ final class SectionRun {
     private final List<Change> changes;
     private String current;
     private int asked;
-    private @Nullable Question question;
+    private @Nullable TransformQuestion question;
 
     SectionRun(Assembly assembly, SectionPlan<Presence> plan) {
         this.assembly = assembly;
@@ -44,11 +44,11 @@ final class SectionRun {
 
     /** What is asked now. */
     @Nullable
-    Question question() {
+    TransformQuestion question() {
         return question;
     }
 
-    void setQuestion(@Nullable Question next) {
+    void setQuestion(@Nullable TransformQuestion next) {
         question = next;
     }
 

@@ -6,7 +6,7 @@ import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Presence;
 
 /** One {@code transform.request} that has no answer yet. Immutable. */
-record Question(
+record TransformQuestion(
         CallId id,
         SectionRun run,
         Contribution<Presence> contribution,
