@@ -9,5 +9,5 @@ public interface LanguageModel {
      * @throws ModelFailure if there is no answer, saying why and what to do
      * @throws InterruptedException if somebody has interrupted this thread, which has to end the waiting soon
      */
-    Message.Answer answer(Question question) throws ModelFailure, InterruptedException;
+    ModelMessage.Answer answer(Question question) throws ModelFailure, InterruptedException;
 }

@@ -8,7 +8,7 @@ import java.util.List;
 /** The newest of an agent's former turns, whole ones only, up to a number of characters. Confined to the agent's thread. */
 final class Memory {
     private final int maxChars;
-    private final Deque<List<Message>> turns = new ArrayDeque<>();
+    private final Deque<List<ModelMessage>> turns = new ArrayDeque<>();
     private int chars;
 
     Memory(int maxChars) {
@@ -16,7 +16,7 @@ final class Memory {
     }
 
     /** Remembers a turn, and forgets the oldest ones where there is no more room. */
-    void add(List<Message> turn) {
+    void add(List<ModelMessage> turn) {
         turns.addLast(turn);
         chars += length(turn);
         while (chars > maxChars) {
@@ -25,13 +25,13 @@ final class Memory {
     }
 
     /** All of it, oldest first. */
-    List<Message> messages() {
-        List<Message> all = new ArrayList<>();
+    List<ModelMessage> messages() {
+        List<ModelMessage> all = new ArrayList<>();
         turns.forEach(all::addAll);
         return all;
     }
 
-    private static int length(List<Message> turn) {
-        return turn.stream().mapToInt(Message::length).sum();
+    private static int length(List<ModelMessage> turn) {
+        return turn.stream().mapToInt(ModelMessage::length).sum();
     }
 }

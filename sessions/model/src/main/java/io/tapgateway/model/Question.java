@@ -8,7 +8,7 @@ import java.util.List;
  * @param messages oldest first; the first one has the instructions
  * @param tools that it may ask for
  */
-public record Question(List<Message> messages, List<ModelTool> tools) {
+public record Question(List<ModelMessage> messages, List<ModelTool> tools) {
     public Question {
         messages = List.copyOf(messages);
         tools = List.copyOf(tools);

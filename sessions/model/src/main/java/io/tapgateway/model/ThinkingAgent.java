@@ -177,7 +177,7 @@ public final class ThinkingAgent implements SessionHost {
         Toolbox toolbox = new Toolbox(session, tools, limits.resultChars());
         while (turn.end().isEmpty()) {
             queue.goOn();
-            Message.Answer answer = model.answer(new Question(conversation(instructions, turn), toolbox.tools()));
+            ModelMessage.Answer answer = model.answer(new Question(conversation(instructions, turn), toolbox.tools()));
             List<ToolRequest> requests = turn.answered(answer);
             if (!answer.text().isBlank()) {
                 tell(AgentNews.Kind.SAID, answer.text());
@@ -190,9 +190,9 @@ public final class ThinkingAgent implements SessionHost {
         }
     }
 
-    private List<Message> conversation(String instructions, Turn turn) {
-        List<Message> all = new ArrayList<>();
-        all.add(new Message.Instructions(instructions));
+    private List<ModelMessage> conversation(String instructions, Turn turn) {
+        List<ModelMessage> all = new ArrayList<>();
+        all.add(new ModelMessage.Instructions(instructions));
         all.addAll(memory.messages());
         all.addAll(turn.messages());
         return all;

@@ -14,18 +14,18 @@ final class Turn {
             "CANCELLED: the user has stopped this turn. The call may or may not have had its effect.";
 
     private final AgentLimits limits;
-    private final List<Message> messages = new ArrayList<>();
+    private final List<ModelMessage> messages = new ArrayList<>();
     private int answers;
     private List<ToolRequest> awaited = List.of();
     private Optional<TurnEnd> end = Optional.empty();
 
     Turn(String prompt, AgentLimits limits) {
         this.limits = limits;
-        messages.add(new Message.Prompt(prompt));
+        messages.add(new ModelMessage.Prompt(prompt));
     }
 
     /** What was said so far. */
-    List<Message> messages() {
+    List<ModelMessage> messages() {
         return List.copyOf(messages);
     }
 
@@ -39,7 +39,7 @@ final class Turn {
      *
      * @return what it wants done, as far as it may; {@link #used} is next if there is anything
      */
-    List<ToolRequest> answered(Message.Answer answer) {
+    List<ToolRequest> answered(ModelMessage.Answer answer) {
         requireOpen("answered");
         answers++;
         if (answer.requests().isEmpty() && answer.text().isBlank()) {
@@ -60,7 +60,7 @@ final class Turn {
         requireOpen("used");
         for (int i = 0; i < awaited.size(); i++) {
             String text = i < results.size() ? results.get(i) : tooMany();
-            messages.add(new Message.Result(awaited.get(i), text));
+            messages.add(new ModelMessage.Result(awaited.get(i), text));
         }
         awaited = List.of();
         if (answers >= limits.answersPerTurn()) {
@@ -79,7 +79,7 @@ final class Turn {
     boolean cancelled() {
         requireOpen("cancelled");
         boolean callsMayRun = !awaited.isEmpty();
-        awaited.forEach(request -> messages.add(new Message.Result(request, STOPPED)));
+        awaited.forEach(request -> messages.add(new ModelMessage.Result(request, STOPPED)));
         awaited = List.of();
         end = Optional.of(new TurnEnd(TurnEnd.Kind.CANCELLED, "The turn was stopped."));
         return callsMayRun;
@@ -88,7 +88,7 @@ final class Turn {
     /** It cannot go on. */
     void failed(String sentence) {
         requireOpen("failed");
-        awaited.forEach(request -> messages.add(new Message.Result(request, "INTERNAL: " + sentence)));
+        awaited.forEach(request -> messages.add(new ModelMessage.Result(request, "INTERNAL: " + sentence)));
         awaited = List.of();
         end = Optional.of(new TurnEnd(TurnEnd.Kind.FAILED, sentence));
     }

@@ -17,12 +17,12 @@ class TurnTest {
         assertThat(turn.answered(said("Nothing."))).isEmpty();
 
         assertThat(turn.end()).contains(new TurnEnd(TurnEnd.Kind.ANSWERED, "Nothing."));
-        assertThat(turn.messages()).containsExactly(new Message.Prompt("What is new?"), said("Nothing."));
+        assertThat(turn.messages()).containsExactly(new ModelMessage.Prompt("What is new?"), said("Nothing."));
     }
 
     @Test
     void each_request_has_its_result_right_after_the_answer() {
-        Message.Answer answer = wants("a", "b");
+        ModelMessage.Answer answer = wants("a", "b");
 
         assertThat(turn.answered(answer)).extracting(ToolRequest::tool).containsExactly("a", "b");
         turn.used(List.of("A", "B"));
@@ -30,18 +30,21 @@ class TurnTest {
         assertThat(turn.end()).isEmpty();
         assertThat(turn.messages())
                 .containsExactly(
-                        new Message.Prompt("What is new?"), answer, result(answer, 0, "A"), result(answer, 1, "B"));
+                        new ModelMessage.Prompt("What is new?"),
+                        answer,
+                        result(answer, 0, "A"),
+                        result(answer, 1, "B"));
     }
 
     @Test
     void more_tools_than_allowed_at_once_are_refused_and_the_model_is_told() {
-        Message.Answer answer = wants("a", "b", "c");
+        ModelMessage.Answer answer = wants("a", "b", "c");
 
         assertThat(turn.answered(answer)).extracting(ToolRequest::tool).containsExactly("a", "b");
         turn.used(List.of("A", "B"));
 
         assertThat(turn.messages()).hasSize(5);
-        assertThat(((Message.Result) turn.messages().get(4)).text()).startsWith("RATE_LIMITED: at most 2 tools");
+        assertThat(((ModelMessage.Result) turn.messages().get(4)).text()).startsWith("RATE_LIMITED: at most 2 tools");
     }
 
     @Test
@@ -76,15 +79,15 @@ class TurnTest {
 
         assertThat(turn.end()).map(TurnEnd::kind).contains(TurnEnd.Kind.CANCELLED);
         assertThat(turn.messages().subList(2, 5))
-                .allSatisfy(
-                        message -> assertThat(((Message.Result) message).text()).startsWith("CANCELLED: "));
+                .allSatisfy(message ->
+                        assertThat(((ModelMessage.Result) message).text()).startsWith("CANCELLED: "));
     }
 
     @Test
     void stopped_while_the_model_thinks_it_has_no_calls_to_end() {
         assertThat(turn.cancelled()).isFalse();
 
-        assertThat(turn.messages()).containsExactly(new Message.Prompt("What is new?"));
+        assertThat(turn.messages()).containsExactly(new ModelMessage.Prompt("What is new?"));
     }
 
     @Test
@@ -105,30 +108,30 @@ class TurnTest {
     @Test
     void memory_forgets_whole_turns_oldest_first() {
         Memory memory = new Memory(10);
-        memory.add(List.of(new Message.Prompt("12345"), said("6")));
-        memory.add(List.of(new Message.Prompt("abcd")));
+        memory.add(List.of(new ModelMessage.Prompt("12345"), said("6")));
+        memory.add(List.of(new ModelMessage.Prompt("abcd")));
         assertThat(memory.messages()).hasSize(3);
 
-        memory.add(List.of(new Message.Prompt("x")));
+        memory.add(List.of(new ModelMessage.Prompt("x")));
 
-        assertThat(memory.messages()).containsExactly(new Message.Prompt("abcd"), new Message.Prompt("x"));
-        memory.add(List.of(new Message.Prompt("more than ten characters")));
+        assertThat(memory.messages()).containsExactly(new ModelMessage.Prompt("abcd"), new ModelMessage.Prompt("x"));
+        memory.add(List.of(new ModelMessage.Prompt("more than ten characters")));
         assertThat(memory.messages()).isEmpty();
     }
 
-    private static Message.Answer said(String text) {
-        return new Message.Answer(text, List.of());
+    private static ModelMessage.Answer said(String text) {
+        return new ModelMessage.Answer(text, List.of());
     }
 
-    private static Message.Answer wants(String... tools) {
-        return new Message.Answer(
+    private static ModelMessage.Answer wants(String... tools) {
+        return new ModelMessage.Answer(
                 "",
                 List.of(tools).stream()
                         .map(tool -> new ToolRequest("id-" + tool, tool, "{}"))
                         .toList());
     }
 
-    private static Message.Result result(Message.Answer answer, int index, String text) {
-        return new Message.Result(answer.requests().get(index), text);
+    private static ModelMessage.Result result(ModelMessage.Answer answer, int index, String text) {
+        return new ModelMessage.Result(answer.requests().get(index), text);
     }
 }

@@ -10,8 +10,8 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import io.tapgateway.model.LanguageModel;
-import io.tapgateway.model.Message;
 import io.tapgateway.model.ModelFailure;
+import io.tapgateway.model.ModelMessage;
 import io.tapgateway.model.ModelTool;
 import io.tapgateway.model.Question;
 import io.tapgateway.model.ToolRequest;
@@ -48,7 +48,7 @@ public final class OpenAiModel implements LanguageModel {
     }
 
     @Override
-    public Message.Answer answer(Question question) throws ModelFailure, InterruptedException {
+    public ModelMessage.Answer answer(Question question) throws ModelFailure, InterruptedException {
         ChatRequest.Builder request = ChatRequest.builder()
                 .messages(question.messages().stream()
                         .map(message -> message.accept(Translation.INSTANCE))
@@ -68,11 +68,11 @@ public final class OpenAiModel implements LanguageModel {
         }
     }
 
-    private static Message.Answer answer(AiMessage message) {
+    private static ModelMessage.Answer answer(AiMessage message) {
         List<ToolRequest> requests = Optional.ofNullable(message.toolExecutionRequests()).orElse(List.of()).stream()
                 .map(OpenAiModel::request)
                 .toList();
-        return new Message.Answer(Objects.requireNonNullElse(message.text(), ""), requests);
+        return new ModelMessage.Answer(Objects.requireNonNullElse(message.text(), ""), requests);
     }
 
     private static ToolRequest request(ToolExecutionRequest request) {
@@ -96,21 +96,21 @@ public final class OpenAiModel implements LanguageModel {
     }
 
     /** Our messages in LangChain4j's terms. Stateless. */
-    private enum Translation implements Message.Visitor<ChatMessage> {
+    private enum Translation implements ModelMessage.Visitor<ChatMessage> {
         INSTANCE;
 
         @Override
-        public ChatMessage onInstructions(Message.Instructions instructions) {
+        public ChatMessage onInstructions(ModelMessage.Instructions instructions) {
             return SystemMessage.from(instructions.text());
         }
 
         @Override
-        public ChatMessage onPrompt(Message.Prompt prompt) {
+        public ChatMessage onPrompt(ModelMessage.Prompt prompt) {
             return UserMessage.from(prompt.text());
         }
 
         @Override
-        public ChatMessage onAnswer(Message.Answer answer) {
+        public ChatMessage onAnswer(ModelMessage.Answer answer) {
             List<ToolExecutionRequest> requests = answer.requests().stream()
                     .map(request -> ToolExecutionRequest.builder()
                             .id(request.id())
@@ -125,7 +125,7 @@ public final class OpenAiModel implements LanguageModel {
         }
 
         @Override
-        public ChatMessage onResult(Message.Result result) {
+        public ChatMessage onResult(ModelMessage.Result result) {
             return ToolExecutionResultMessage.from(
                     result.request().id(), result.request().tool(), result.text());
         }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tapgateway.model.Message;
 import io.tapgateway.model.ModelFailure;
+import io.tapgateway.model.ModelMessage;
 import io.tapgateway.model.ModelTool;
 import io.tapgateway.model.Question;
 import io.tapgateway.model.ToolRequest;
@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenAiModelTest {
-    private static final Question QUESTION =
-            new Question(List.of(new Message.Instructions("Be brief."), new Message.Prompt("What is new?")), List.of());
+    private static final Question QUESTION = new Question(
+            List.of(new ModelMessage.Instructions("Be brief."), new ModelMessage.Prompt("What is new?")), List.of());
     private static final String KEY = "sk-very-secret";
 
     private final ScriptedEndpoint endpoint;
@@ -45,11 +45,11 @@ class OpenAiModelTest {
                         + "\"$defs\":{\"x\":{\"type\":\"integer\",\"minimum\":1}},\"patternProperties\":{\"^b\":true},\"if\":{}}";
         endpoint.says("Nothing.");
 
-        Message.Answer answer = model(Optional.of(KEY))
+        ModelMessage.Answer answer = model(Optional.of(KEY))
                 .answer(new Question(
                         QUESTION.messages(), List.of(new ModelTool("t", "A tool", JsonValue.parse(schema)))));
 
-        assertThat(answer).isEqualTo(new Message.Answer("Nothing.", List.of()));
+        assertThat(answer).isEqualTo(new ModelMessage.Answer("Nothing.", List.of()));
         JsonValue request = endpoint.requests().get(0);
         assertThat(request.get("model")).contains(JsonValue.of("m"));
         assertThat(request.get("messages").orElseThrow())
@@ -66,7 +66,7 @@ class OpenAiModelTest {
     void requests_come_as_they_were_written_and_go_back_with_their_results() throws Exception {
         endpoint.wants("id-1", "ci_status", "{\"branch\": \"main\"}").says("Green.");
 
-        Message.Answer wish = model(Optional.empty()).answer(QUESTION);
+        ModelMessage.Answer wish = model(Optional.empty()).answer(QUESTION);
         assertThat(wish.requests()).containsExactly(new ToolRequest("id-1", "ci_status", "{\"branch\": \"main\"}"));
         model(Optional.empty())
                 .answer(new Question(
@@ -74,7 +74,7 @@ class OpenAiModelTest {
                                 QUESTION.messages().get(0),
                                 QUESTION.messages().get(1),
                                 wish,
-                                new Message.Result(wish.requests().get(0), "green")),
+                                new ModelMessage.Result(wish.requests().get(0), "green")),
                         List.of()));
 
         List<JsonValue> messages =

@@ -3,7 +3,7 @@ package io.tapgateway.model;
 import java.util.List;
 
 /** One part of a conversation with a model. Immutable. */
-public sealed interface Message {
+public sealed interface ModelMessage {
     /** Hands itself to the method of its kind. */
     <R> R accept(Visitor<R> visitor);
 
@@ -22,7 +22,7 @@ public sealed interface Message {
     }
 
     /** Who the model is and how it has to behave. */
-    record Instructions(String text) implements Message {
+    record Instructions(String text) implements ModelMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onInstructions(this);
@@ -35,7 +35,7 @@ public sealed interface Message {
     }
 
     /** What began a turn: words of the user, or text of a provider in its envelope. */
-    record Prompt(String text) implements Message {
+    record Prompt(String text) implements ModelMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onPrompt(this);
@@ -53,7 +53,7 @@ public sealed interface Message {
      * @param text may be empty
      * @param requests what it wants done before it goes on; none if it has finished
      */
-    record Answer(String text, List<ToolRequest> requests) implements Message {
+    record Answer(String text, List<ToolRequest> requests) implements ModelMessage {
         public Answer {
             requests = List.copyOf(requests);
         }
@@ -73,7 +73,7 @@ public sealed interface Message {
     }
 
     /** What became of a request of the model's; every request has exactly one, right after the answer it was part of. */
-    record Result(ToolRequest request, String text) implements Message {
+    record Result(ToolRequest request, String text) implements ModelMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onResult(this);
