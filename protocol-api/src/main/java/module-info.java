@@ -16,6 +16,8 @@ module io.tapgateway.protocol {
             io.tapgateway.link,
             io.tapgateway.app;
     exports io.tapgateway.protocol.transport to
+            io.tapgateway.runtime,
+            io.tapgateway.provider,
             io.tapgateway.transport.local,
             io.tapgateway.transport.ws,
             io.tapgateway.link,

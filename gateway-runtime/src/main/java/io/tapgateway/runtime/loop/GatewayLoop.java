@@ -2,6 +2,7 @@ package io.tapgateway.runtime.loop;
 
 import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.Uninterruptibles;
+import io.tapgateway.protocol.transport.Drain;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.core.GatewayCore;
 import io.tapgateway.runtime.core.Input;
@@ -12,7 +13,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +71,7 @@ final class GatewayLoop {
     private final LoopEffects effects;
     private final Runnable onClosed;
     private final Queue<Step> steps = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean busy = new AtomicBoolean();
+    private final Drain drain = new Drain();
     private final ThreadLocal<Turn> turns = ThreadLocal.withInitial(Turn::new);
     private GatewayClock.@Nullable Wakeup wakeup;
     private long wakeupAt = Long.MAX_VALUE;
@@ -162,8 +162,8 @@ final class GatewayLoop {
             steps.add(step);
             return;
         }
-        if (steps.isEmpty() && busy.compareAndSet(false, true)) {
-            depart(drain(step));
+        if (steps.isEmpty() && drain.take()) {
+            depart(decide(step));
         } else {
             steps.add(step);
         }
@@ -171,8 +171,8 @@ final class GatewayLoop {
     }
 
     private void decideWhatWaits() {
-        while (!steps.isEmpty() && busy.compareAndSet(false, true)) {
-            depart(drain(null));
+        while (!steps.isEmpty() && drain.take()) {
+            depart(decide(null));
         }
     }
 
@@ -198,7 +198,7 @@ final class GatewayLoop {
     }
 
     /** Runs a step, if there is one, and what is queued; whoever queued something after the last look finds the loop free. */
-    private List<Departure> drain(@Nullable Step first) {
+    private List<Departure> decide(@Nullable Step first) {
         List<Departure> departures = List.of();
         int left = BATCH;
         Step step = first;
@@ -215,9 +215,9 @@ final class GatewayLoop {
                 departures = joined(departures, effects.takeDepartures());
             } finally {
                 occupant.leave();
-                busy.set(false);
+                drain.drop();
             }
-        } while (left > 0 && !steps.isEmpty() && busy.compareAndSet(false, true));
+        } while (left > 0 && !steps.isEmpty() && drain.take());
         return departures;
     }
 

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.thread;
 
+import io.tapgateway.protocol.transport.Drain;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -23,7 +24,8 @@ public final class Mailbox<T> {
     private final Consumer<? super T> receiver;
     private final Queue<T> items = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
-    private final AtomicInteger flushes = new AtomicInteger();
+    private final Drain drain = new Drain();
+    private final Runnable round = this::deliverWhatWaits;
 
     public Mailbox(Executor executor, Consumer<? super T> receiver) {
         this.executor = executor;
@@ -43,20 +45,16 @@ public final class Mailbox<T> {
 
     /** Has the receiver take what waits. */
     public void flush() {
-        if (flushes.getAndIncrement() == 0) {
-            executor.execute(this::drain);
+        if (drain.ask()) {
+            executor.execute(() -> drain.goOn(round));
         }
     }
 
-    private void drain() {
-        int seen = flushes.get();
-        do {
-            for (T item = items.poll(); item != null; item = items.poll()) {
-                waiting.decrementAndGet();
-                deliver(item);
-            }
-            seen = flushes.addAndGet(-seen);
-        } while (seen != 0);
+    private void deliverWhatWaits() {
+        for (T item = items.poll(); item != null; item = items.poll()) {
+            waiting.decrementAndGet();
+            deliver(item);
+        }
     }
 
     private void deliver(T item) {

@@ -24,9 +24,8 @@ public final class Sender<M extends Message> {
     private final int maxInFlight;
     private final LongSupplier nanos;
 
-    /** Calls of {@link #flush} that have not been served; whoever finds none serves all that follow. */
-    private final AtomicInteger work = new AtomicInteger();
-
+    private final Drain drain = new Drain();
+    private final Runnable round = this::sendWhatWaits;
     private final AtomicInteger inFlight = new AtomicInteger();
 
     /** Something has left since somebody last asked for how long nothing has. */
@@ -135,15 +134,12 @@ public final class Sender<M extends Message> {
 
     /** Sends what can be sent now. A call that finds another one at work leaves the work to it. */
     public void flush() {
-        if (work.getAndIncrement() != 0) {
-            return;
-        }
-        int served = 1;
-        do {
-            sendMessages();
-            sendControlFrames();
-            served = work.addAndGet(-served);
-        } while (served != 0);
+        drain.run(round);
+    }
+
+    private void sendWhatWaits() {
+        sendMessages();
+        sendControlFrames();
     }
 
     private void sendMessages() {

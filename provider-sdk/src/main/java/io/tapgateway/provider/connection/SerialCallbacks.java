@@ -2,6 +2,7 @@ package io.tapgateway.provider.connection;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.protocol.message.SessionEvent;
+import io.tapgateway.protocol.transport.Drain;
 import io.tapgateway.provider.ProviderListener.Fault;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,6 +21,8 @@ final class SerialCallbacks {
     static final int MAX_CALLBACKS = 4_096;
 
     private final UserCode code;
+    private final Drain drain = new Drain();
+    private final Runnable round = this::callWhatWaits;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -30,10 +33,6 @@ final class SerialCallbacks {
 
     @GuardedBy("lock")
     private long lostEvents;
-
-    /** Whether some thread is, or is about to be, in {@link #drain}. */
-    @GuardedBy("lock")
-    private boolean draining;
 
     SerialCallbacks(UserCode code) {
         this.code = code;
@@ -88,21 +87,13 @@ final class SerialCallbacks {
     }
 
     private void wake() {
-        lock.lock();
-        try {
-            if (draining || waiting.isEmpty()) {
-                return;
-            }
-            draining = true;
-        } finally {
-            lock.unlock();
-        }
-        if (!code.run(this::drain)) {
+        if (drain.ask() && !code.run(() -> drain.goOn(round))) {
+            drain.drop();
             discard();
         }
     }
 
-    private void drain() {
+    private void callWhatWaits() {
         for (Runnable next = next(); next != null; next = next()) {
             try {
                 next.run();
@@ -115,9 +106,7 @@ final class SerialCallbacks {
     private @Nullable Runnable next() {
         lock.lock();
         try {
-            Runnable next = waiting.pollFirst();
-            draining = next != null;
-            return next;
+            return waiting.pollFirst();
         } finally {
             lock.unlock();
         }
@@ -128,7 +117,6 @@ final class SerialCallbacks {
         try {
             waiting.clear();
             events = 0;
-            draining = false;
         } finally {
             lock.unlock();
         }

@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.transport.Drain;
 import io.tapgateway.protocol.transport.Outbox;
 import io.tapgateway.provider.connection.ProviderChannel;
 import io.tapgateway.provider.connection.ProviderConnection;
@@ -21,7 +22,6 @@ import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,10 +42,8 @@ final class LocalConnection implements Outlet, ProviderChannel {
     private final Outbox.Taker<GatewayMessage> delivery = this::deliver;
     private final AtomicBoolean linkClosed = new AtomicBoolean();
 
-    /**
-     * Flushes asked for and not carried out; the first one is {@link #start}, so that nothing is delivered before it.
-     */
-    private final AtomicInteger flushes = new AtomicInteger(1);
+    private final Drain drain = new Drain();
+    private final Runnable round = this::deliverWhatWaits;
 
     private volatile @Nullable Link link;
     private volatile @Nullable ProviderConnection provider;
@@ -54,6 +52,8 @@ final class LocalConnection implements Outlet, ProviderChannel {
     private LocalConnection(Limits limits) {
         this.limits = limits;
         this.mailbox = new Outbox<>(limits);
+        // Nothing is delivered before this turn goes on.
+        drain.take();
     }
 
     /** Connects a provider. The gateway's first messages may be delivered before this returns. */
@@ -61,7 +61,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
         LocalConnection connection = new LocalConnection(port.limits());
         connection.link = port.open(peer, connection);
         connection.provider = provider.apply(connection);
-        connection.start();
+        connection.drain.goOn(connection.round);
     }
 
     @Override
@@ -93,9 +93,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
 
     @Override
     public void flush() {
-        if (flushes.getAndIncrement() == 0) {
-            drain();
-        }
+        drain.run(round);
     }
 
     @Override
@@ -121,23 +119,15 @@ final class LocalConnection implements Outlet, ProviderChannel {
         flush();
     }
 
-    private void start() {
-        drain();
-    }
-
-    private void drain() {
-        int seen = flushes.get();
-        do {
-            // Read first: what was sent before the end was asked for is in the mailbox by now.
-            CloseCode code = closing;
-            while (mailbox.poll(delivery)) {
-                // Each message is delivered by the poll.
-            }
-            if (code != null) {
-                conclude(code);
-            }
-            seen = flushes.addAndGet(-seen);
-        } while (seen != 0);
+    private void deliverWhatWaits() {
+        // Read first: what was sent before the end was asked for is in the mailbox by now.
+        CloseCode code = closing;
+        while (mailbox.poll(delivery)) {
+            // Each message is delivered by the poll.
+        }
+        if (code != null) {
+            conclude(code);
+        }
     }
 
     private void deliver(GatewayMessage message, int bytes) {

@@ -1,24 +1,31 @@
 package io.tapgateway.provider.ws;
 
+import io.tapgateway.protocol.transport.Drain;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs tasks one after the other, on the thread that brings one while no other is at work. Thread-safe; never waits.
  */
 final class SerialReports {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger waiting = new AtomicInteger();
+    private final Drain drain = new Drain();
+    private final Runnable round = this::runWhatWaits;
 
     void run(Runnable task) {
         tasks.add(task);
-        if (waiting.getAndIncrement() != 0) {
-            return;
+        drain.run(round);
+    }
+
+    private void runWhatWaits() {
+        for (Runnable next = tasks.poll(); next != null; next = tasks.poll()) {
+            try {
+                next.run();
+            } catch (RuntimeException | Error failure) {
+                // Those behind it have a round of their own before the failure is thrown.
+                drain.ask();
+                throw failure;
+            }
         }
-        do {
-            Runnable next = tasks.remove();
-            next.run();
-        } while (waiting.decrementAndGet() != 0);
     }
 }

@@ -1,0 +1,91 @@
+package io.tapgateway.protocol.transport;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Has work that any thread may bring done by one thread at a time: by the one that brings it, unless another is at it already. That
+ * one then makes one more round, so that nothing is overlooked, nobody waits, and stacks do not grow when work leads to more work.
+ * Thread-safe.
+ *
+ * <p>Work is put where a round finds it, and then asked for. A round sees whatever was put there before.
+ *
+ * <pre>{@code
+ * private final Drain drain = new Drain();
+ * private final Runnable round = this::deliverWhatWaits;
+ *
+ * queue.add(item);
+ * drain.run(round);
+ * }</pre>
+ *
+ * <p>Who gives the turn back while work may still wait, because something else comes first, does it with {@link #take} and
+ * {@link #drop}: nobody asks for a round then, and whoever has dropped the turn looks for work again, as does whoever has brought
+ * some.
+ */
+public final class Drain {
+    /** Nobody has the turn. */
+    private static final int FREE = 0;
+
+    /** Somebody has the turn; everything above counts who has asked for one more round. */
+    private static final int TAKEN = 1;
+
+    private final AtomicInteger asked = new AtomicInteger(FREE);
+
+    /** A drain of which nobody has the turn. */
+    public Drain() {}
+
+    /**
+     * Makes rounds on this thread until nothing more is asked for; if somebody has the turn, asks for one more round there.
+     *
+     * <p>A round that throws ends like any other; the first failure is thrown when all rounds are over, and stands for all.
+     */
+    public void run(Runnable round) {
+        if (ask()) {
+            goOn(round);
+        }
+    }
+
+    /**
+     * Asks for a round.
+     *
+     * @return whether nobody had the turn; then the caller has it, and has to see to it that somebody goes on
+     */
+    public boolean ask() {
+        return asked.getAndIncrement() == FREE;
+    }
+
+    /** Takes the turn if nobody has it, and asks for nothing if somebody does. */
+    public boolean take() {
+        return asked.compareAndSet(FREE, TAKEN);
+    }
+
+    /** Makes rounds until nothing more is asked for, as {@link #run} does; for whoever has the turn, on whichever thread. */
+    public void goOn(Runnable round) {
+        int seen = asked.get();
+        try {
+            do {
+                round.run();
+                seen = asked.addAndGet(-seen);
+            } while (seen != FREE);
+        } catch (RuntimeException | Error failure) {
+            goOnAfterFailure(round, seen);
+            throw failure;
+        }
+    }
+
+    private void goOnAfterFailure(Runnable round, int seenBefore) {
+        int seen = asked.addAndGet(-seenBefore);
+        while (seen != FREE) {
+            try {
+                round.run();
+            } catch (RuntimeException | Error another) {
+                // The first one is thrown and stands for all, so that rounds that go on failing are not collected.
+            }
+            seen = asked.addAndGet(-seen);
+        }
+    }
+
+    /** Ends the turn whatever was asked for meanwhile; for whoever looks again, or knows that nobody has to. */
+    public void drop() {
+        asked.set(FREE);
+    }
+}
