@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 @AnalyzeClasses(packages = "io.tapgateway", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseRulesTest {
     /** Names of several types each, to become fewer. */
-    private static final Set<String> SHARED_NAMES = Set.of("Tool", "ToolCall");
+    private static final Set<String> SHARED_NAMES = Set.of("ToolCall");
 
     /** What stands before any comment or text of its line. */
     private static final String CODE = "^[^*/\"]*";

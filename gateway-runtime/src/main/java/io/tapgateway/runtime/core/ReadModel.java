@@ -16,11 +16,11 @@ import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.StreamShelf;
-import io.tapgateway.runtime.core.state.Tool;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,7 +79,7 @@ public final class ReadModel {
                 .map(Session::presences)
                 .ifPresent(all -> all.forEach(presence -> offers.put(
                         presence.registration().providerId(),
-                        presence.tools().stream().map(Tool::definition).toList())));
+                        presence.tools().stream().map(ProvidedTool::definition).toList())));
         return offers;
     }
 

@@ -27,10 +27,10 @@ import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.IdentityKey;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Principal;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SharedTool;
-import io.tapgateway.runtime.core.state.Tool;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -152,7 +152,7 @@ public final class LoneSession {
                 registration.identity().name(),
                 TrustLevel.INTERNAL,
                 Duration.ofSeconds(60));
-        Tool tool = new Tool(definition, presence, view, registration.slotFor(definition.name()));
+        ProvidedTool tool = new ProvidedTool(definition, presence, view, registration.slotFor(definition.name()));
         presence.toolsByFoldedName().put(definition.name().folded(), tool);
         if (presence.isInstance()) {
             SharedTool shared =
@@ -167,7 +167,7 @@ public final class LoneSession {
     }
 
     /** The one tool that a provider offers. */
-    public static Tool toolOf(Presence provider) {
+    public static ProvidedTool toolOf(Presence provider) {
         return provider.tools().iterator().next();
     }
 

@@ -21,10 +21,10 @@ import io.tapgateway.runtime.core.state.Aim;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.GateVerdict;
 import io.tapgateway.runtime.core.state.Inquiry;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
-import io.tapgateway.runtime.core.state.Tool;
 import io.tapgateway.runtime.core.stream.Injector;
 import java.util.List;
 import java.util.Optional;
@@ -173,7 +173,7 @@ public final class CallDesk {
     private void dispatch(Call call, Aim aim) {
         aim.accept(new Aim.Visitor() {
             @Override
-            public void onTool(Aim.AtTool chosen) {
+            public void onProvidedTool(Aim.AtTool chosen) {
                 accept(call, chosen);
             }
 
@@ -264,7 +264,7 @@ public final class CallDesk {
             judge(call, inquiry);
             return;
         }
-        Optional<Tool> present = Routing.present(call).or(() -> Routing.inSameSlot(call));
+        Optional<ProvidedTool> present = Routing.present(call).or(() -> Routing.inSameSlot(call));
         if (present.isPresent()) {
             call.target().slot().takeNext();
             sent.send(call, present.get(), call.args());
@@ -276,7 +276,7 @@ public final class CallDesk {
     /** Gives a waiting call to another instance, if one may and can take it (D-158); it ends with that otherwise. */
     private void passOn(Call call, ToolErrorCode code, String text) {
         boolean overdue = call.timer() == null;
-        Optional<Tool> other = overdue ? Optional.empty() : queues.otherFor(call);
+        Optional<ProvidedTool> other = overdue ? Optional.empty() : queues.otherFor(call);
         if (other.isEmpty()) {
             ends.end(call, code, text);
         } else if (other.get().slot() == call.target().slot()) {
@@ -287,7 +287,7 @@ public final class CallDesk {
     }
 
     /** Whoever is asked about the call is asked again when it is its turn there. */
-    private void moveTo(Tool other, Call call) {
+    private void moveTo(ProvidedTool other, Call call) {
         ends.forgetInquiry(call);
         queues.remove(call);
         call.queueElsewhere(other);

@@ -11,7 +11,7 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Inquiry;
-import io.tapgateway.runtime.core.state.Tool;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Optional;
 
@@ -134,7 +134,7 @@ final class CallEnds {
 
         @Override
         public void onAbandoned(Call call) {
-            Tool target = call.target();
+            ProvidedTool target = call.target();
             target.connection().settled(call.id());
             target.slot().release();
             queues.noteChange(target.slot());

@@ -3,10 +3,10 @@ package io.tapgateway.runtime.core.call;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Call;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.SharedSlots;
 import io.tapgateway.runtime.core.state.Slot;
-import io.tapgateway.runtime.core.state.Tool;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +31,7 @@ final class CallQueues {
     }
 
     /** Whether a call may go to that tool or wait for it. */
-    boolean hasRoom(Tool tool) {
+    boolean hasRoom(ProvidedTool tool) {
         return tool.slot().isFree() || tool.slot().queued() < kernel.limit(Limit.QUEUED_CALLS);
     }
 
@@ -74,7 +74,7 @@ final class CallQueues {
     }
 
     /** Where a waiting call may go instead, if anywhere (D-158). */
-    Optional<Tool> otherFor(Call call) {
+    Optional<ProvidedTool> otherFor(Call call) {
         Slot slot = call.target().slot();
         return Routing.others(call).stream()
                 .filter(other -> other.slot() == slot || hasRoom(other))

@@ -8,7 +8,7 @@ import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.InstanceList;
 import io.tapgateway.runtime.core.state.Presence;
-import io.tapgateway.runtime.core.state.Tool;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -41,7 +41,7 @@ final class InstanceReport {
         members.put(
                 "tools",
                 JsonValue.array(presence.tools().stream()
-                        .map(Tool::name)
+                        .map(ProvidedTool::name)
                         .map(name -> JsonValue.of(name.value()))
                         .toList()));
         return JsonValue.object(members);

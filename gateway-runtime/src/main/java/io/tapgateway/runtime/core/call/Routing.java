@@ -6,10 +6,10 @@ import io.tapgateway.runtime.core.state.Aim;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.InstanceList;
 import io.tapgateway.runtime.core.state.Presence;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.SharedTool;
-import io.tapgateway.runtime.core.state.Tool;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  * realm by when they were last active (D-127, D-128, D-158). Confined to the loop.
  */
 final class Routing {
-    private static final Comparator<Tool> LAST_ACTIVE_FIRST = Comparator.comparingLong(
-                    (Tool tool) -> tool.presence().activity().order())
+    private static final Comparator<ProvidedTool> LAST_ACTIVE_FIRST = Comparator.comparingLong(
+                    (ProvidedTool tool) -> tool.presence().activity().order())
             .reversed();
 
     private static final Aim REMOVED = new Aim.AtNobody("the tool was removed while the call was checked");
@@ -36,7 +36,7 @@ final class Routing {
 
     private record Aiming(JsonValue args) implements SessionTool.Visitor<Aim> {
         @Override
-        public Aim onTool(Tool tool) {
+        public Aim onProvidedTool(ProvidedTool tool) {
             return new Aim.AtTool(tool, args, false);
         }
 
@@ -52,7 +52,7 @@ final class Routing {
         }
 
         private Aim named(SharedTool tool, JsonValue target) {
-            Optional<Tool> member =
+            Optional<ProvidedTool> member =
                     target.kind() == JsonKind.STRING ? tool.member(target.asString()) : Optional.empty();
             return member.isPresent()
                     ? new Aim.AtTool(member.get(), TargetParameter.takenFrom(args), true)
@@ -71,7 +71,7 @@ final class Routing {
 
         private static String ids(SharedTool tool) {
             return tool.members().stream()
-                    .map(Tool::presence)
+                    .map(ProvidedTool::presence)
                     .map(Presence::instance)
                     .sorted()
                     .collect(Collectors.joining(", "));
@@ -91,7 +91,7 @@ final class Routing {
 
     private record AimingAgain(Call call) implements SessionTool.Visitor<Aim> {
         @Override
-        public Aim onTool(Tool tool) {
+        public Aim onProvidedTool(ProvidedTool tool) {
             return call.isPinned() ? REMOVED : at(tool);
         }
 
@@ -105,12 +105,12 @@ final class Routing {
                     .orElse(REMOVED);
         }
 
-        private Aim at(Tool tool) {
+        private Aim at(ProvidedTool tool) {
             return new Aim.AtTool(tool, call.args(), call.isPinned());
         }
 
         /** The instance that was named, on another connection of the same owner. */
-        private Optional<Tool> returned(SharedTool tool) {
+        private Optional<ProvidedTool> returned(SharedTool tool) {
             Presence before = call.target().presence();
             return tool.member(before.instance())
                     .filter(it -> it.presence()
@@ -126,7 +126,7 @@ final class Routing {
     }
 
     /** What a call's target offers now under the name that was called. */
-    static Optional<Tool> present(Call call) {
+    static Optional<ProvidedTool> present(Call call) {
         Registration provider = call.target().presence().registration();
         Presence presence = provider.presencesBySession().get(call.session().id());
         return Optional.ofNullable(presence)
@@ -135,14 +135,14 @@ final class Routing {
     }
 
     /** Another target for a call whose place is the same there. */
-    static Optional<Tool> inSameSlot(Call call) {
+    static Optional<ProvidedTool> inSameSlot(Call call) {
         return others(call).stream()
                 .filter(other -> other.slot() == call.target().slot())
                 .findFirst();
     }
 
     /** Whom else a waiting call may go to, in place of its target and in the order of choice (D-158). */
-    static List<Tool> others(Call call) {
+    static List<ProvidedTool> others(Call call) {
         SessionTool present = call.session().tool(call.toolName());
         if (call.isPinned() || !(present instanceof SharedTool shared)) {
             return List.of();

@@ -20,8 +20,8 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
-import io.tapgateway.runtime.core.state.Tool;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +49,7 @@ public final class SentCalls {
     }
 
     /** Sends a call, whose place is taken. */
-    void send(Call call, Tool target, JsonValue args) {
+    void send(Call call, ProvidedTool target, JsonValue args) {
         Connection connection = target.connection();
         ToolCall message =
                 new ToolCall(call.id(), call.session().id(), call.tool().name(), args, call.traceParent());

@@ -10,9 +10,9 @@ import io.tapgateway.runtime.core.call.TargetParameter;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Presence;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.SharedTool;
-import io.tapgateway.runtime.core.state.Tool;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -47,11 +47,11 @@ final class InstanceViews {
                 longest);
     }
 
-    private String candidates(ProviderName provider, List<Tool> members) {
+    private String candidates(ProviderName provider, List<ProvidedTool> members) {
         int most = kernel.limit(Limit.INSTANCES_DESCRIBED);
         StringJoiner list = new StringJoiner(", ");
         members.stream()
-                .map(Tool::presence)
+                .map(ProvidedTool::presence)
                 .sorted(Comparator.comparing(Presence::instance))
                 .limit(most)
                 .forEach(it -> list.add(it.instance() + title(it.registration())));

@@ -9,11 +9,11 @@ import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.call.TargetParameter;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Presence;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.SharedTool;
-import io.tapgateway.runtime.core.state.Tool;
 import java.util.Collection;
 import java.util.List;
 
@@ -111,7 +111,7 @@ final class ToolConflicts {
 
     /** All instances define a tool alike, but for its description and timeout (D-129). */
     private static void requireSame(SharedTool shared, ToolDefinition tool, Collection<Registration> leaving) {
-        List<Tool> others = shared.members().stream()
+        List<ProvidedTool> others = shared.members().stream()
                 .filter(member -> member.isOfferedBesides(leaving))
                 .toList();
         ToolDefinition canonical = others.get(0).definition();

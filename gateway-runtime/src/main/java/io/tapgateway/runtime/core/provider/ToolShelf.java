@@ -9,11 +9,11 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.InstanceList;
 import io.tapgateway.runtime.core.state.Presence;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.SharedTool;
-import io.tapgateway.runtime.core.state.Tool;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -103,12 +103,13 @@ final class ToolShelf {
 
     private boolean put(Presence presence, ToolDefinition definition) {
         String name = definition.name().folded();
-        Tool known = presence.toolsByFoldedName().get(name);
+        ProvidedTool known = presence.toolsByFoldedName().get(name);
         if (known != null && known.definition().equals(definition)) {
             return false;
         }
         Registration registration = presence.registration();
-        Tool tool = new Tool(definition, presence, view(presence, definition), registration.slotFor(definition.name()));
+        ProvidedTool tool = new ProvidedTool(
+                definition, presence, view(presence, definition), registration.slotFor(definition.name()));
         presence.toolsByFoldedName().put(name, tool);
         Map<String, SessionTool> present = presence.session().toolsByFoldedName();
         if (presence.isInstance()) {
@@ -164,7 +165,7 @@ final class ToolShelf {
     /** The declared tools of a presence. */
     static List<ToolDefinition> definitions(Optional<Presence> presence) {
         return presence.map(Presence::tools).orElse(List.of()).stream()
-                .map(Tool::definition)
+                .map(ProvidedTool::definition)
                 .toList();
     }
 }

@@ -26,9 +26,9 @@ import io.tapgateway.runtime.core.rule.EventFilter;
 import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Presence;
+import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
-import io.tapgateway.runtime.core.state.Tool;
 import io.tapgateway.runtime.core.state.UpdateRate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -220,7 +220,7 @@ public final class UpdateDesk {
         }
         List<ToolDefinition> kept = presence.tools().stream()
                 .filter(tool -> !session.reserves(tool.name().folded()))
-                .map(Tool::definition)
+                .map(ProvidedTool::definition)
                 .toList();
         shelf.replace(presence, kept);
         Registration registration = presence.registration();

@@ -12,7 +12,7 @@ public sealed interface Aim {
      *
      * @throws IllegalStateException if none is
      */
-    default Tool target() {
+    default ProvidedTool target() {
         throw new IllegalStateException("target of a call that is for no provider");
     }
 
@@ -34,15 +34,15 @@ public sealed interface Aim {
      *
      * @param target as it was registered when it was chosen
      */
-    record AtTool(Tool target, JsonValue args, boolean pinned) implements Aim {
+    record AtTool(ProvidedTool target, JsonValue args, boolean pinned) implements Aim {
         /** The same call for another provider. */
-        public AtTool instead(Tool other) {
+        public AtTool instead(ProvidedTool other) {
             return new AtTool(other, args, pinned);
         }
 
         @Override
         public void accept(Visitor visitor) {
-            visitor.onTool(this);
+            visitor.onProvidedTool(this);
         }
     }
 
@@ -78,7 +78,7 @@ public sealed interface Aim {
 
     /** One method per kind. */
     interface Visitor {
-        void onTool(AtTool aim);
+        void onProvidedTool(AtTool aim);
 
         void onGateway(AtGateway aim);
 

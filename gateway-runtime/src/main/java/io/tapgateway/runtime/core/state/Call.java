@@ -75,12 +75,12 @@ public final class Call implements IntendedUse {
     }
 
     /** It waits for a place of another provider. */
-    public void queueElsewhere(Tool other) {
+    public void queueElsewhere(ProvidedTool other) {
         transition(stage.toQueuedElsewhere(other));
     }
 
     /** It keeps its place in the queue for another provider that is counted there. */
-    public void aimAt(Tool other) {
+    public void aimAt(ProvidedTool other) {
         transition(stage.toAimedAt(other));
     }
 
@@ -90,7 +90,7 @@ public final class Call implements IntendedUse {
     }
 
     /** A provider gets it, and is given so long. */
-    public void send(Tool target, long now, Timers.Timer timeout) {
+    public void send(ProvidedTool target, long now, Timers.Timer timeout) {
         transition(stage.toSent(target, now, timeout));
     }
 
@@ -149,7 +149,7 @@ public final class Call implements IntendedUse {
      *
      * @throws IllegalStateException if no provider is to get it, or none has to do with it any more
      */
-    public Tool target() {
+    public ProvidedTool target() {
         return stage.target();
     }
 

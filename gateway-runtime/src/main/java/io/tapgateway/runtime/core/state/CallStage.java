@@ -39,12 +39,12 @@ sealed interface CallStage {
     }
 
     /** It waits for a place elsewhere, without what was asked about it here. */
-    default CallStage toQueuedElsewhere(Tool other) {
+    default CallStage toQueuedElsewhere(ProvidedTool other) {
         throw refusal("toQueuedElsewhere");
     }
 
     /** It keeps its place in the queue for another provider that is counted there. */
-    default CallStage toAimedAt(Tool other) {
+    default CallStage toAimedAt(ProvidedTool other) {
         throw refusal("toAimedAt");
     }
 
@@ -54,7 +54,7 @@ sealed interface CallStage {
     }
 
     /** The provider gets it. */
-    default CallStage toSent(Tool target, long now, Timers.Timer timeout) {
+    default CallStage toSent(ProvidedTool target, long now, Timers.Timer timeout) {
         throw refusal("toSent");
     }
 
@@ -96,7 +96,7 @@ sealed interface CallStage {
         return true;
     }
 
-    default Tool target() {
+    default ProvidedTool target() {
         throw refusal("target");
     }
 
@@ -160,7 +160,7 @@ sealed interface CallStage {
         }
 
         @Override
-        public Sent toSent(Tool target, long now, Timers.Timer timeout) {
+        public Sent toSent(ProvidedTool target, long now, Timers.Timer timeout) {
             return new Sent(target, now, now, clearance.contexts(), timeout, null);
         }
 
@@ -193,7 +193,7 @@ sealed interface CallStage {
         }
 
         @Override
-        public Tool target() {
+        public ProvidedTool target() {
             return aim.target();
         }
 
@@ -242,12 +242,12 @@ sealed interface CallStage {
         }
 
         @Override
-        public Queued toQueuedElsewhere(Tool other) {
+        public Queued toQueuedElsewhere(ProvidedTool other) {
             return new Queued(aim.instead(other), passed, clearance, timer, null);
         }
 
         @Override
-        public Queued toAimedAt(Tool other) {
+        public Queued toAimedAt(ProvidedTool other) {
             return new Queued(aim.instead(other), passed, clearance, timer, inquiry);
         }
 
@@ -257,7 +257,7 @@ sealed interface CallStage {
         }
 
         @Override
-        public Sent toSent(Tool chosen, long now, Timers.Timer timeout) {
+        public Sent toSent(ProvidedTool chosen, long now, Timers.Timer timeout) {
             return new Sent(chosen, passed, now, clearance.contexts(), timeout, null);
         }
 
@@ -267,7 +267,7 @@ sealed interface CallStage {
         }
 
         @Override
-        public Tool target() {
+        public ProvidedTool target() {
             return aim.target();
         }
 
@@ -308,7 +308,7 @@ sealed interface CallStage {
      * @param timer for how long the host waits
      */
     record Sent(
-            Tool target,
+            ProvidedTool target,
             long passed,
             long sent,
             List<CallContext> contexts,
@@ -361,7 +361,7 @@ sealed interface CallStage {
      *
      * @param timer for how long that may take
      */
-    record Reading(Tool target, long passed, long sent, List<CallContext> contexts, Timers.Timer timer)
+    record Reading(ProvidedTool target, long passed, long sent, List<CallContext> contexts, Timers.Timer timer)
             implements CallStage {
         @Override
         public Ended toEnded() {
@@ -389,7 +389,7 @@ sealed interface CallStage {
      *
      * @param timer for how long
      */
-    record Abandoned(Tool target, Timers.Timer timer) implements CallStage {
+    record Abandoned(ProvidedTool target, Timers.Timer timer) implements CallStage {
         @Override
         public Ended toEnded() {
             return Ended.OVER;

@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class Presence {
     private final Registration registration;
     private final Session session;
-    private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final Map<String, ProvidedTool> tools = new LinkedHashMap<>();
     private final Guard guard;
     private Hooks hooks;
     private final long order;
@@ -116,12 +116,12 @@ public final class Presence {
     }
 
     /** Its tools by folded name, in the provider's order. */
-    public Map<String, Tool> toolsByFoldedName() {
+    public Map<String, ProvidedTool> toolsByFoldedName() {
         return tools;
     }
 
     /** Its tools, in the provider's order. */
-    public Collection<Tool> tools() {
+    public Collection<ProvidedTool> tools() {
         return tools.values();
     }
 }

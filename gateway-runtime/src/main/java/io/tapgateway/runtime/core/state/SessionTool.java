@@ -6,7 +6,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import java.util.Collection;
 
 /** What the agent of a session may call under one name. Confined to the loop. */
-public sealed interface SessionTool permits Tool, SharedTool, InstanceList {
+public sealed interface SessionTool permits ProvidedTool, SharedTool, InstanceList {
     default ToolName name() {
         return view().name();
     }
@@ -27,7 +27,7 @@ public sealed interface SessionTool permits Tool, SharedTool, InstanceList {
 
     /** One method per kind. */
     interface Visitor<R> {
-        R onTool(Tool tool);
+        R onProvidedTool(ProvidedTool tool);
 
         R onSharedTool(SharedTool tool);
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  * Empty only while it is made or done away with. Confined to the loop.
  */
 public final class SharedTool implements SessionTool {
-    private final List<Tool> members = new ArrayList<>();
+    private final List<ProvidedTool> members = new ArrayList<>();
     private RegisteredTool view;
 
     /** @param view how it looks until it {@link #show shows} something else */
@@ -20,7 +20,7 @@ public final class SharedTool implements SessionTool {
     }
 
     /** Takes an instance's definition in, in the place of an earlier one of the same instance. */
-    public void join(Tool member) {
+    public void join(ProvidedTool member) {
         leave(member.presence());
         int at = members.size();
         while (at > 0
@@ -40,17 +40,17 @@ public final class SharedTool implements SessionTool {
     }
 
     /** One for each instance that offers it, the oldest binding first. */
-    public List<Tool> members() {
+    public List<ProvidedTool> members() {
         return members;
     }
 
     /** The oldest binding's: the definition that holds for all (D-129). */
-    public Tool canonical() {
+    public ProvidedTool canonical() {
         return members.get(0);
     }
 
     /** What the instance of exactly that name offers. */
-    public Optional<Tool> member(String instance) {
+    public Optional<ProvidedTool> member(String instance) {
         return members.stream()
                 .filter(member -> member.presence().instance().equals(instance))
                 .findFirst();

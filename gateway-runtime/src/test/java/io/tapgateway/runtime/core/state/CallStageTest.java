@@ -29,7 +29,7 @@ final class CallStageTest {
     private static final JsonValue ARGS = JsonValue.of(Map.of("text", "hello"));
 
     private final LoneSession fixture = new LoneSession();
-    private final Tool tool = LoneSession.toolOf(fixture.provider("ci", "greet", 1));
+    private final ProvidedTool tool = LoneSession.toolOf(fixture.provider("ci", "greet", 1));
     private final Aim.AtTool aim = new Aim.AtTool(tool, ARGS, true);
     private final Timers.Timer timer = fixture.kernel().timers().at(1, () -> {});
     private final Call call =

@@ -5,7 +5,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import java.util.Collection;
 
 /** One connection's tool in one session. Immutable but for its slot's contents; confined to the loop. */
-public final class Tool implements SessionTool {
+public final class ProvidedTool implements SessionTool {
     private final ToolDefinition definition;
     private final Presence presence;
     private final RegisteredTool view;
@@ -13,7 +13,7 @@ public final class Tool implements SessionTool {
     private final long timeoutNanos;
 
     /** @param slot where its calls are counted */
-    public Tool(ToolDefinition definition, Presence presence, RegisteredTool view, Slot slot) {
+    public ProvidedTool(ToolDefinition definition, Presence presence, RegisteredTool view, Slot slot) {
         this.definition = definition;
         this.presence = presence;
         this.view = view;
@@ -47,7 +47,7 @@ public final class Tool implements SessionTool {
 
     @Override
     public <R> R accept(Visitor<R> visitor) {
-        return visitor.onTool(this);
+        return visitor.onProvidedTool(this);
     }
 
     public Slot slot() {
