@@ -11,7 +11,7 @@ public interface ToolHandler {
      * @throws ToolFailure to tell the caller what went wrong
      * @throws Exception anything else fails the call as {@code INTERNAL}; its text goes to {@code onError} only
      */
-    Object handle(ToolCall call) throws Exception;
+    Object handle(ToolInvocation call) throws Exception;
 
     /**
      * What a tool does whose arguments are a record; see {@link ToolHandler#handle}.
@@ -21,6 +21,6 @@ public interface ToolHandler {
     @FunctionalInterface
     interface OfRecord<T extends Record> {
         /** Serves one call. */
-        Object handle(T arguments, ToolCall call) throws Exception;
+        Object handle(T arguments, ToolInvocation call) throws Exception;
     }
 }

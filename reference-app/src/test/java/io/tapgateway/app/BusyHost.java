@@ -10,7 +10,7 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.SessionChoice;
-import io.tapgateway.provider.ToolCall;
+import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.provider.ws.WebSocketProvider;
 import io.tapgateway.runtime.GatewaySession;
@@ -79,7 +79,7 @@ final class BusyHost {
                 .build();
     }
 
-    private CompletionStage<Map<String, Object>> serve(ToolCall call) {
+    private CompletionStage<Map<String, Object>> serve(ToolInvocation call) {
         if (!done.add(call.longArg("n"))) {
             count("twice");
         }

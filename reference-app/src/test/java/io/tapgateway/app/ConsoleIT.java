@@ -10,8 +10,8 @@ import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
-import io.tapgateway.provider.ToolCall;
 import io.tapgateway.provider.ToolFailure;
+import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.provider.ws.WebSocketProvider;
@@ -327,14 +327,14 @@ class ConsoleIT {
                 .onBound(provider -> provider.push(PushLevel.SURFACE, "CI of main: run 17 has failed"));
     }
 
-    private static CompletionStage<Object> deploy(ToolCall call) {
+    private static CompletionStage<Object> deploy(ToolInvocation call) {
         CompletableFuture<Object> done = new CompletableFuture<>();
         long steps = call.arg("steps").isPresent() ? call.longArg("steps") : 3;
         step(call, 1, steps, done);
         return done;
     }
 
-    private static void step(ToolCall call, long step, long steps, CompletableFuture<Object> done) {
+    private static void step(ToolInvocation call, long step, long steps, CompletableFuture<Object> done) {
         call.progress("step " + step + " of " + steps);
         Runnable next = () -> {
             if (step == steps) {

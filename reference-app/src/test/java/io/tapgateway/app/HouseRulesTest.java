@@ -34,9 +34,6 @@ import org.junit.jupiter.api.Test;
 /** Holds how code is written here, as far as a machine can tell, in the main sources of all modules that stand together. */
 @AnalyzeClasses(packages = "io.tapgateway", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseRulesTest {
-    /** Names of several types each, to become fewer. */
-    private static final Set<String> SHARED_NAMES = Set.of("ToolCall");
-
     /** What stands before any comment or text of its line. */
     private static final String CODE = "^[^*/\"]*";
 
@@ -94,10 +91,9 @@ class HouseRulesTest {
                 sources().collect(Collectors.groupingBy(HouseRulesTest::name, TreeMap::new, Collectors.toList()));
         types.remove("module-info");
         types.remove("package-info");
-
         types.values().removeIf(files -> files.size() == 1);
 
-        assertThat(types).containsOnlyKeys(SHARED_NAMES);
+        assertThat(types).isEmpty();
     }
 
     /** Whether it belongs to a sealed family of ours whose members are left by {@code to…} methods. */

@@ -2,7 +2,7 @@ package io.tapgateway.benchmarks.step;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.provider.Provider;
-import io.tapgateway.provider.ToolCall;
+import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
@@ -87,7 +87,7 @@ public class LocalCallBenchmark {
 
         private static Provider echo() {
             return Provider.named("echo")
-                    .tool("echo", "Says it again", Schema.object(), ToolCall::args)
+                    .tool("echo", "Says it again", Schema.object(), ToolInvocation::args)
                     .build();
         }
     }

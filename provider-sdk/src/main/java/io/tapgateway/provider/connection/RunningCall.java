@@ -6,7 +6,7 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
-import io.tapgateway.provider.ToolCall;
+import io.tapgateway.provider.ToolInvocation;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  * cancellation and the end of the connection may all come at once, and the first of them ends the call
  * (A/terminal-messages).
  */
-final class RunningCall implements ToolCall {
+final class RunningCall implements ToolInvocation {
     /** Saves an {@code AtomicReference} in every call. */
     private static final AtomicReferenceFieldUpdater<RunningCall, Stage> STAGE =
             AtomicReferenceFieldUpdater.newUpdater(RunningCall.class, Stage.class, "stage");

@@ -16,9 +16,9 @@ import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
-import io.tapgateway.provider.ToolCall;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.ToolHandler;
+import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -224,7 +224,7 @@ class ToolCallsTest {
     @Test
     void D144_a_cancelled_call_is_answered_at_once_and_exactly_once() {
         CompletableFuture<String> work = new CompletableFuture<>();
-        List<ToolCall> calls = new ArrayList<>();
+        List<ToolInvocation> calls = new ArrayList<>();
         ScriptedGateway gateway = serving(call -> {
             calls.add(call);
             return work.minimalCompletionStage();
@@ -272,7 +272,7 @@ class ToolCallsTest {
 
     @Test
     void progress_is_sent_while_the_call_runs_and_not_afterwards() {
-        List<ToolCall> calls = new ArrayList<>();
+        List<ToolInvocation> calls = new ArrayList<>();
         ScriptedGateway gateway = serving(call -> {
             calls.add(call);
             call.progress("half");
@@ -290,7 +290,7 @@ class ToolCallsTest {
     @Test
     void the_end_of_the_connection_tells_handlers_and_drops_their_results() {
         CompletableFuture<String> work = new CompletableFuture<>();
-        List<ToolCall> calls = new ArrayList<>();
+        List<ToolInvocation> calls = new ArrayList<>();
         ScriptedGateway gateway = serving(call -> {
             calls.add(call);
             return work.minimalCompletionStage();

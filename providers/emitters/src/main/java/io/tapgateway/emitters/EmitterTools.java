@@ -22,9 +22,9 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.provider.Refused;
-import io.tapgateway.provider.ToolCall;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.ToolHandler;
+import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.InvalidArguments;
 import io.tapgateway.provider.schema.ObjectSchema;
 import io.tapgateway.provider.schema.Schema;
@@ -172,7 +172,7 @@ final class EmitterTools {
                         Schema.string().describedAs("where its lines go; a stream of its own name if left out"));
     }
 
-    private CompletionStage<?> start(ToolCall call) {
+    private CompletionStage<?> start(ToolInvocation call) {
         JsonObject args = JsonObject.of(call.args());
         if (args.names().equals(Set.of("name"))) {
             EmitterName name = args.required("name", EMITTER);
@@ -187,19 +187,19 @@ final class EmitterTools {
         return session.atDesk(desk -> EmitterView.of(desk.start(definition)));
     }
 
-    private CompletionStage<?> stop(ToolCall call) {
+    private CompletionStage<?> stop(ToolInvocation call) {
         EmitterName name = JsonObject.of(call.args()).required("name", EMITTER);
         return session.atDesk(desk -> desk.find(name).stop())
                 .thenCompose(Function.identity())
                 .thenCompose(stopped -> session.atDesk(desk -> EmitterView.of(desk.find(name))));
     }
 
-    private CompletionStage<?> runs(ToolCall call) {
+    private CompletionStage<?> runs(ToolInvocation call) {
         JsonObject args = JsonObject.of(call.args());
         return session.runs(args.optional("emitter", EMITTER), last(args, EmitterLimits.RUNS_REMEMBERED));
     }
 
-    private CompletionStage<?> filter(ToolCall call) {
+    private CompletionStage<?> filter(ToolInvocation call) {
         JsonObject args = JsonObject.of(call.args()).allowOnly(Set.of("emitter", "stream", "filter"));
         if (args.isSet("emitter") == args.isSet("stream")) {
             throw new JsonFault("", "must name either an emitter or a stream");
@@ -225,7 +225,7 @@ final class EmitterTools {
                         Map.of("stream", stream.value(), "rules", rules.rules().size()));
     }
 
-    private CompletionStage<?> history(ToolCall call) {
+    private CompletionStage<?> history(ToolInvocation call) {
         JsonObject args = JsonObject.of(call.args());
         StreamAddress address = args.required("stream", ADDRESS);
         int last = last(args, Limit.QUERY_MAX_LAST.standard());
@@ -237,7 +237,7 @@ final class EmitterTools {
                         .toList()));
     }
 
-    private CompletionStage<?> post(ToolCall call) {
+    private CompletionStage<?> post(ToolInvocation call) {
         JsonObject args = JsonObject.of(call.args());
         StreamName stream = args.required("stream", STREAM);
         String event = args.required("event", JsonReader.TEXT);
@@ -260,7 +260,7 @@ final class EmitterTools {
                 });
     }
 
-    private CompletionStage<?> streams(ToolCall call) {
+    private CompletionStage<?> streams(ToolInvocation call) {
         return session.provider().thenCompose(provider -> provider.query(1)).thenApply(EmitterTools::listed);
     }
 
@@ -289,7 +289,7 @@ final class EmitterTools {
     }
 
     /** What is wrong with the arguments, and what the gateway refuses, in words for the agent. */
-    private static ToolHandler checked(Function<ToolCall, CompletionStage<?>> handler) {
+    private static ToolHandler checked(Function<ToolInvocation, CompletionStage<?>> handler) {
         return call -> {
             try {
                 return handler.apply(call).exceptionallyCompose(failure -> {

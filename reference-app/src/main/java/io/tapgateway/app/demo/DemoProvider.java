@@ -9,8 +9,8 @@ import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
-import io.tapgateway.provider.ToolCall;
 import io.tapgateway.provider.ToolFailure;
+import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.InvalidArguments;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
@@ -84,11 +84,11 @@ public final class DemoProvider implements AutoCloseable {
                 .build();
     }
 
-    private static Object greet(ToolCall call) {
+    private static Object greet(ToolInvocation call) {
         return "Hello, " + call.stringArg("name") + "!";
     }
 
-    private Object rollDice(ToolCall call) {
+    private Object rollDice(ToolInvocation call) {
         int count = number(call, "count", 2, MAX_DICE);
         List<Integer> dice = random.ints(count, 1, SIDES + 1).boxed().toList();
         int sum = dice.stream().mapToInt(Integer::intValue).sum();
@@ -96,7 +96,7 @@ public final class DemoProvider implements AutoCloseable {
         return Map.of("dice", dice, "sum", sum);
     }
 
-    private CompletionStage<String> countDown(ToolCall call) {
+    private CompletionStage<String> countDown(ToolInvocation call) {
         CompletableFuture<String> done = new CompletableFuture<>();
         call.cancelled()
                 .thenRun(() -> done.completeExceptionally(
@@ -105,7 +105,7 @@ public final class DemoProvider implements AutoCloseable {
         return done;
     }
 
-    private void tick(ToolCall call, int left, CompletableFuture<String> done) {
+    private void tick(ToolInvocation call, int left, CompletableFuture<String> done) {
         if (left == 0) {
             done.complete("Lift-off!");
         } else if (!done.isDone()) {
@@ -132,7 +132,7 @@ public final class DemoProvider implements AutoCloseable {
         bound.ifPresent(provider -> provider.push(push));
     }
 
-    private static int number(ToolCall call, String name, int otherwise, int most) {
+    private static int number(ToolInvocation call, String name, int otherwise, int most) {
         long value = call.arg(name).isEmpty() ? otherwise : call.longArg(name);
         if (value < 1 || value > most) {
             throw InvalidArguments.at("/" + name, "must be between 1 and " + most);

@@ -5,8 +5,8 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.Tool;
-import io.tapgateway.provider.ToolCall;
 import io.tapgateway.provider.ToolFailure;
+import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.Description;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -69,12 +69,13 @@ final class ExampleProvider {
         provider.push(PushLevel.SURFACE, "The Java example is here");
     }
 
-    private String greet(Greet arguments, ToolCall call) {
+    private String greet(Greet arguments, ToolInvocation call) {
         news.accept("Called: greet " + call.args());
         return "Hello, " + arguments.name() + "!";
     }
 
-    private Landing countdown(Countdown arguments, ToolCall call) throws ExecutionException, InterruptedException {
+    private Landing countdown(Countdown arguments, ToolInvocation call)
+            throws ExecutionException, InterruptedException {
         news.accept("Called: countdown " + call.args());
         if (arguments.from() < 1 || arguments.from() > LONGEST) {
             throw new ToolFailure(ToolErrorCode.INTERNAL, "'from' must be a number from 1 to " + LONGEST);
@@ -90,7 +91,8 @@ final class ExampleProvider {
         return new Landing(arguments.from(), "Lift-off!");
     }
 
-    private static boolean isCancelledWithinASecond(ToolCall call) throws ExecutionException, InterruptedException {
+    private static boolean isCancelledWithinASecond(ToolInvocation call)
+            throws ExecutionException, InterruptedException {
         try {
             call.cancelled().toCompletableFuture().get(1, TimeUnit.SECONDS);
             return true;

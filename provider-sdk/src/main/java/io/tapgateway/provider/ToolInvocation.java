@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** One call of a tool, as its handler sees it. Thread-safe. */
-public interface ToolCall {
+public interface ToolInvocation {
     /** Names this call. */
     CallId id();
 
