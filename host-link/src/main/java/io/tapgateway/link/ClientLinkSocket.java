@@ -2,8 +2,9 @@ package io.tapgateway.link;
 
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.transport.CloseReasonText;
+import io.tapgateway.protocol.transport.Outbox;
+import io.tapgateway.protocol.transport.Sender;
 import io.tapgateway.protocol.transport.TextAssembly;
-import io.tapgateway.protocol.transport.TextQueue;
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import java.net.http.WebSocket;
@@ -15,11 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A connection to a gateway, over the JDK's WebSocket. Thread-safe. */
-final class ClientLinkSocket implements TextSocket, TextQueue.Wire, WebSocket.Listener {
+final class ClientLinkSocket implements TextSocket, Sender.Wire, WebSocket.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ClientLinkSocket.class);
 
     private final TextReceiver receiver;
-    private final TextQueue queue = new TextQueue(this);
+    private final Outbox<String> outbox = Outbox.ofTexts(MAX_WAITING, MAX_WAITING_CHARACTERS);
+    private final Sender<String> sender = Sender.ofTexts(outbox, this);
     private final TextAssembly assembly = new TextAssembly();
     private final CompletableFuture<WebSocket> socket = new CompletableFuture<>();
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -32,7 +34,7 @@ final class ClientLinkSocket implements TextSocket, TextQueue.Wire, WebSocket.Li
     @Override
     public void onOpen(WebSocket opened) {
         socket.complete(opened);
-        queue.flush();
+        sender.flush();
         opened.request(1);
     }
 
@@ -76,24 +78,26 @@ final class ClientLinkSocket implements TextSocket, TextQueue.Wire, WebSocket.Li
 
     @Override
     public void send(String text) {
-        queue.send(text);
+        if (!outbox.offer(text, text.length())) {
+            sender.closeAtOnce(CloseCode.SLOW_CONSUMER, "The other side reads too slowly");
+        }
     }
 
     @Override
     public boolean isWaiting() {
-        return queue.isWaiting();
+        return outbox.isWaiting();
     }
 
     @Override
     public void flush() {
         if (socket.isDone()) {
-            queue.flush();
+            sender.flush();
         }
     }
 
     @Override
     public void close(CloseCode code, String reason) {
-        queue.close(code, reason);
+        sender.close(code, reason);
         flush();
     }
 
@@ -113,18 +117,24 @@ final class ClientLinkSocket implements TextSocket, TextQueue.Wire, WebSocket.Li
         settle(socket.join().sendClose(code.code(), CloseReasonText.fitting(reason)), () -> {});
     }
 
+    @Override
+    public void broken(RuntimeException bug) {
+        LOG.error("A text could not be sent; the connection is ended", bug);
+        abort();
+    }
+
     private void settle(CompletableFuture<WebSocket> sending, Runnable sent) {
         var unused = sending.whenComplete((done, failure) -> {
             if (failure != null) {
                 LOG.debug("Sending failed", failure);
-                queue.end();
+                sender.end();
             }
             sent.run();
         });
     }
 
     private void end(CloseCode why) {
-        queue.end();
+        sender.end();
         if (ended.compareAndSet(false, true)) {
             receiver.closed(why);
         }

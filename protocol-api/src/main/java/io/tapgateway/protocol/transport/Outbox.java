@@ -12,16 +12,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one peer still has to be sent: a queue bounded in messages and in bytes that never makes anybody wait (D-019).
+ * What one peer still has to be sent: a queue bounded in number and in size that never makes anybody wait (D-019).
  *
- * <p>When it is full the oldest {@code session.event} goes first, whoever offers; the next event that leaves says how many
- * went before it (D-210). When there is none to drop, the offer fails and the link has to end with
- * {@link io.tapgateway.protocol.model.CloseCode#SLOW_CONSUMER}. Thread-safe; order is kept as long as offers come one after the other and
- * messages are taken by one thread at a time. Nothing foreign runs under its lock.
+ * <p>When one of messages is full the oldest {@code session.event} goes first, whoever offers; the next event that leaves says how
+ * many went before it (D-210). When there is none to drop, the offer fails and the link has to end with
+ * {@link io.tapgateway.protocol.model.CloseCode#SLOW_CONSUMER}. Thread-safe; order is kept as long as offers come one after the other
+ * and messages are taken by one thread at a time. Nothing foreign runs under its lock.
  *
  * @param <M> what is sent
  */
-public final class Outbox<M extends Message> {
+public final class Outbox<M> {
+    private final Loss<M> loss;
     private final int maxFrames;
     private final int maxBytes;
     private final ReentrantLock lock = new ReentrantLock();
@@ -48,14 +49,61 @@ public final class Outbox<M extends Message> {
     @GuardedBy("lock")
     private boolean closed;
 
+    private Outbox(int maxFrames, int maxBytes, Loss<M> loss) {
+        this.maxFrames = maxFrames;
+        this.maxBytes = maxBytes;
+        this.loss = loss;
+    }
+
     /** An empty outbox with the {@link Limit#OUTBOUND_BUFFER_FRAMES} and {@link Limit#OUTBOUND_BUFFER_BYTES} of a gateway. */
-    public Outbox(Limits limits) {
-        this.maxFrames = limits.get(Limit.OUTBOUND_BUFFER_FRAMES);
-        this.maxBytes = limits.get(Limit.OUTBOUND_BUFFER_BYTES);
+    public static <M extends Message> Outbox<M> ofMessages(Limits limits) {
+        return new Outbox<>(
+                limits.get(Limit.OUTBOUND_BUFFER_FRAMES),
+                limits.get(Limit.OUTBOUND_BUFFER_BYTES),
+                new LossOfEvents<>());
+    }
+
+    /** An empty outbox of texts, of which none is dropped; their size is their length. */
+    public static Outbox<String> ofTexts(int maxTexts, int maxCharacters) {
+        return new Outbox<>(maxTexts, maxCharacters, new NoLoss<>());
+    }
+
+    /** What may be dropped to make room, and how that is told. Immutable. */
+    private interface Loss<M> {
+        boolean mayBeDropped(M message);
+
+        /** The message, which might have been dropped itself, saying that so many before it were. */
+        M announced(M message, long dropped);
+    }
+
+    private static final class NoLoss<M> implements Loss<M> {
+        @Override
+        public boolean mayBeDropped(M message) {
+            return false;
+        }
+
+        @Override
+        public M announced(M message, long dropped) {
+            return message;
+        }
+    }
+
+    private static final class LossOfEvents<M extends Message> implements Loss<M> {
+        @Override
+        public boolean mayBeDropped(M message) {
+            return message.type() == MessageType.SESSION_EVENT;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // an M that is a SessionEvent is replaced by another SessionEvent
+        public M announced(M message, long dropped) {
+            SessionEvent event = (SessionEvent) (Message) message;
+            return (M) new SessionEvent(event.sessionId(), event.event(), event.data(), event.dropped() + dropped);
+        }
     }
 
     /** Takes a message out of the outbox. */
-    public interface Taker<M extends Message> {
+    public interface Taker<M> {
         /**
          * Receives the message; called once and outside the lock.
          *
@@ -76,7 +124,7 @@ public final class Outbox<M extends Message> {
             if (closed) {
                 return true;
             }
-            boolean event = message.type() == MessageType.SESSION_EVENT;
+            boolean event = loss.mayBeDropped(message);
             if (!makeRoom(size)) {
                 droppedSinceLastEvent += event ? 1 : 0;
                 return event;
@@ -207,20 +255,15 @@ public final class Outbox<M extends Message> {
 
     /** Events leave the queue in order, so everything dropped so far lay before this one. */
     @GuardedBy("lock")
-    @SuppressWarnings("unchecked") // an M that is a SessionEvent is replaced by another SessionEvent
     private M announcingLoss(Entry<M> entry) {
         M message = entry.content();
-        if (message.type() != MessageType.SESSION_EVENT) {
+        if (!loss.mayBeDropped(message)) {
             return message;
         }
         events.pollFirst();
-        if (droppedSinceLastEvent == 0) {
-            return message;
-        }
-        SessionEvent event = (SessionEvent) (Message) message;
-        long dropped = event.dropped() + droppedSinceLastEvent;
+        long dropped = droppedSinceLastEvent;
         droppedSinceLastEvent = 0;
-        return (M) new SessionEvent(event.sessionId(), event.event(), event.data(), dropped);
+        return dropped == 0 ? message : loss.announced(message, dropped);
     }
 
     @GuardedBy("lock")

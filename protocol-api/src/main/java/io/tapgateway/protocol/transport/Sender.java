@@ -1,7 +1,6 @@
 package io.tapgateway.protocol.transport;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tapgateway.protocol.message.Message;
 import io.tapgateway.protocol.model.CloseCode;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,7 +15,7 @@ import java.util.function.LongSupplier;
  *
  * @param <M> what is sent
  */
-public final class Sender<M extends Message> {
+public final class Sender<M> {
     private final Outbox<M> outbox;
     private final Outbox.Taker<M> taker = this::send;
     private final Function<M, String> encoder;
@@ -59,17 +58,25 @@ public final class Sender<M extends Message> {
         this.nanos = nanos;
     }
 
+    /** One for texts, one at a time, that is never asked for how long nothing has left. */
+    public static Sender<String> ofTexts(Outbox<String> outbox, Wire wire) {
+        return new Sender<>(outbox, Function.identity(), wire, 1, () -> 0);
+    }
+
     /** Where frames go. Called by one thread at a time; must not block. */
     public interface Wire {
         /** Sends a text; {@code sent} runs once when it has left or failed, on this or any other thread. */
         void sendText(String text, Runnable sent);
 
-        void sendPing();
+        /** Sends a ping; only called after {@link #ping}. */
+        default void sendPing() {
+            throw new IllegalStateException("sendPing: nobody is pinged over this connection");
+        }
 
         /** Sends the last frame; called once. */
         void sendClose(CloseCode code, String reason);
 
-        /** A message could not be encoded: a bug. The close follows. */
+        /** A message could not be encoded or handed over: a bug. The close follows. */
         void broken(RuntimeException bug);
     }
 

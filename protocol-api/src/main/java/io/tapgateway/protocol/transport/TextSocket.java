@@ -4,7 +4,16 @@ import io.tapgateway.protocol.model.CloseCode;
 
 /** One connection of a link, whatever carries it. Thread-safe; nothing of it blocks. */
 public interface TextSocket {
-    /** Adds a text to what is to be sent, in order; it leaves with the next {@link #flush}. */
+    /** How many texts may wait: more than an end of a link keeps. */
+    int MAX_WAITING = 32_768;
+
+    /** How many characters all that waits may have: more than an end of a link keeps, even if each of them has to be escaped. */
+    int MAX_WAITING_CHARACTERS = 512 << 20;
+
+    /**
+     * Adds a text to what is to be sent, in order; it leaves with the next {@link #flush}. If too much waits then, the connection ends
+     * with {@link CloseCode#SLOW_CONSUMER} instead.
+     */
     void send(String text);
 
     /** Whether something waits for the other side to read. */

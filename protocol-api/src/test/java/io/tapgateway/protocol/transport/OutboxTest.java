@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class OutboxTest {
     private static final SessionId SESSION = new SessionId("abc");
 
-    private final Outbox<GatewayMessage> outbox = new Outbox<>(
+    private final Outbox<GatewayMessage> outbox = Outbox.ofMessages(
             Limits.standard().with(Limit.OUTBOUND_BUFFER_FRAMES, 3).with(Limit.OUTBOUND_BUFFER_BYTES, 100));
 
     @Test
@@ -166,21 +166,21 @@ class OutboxTest {
 
     @Test
     void the_standard_limits_are_those_of_the_gateway() {
-        Outbox<GatewayMessage> standard = new Outbox<>(Limits.standard());
+        Outbox<GatewayMessage> standard = Outbox.ofMessages(Limits.standard());
         for (int i = 0; i < 4_096; i++) {
             assertThat(standard.offer(message("a"), 1)).isTrue();
         }
 
         assertThat(standard.offer(message("b"), 1)).isFalse();
-        assertThat(new Outbox<GatewayMessage>(Limits.standard()).offer(message("a"), 8 << 20))
+        assertThat(Outbox.<GatewayMessage>ofMessages(Limits.standard()).offer(message("a"), 8 << 20))
                 .isTrue();
-        assertThat(new Outbox<GatewayMessage>(Limits.standard()).offer(message("a"), (8 << 20) + 1))
+        assertThat(Outbox.<GatewayMessage>ofMessages(Limits.standard()).offer(message("a"), (8 << 20) + 1))
                 .isFalse();
     }
 
     @Test
     void nothing_is_lost_or_reordered_between_an_offering_and_a_taking_thread() {
-        Outbox<GatewayMessage> shared = new Outbox<>(Limits.standard());
+        Outbox<GatewayMessage> shared = Outbox.ofMessages(Limits.standard());
         int count = 100_000;
         List<String> seen = new ArrayList<>();
         ExecutorService producer = Executors.newSingleThreadExecutor();
@@ -231,5 +231,19 @@ class OutboxTest {
             return event.event() + (event.dropped() == 0 ? "" : "+" + event.dropped());
         }
         return ((ToolCancel) message).id().value();
+    }
+
+    @Test
+    void as_many_texts_may_wait_as_the_limits_say_and_none_is_dropped_for_another() {
+        Outbox<String> texts = Outbox.ofTexts(3, 10);
+
+        assertThat(texts.offer("abcde", 5)).isTrue();
+        assertThat(texts.offer("fghij", 5)).isTrue();
+        assertThat(texts.offer("k", 1)).isFalse();
+        assertThat(texts.poll((text, size) -> assertThat(text).isEqualTo("abcde")))
+                .isTrue();
+        assertThat(texts.offer("l", 1)).isTrue();
+        assertThat(texts.offer("m", 1)).isTrue();
+        assertThat(texts.offer("n", 1)).isFalse();
     }
 }

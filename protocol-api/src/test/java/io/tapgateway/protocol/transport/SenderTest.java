@@ -20,7 +20,7 @@ class SenderTest {
     private static final int MAX_IN_FLIGHT = 64;
 
     private final RecordingWire wire = new RecordingWire();
-    private final Outbox<Message> outbox = new Outbox<>(Limits.standard());
+    private final Outbox<Message> outbox = Outbox.ofMessages(Limits.standard());
     private long now;
     private final Sender<Message> sender = new Sender<>(outbox, MessageCodec::encode, wire, MAX_IN_FLIGHT, () -> now);
 
@@ -216,6 +216,20 @@ class SenderTest {
         sender.flush();
 
         assertThat(wire.sent).hasSize(2_000);
+    }
+
+    @Test
+    void texts_leave_one_at_a_time() {
+        Outbox<String> texts = Outbox.ofTexts(10, 10);
+        Sender<String> ofTexts = Sender.ofTexts(texts, wire);
+        texts.offer("a", 1);
+        texts.offer("b", 1);
+
+        ofTexts.flush();
+
+        assertThat(wire.sent).containsExactly("a");
+        wire.underWay.remove().run();
+        assertThat(wire.sent).containsExactly("a", "b");
     }
 
     private void offer(int from, int to) {

@@ -51,7 +51,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
 
     private LocalConnection(Limits limits) {
         this.limits = limits;
-        this.mailbox = new Outbox<>(limits);
+        this.mailbox = Outbox.ofMessages(limits);
         // Nothing is delivered before this turn goes on.
         drain.take();
     }

@@ -61,7 +61,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     WebSocketConnection(Session session, ProviderPort port, BufferBudget budget, Executor reports) {
         this.session = session;
         this.reports = reports;
-        this.outbox = new Outbox<>(port.limits());
+        this.outbox = Outbox.ofMessages(port.limits());
         this.sender = new Sender<>(
                 outbox, MessageCodec::encodeGatewayMessage, this, MAX_SENDS_IN_FLIGHT, MonotonicTime.SYSTEM);
         this.assembler = new MessageAssembler(port.limits(), () -> inbound, budget, new Inbox());

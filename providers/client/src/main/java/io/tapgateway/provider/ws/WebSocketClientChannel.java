@@ -40,7 +40,7 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
 
     private final Function<ProviderChannel, ProviderConnection> opening;
     private final ScheduledExecutorService timers;
-    private final Outbox<ProviderMessage> outbox = new Outbox<>(Limits.standard());
+    private final Outbox<ProviderMessage> outbox = Outbox.ofMessages(Limits.standard());
     // The JDK's client takes one message at a time.
     private final Sender<ProviderMessage> sender =
             new Sender<>(outbox, MessageCodec::encodeProviderMessage, this, 1, System::nanoTime);
@@ -132,11 +132,6 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
     @Override
     public void sendText(String text, Runnable sent) {
         settle(socket.join().sendText(text, true), sent);
-    }
-
-    @Override
-    public void sendPing() {
-        throw new IllegalStateException("sendPing: only gateways ping");
     }
 
     @Override

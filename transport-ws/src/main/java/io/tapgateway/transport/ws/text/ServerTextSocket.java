@@ -2,8 +2,9 @@ package io.tapgateway.transport.ws.text;
 
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.transport.CloseReasonText;
+import io.tapgateway.protocol.transport.Outbox;
+import io.tapgateway.protocol.transport.Sender;
 import io.tapgateway.protocol.transport.TextAssembly;
-import io.tapgateway.protocol.transport.TextQueue;
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import jakarta.websocket.CloseReason;
@@ -14,11 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One connection, as whoever takes its texts sees it. Thread-safe; input comes from the I/O thread only. */
-final class ServerTextSocket implements TextSocket, TextQueue.Wire, MessageHandler.Partial<String> {
+final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.Partial<String> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerTextSocket.class);
 
     private final Session session;
-    private final TextQueue queue = new TextQueue(this);
+    private final Outbox<String> outbox = Outbox.ofTexts(MAX_WAITING, MAX_WAITING_CHARACTERS);
+    private final Sender<String> sender = Sender.ofTexts(outbox, this);
     private final TextReceiver receiver;
     private final TextAssembly assembly = new TextAssembly();
     private volatile boolean ended;
@@ -53,34 +55,36 @@ final class ServerTextSocket implements TextSocket, TextQueue.Wire, MessageHandl
     /** The WebSocket has ended. */
     void ended(CloseCode why) {
         ended = true;
-        queue.end();
+        sender.end();
         receiver.closed(why);
     }
 
     @Override
     public void send(String text) {
-        queue.send(text);
+        if (!outbox.offer(text, text.length())) {
+            sender.closeAtOnce(CloseCode.SLOW_CONSUMER, "The other side reads too slowly");
+        }
     }
 
     @Override
     public boolean isWaiting() {
-        return queue.isWaiting();
+        return outbox.isWaiting();
     }
 
     @Override
     public void flush() {
-        queue.flush();
+        sender.flush();
     }
 
     @Override
     public void close(CloseCode code, String reason) {
-        queue.close(code, reason);
-        queue.flush();
+        sender.close(code, reason);
+        sender.flush();
     }
 
     @Override
     public void abort() {
-        queue.end();
+        sender.end();
         sendClose(CloseCode.TAKEN_OVER, "");
     }
 
@@ -91,9 +95,14 @@ final class ServerTextSocket implements TextSocket, TextQueue.Wire, MessageHandl
         } catch (RuntimeException e) {
             // The session ended in between, which is reported on its own.
             LOG.trace("Sending to a peer that is gone", e);
-            queue.end();
+            sender.end();
             sent.run();
         }
+    }
+
+    @Override
+    public void broken(RuntimeException bug) {
+        LOG.error("A text could not be sent; its connection is closed", bug);
     }
 
     @Override
