@@ -5,7 +5,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ToolName;
 import java.util.Set;
 
-/** What a host may hand to its {@link GatewaySession}, judged alike wherever the gateway is. */
+/** What a host may hand to its {@link GatewaySession}, judged alike wherever the gateway is. Stateless. */
 public final class SessionArguments {
     private SessionArguments() {}
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The states of a connection from a host, as the gateway sees it. Nothing is said or heard about sessions before both
- * sides have proved that they know the key (D-012). Only these states make one another.
+ * sides have proved that they know the key (D-012). Only these states make one another. All are immutable.
  */
 final class GatewayGreetings {
     private GatewayGreetings() {}

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The states of a connection to a gateway, as its host sees it. Whoever listens there gets a nonce, and nothing else
- * before it has proved that it knows the key (D-012, T-06). Only these states make one another.
+ * before it has proved that it knows the key (D-012, T-06). Only these states make one another. All are immutable.
  */
 final class HostGreetings {
     private HostGreetings() {}

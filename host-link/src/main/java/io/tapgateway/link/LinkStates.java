@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The states of one end of a link, the same on both sides. Only these states make one another. */
+/**
+ * The states of one end of a link, the same on both sides. Only these states make one another. Confined to the lock of
+ * their {@link LinkEnd}.
+ */
 final class LinkStates {
     private LinkStates() {}
 

@@ -11,7 +11,7 @@ import java.util.function.Function;
 /**
  * The states of a gateway in another process, as its host sees it. A gateway that has died has a successor, which is
  * looked for as soon as a session needs one (D-227); a gateway that was told to stop has none. Only these states make
- * one another.
+ * one another. All are immutable.
  */
 final class RemoteGatewayStates {
     /** A gateway that was there for so long did not die of what its hosts asked of it. */

@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 
-/** The states of a session whose gateway is in another process. Only these states make one another. */
+/**
+ * The states of a session whose gateway is in another process. Only these states make one another. All are immutable.
+ */
 final class RemoteSessionStates {
     /**
      * For how long a session that was open at a gateway is to be opened at the next one. That may be the same one,

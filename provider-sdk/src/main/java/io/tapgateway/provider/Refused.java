@@ -3,7 +3,7 @@ package io.tapgateway.provider;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.model.ErrorCode;
 
-/** The gateway has refused a request. Stages of {@link BoundProvider} fail with it. */
+/** The gateway has refused a request. Stages of {@link BoundProvider} fail with it. Immutable. */
 public final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

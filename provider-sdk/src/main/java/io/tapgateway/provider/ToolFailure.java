@@ -4,7 +4,7 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 
 /**
  * Thrown by a handler, or what its stage fails with, to say why a call has no result. Code and message go to the caller
- * as they are; a cause stays in this process.
+ * as they are; a cause stays in this process. Immutable.
  */
 public final class ToolFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;

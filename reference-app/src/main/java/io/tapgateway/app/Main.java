@@ -3,7 +3,7 @@ package io.tapgateway.app;
 import io.tapgateway.app.cli.CommandLineTool;
 import java.util.List;
 
-/** Where the process begins. */
+/** Where the process begins. Stateless. */
 public final class Main {
     private Main() {}
 

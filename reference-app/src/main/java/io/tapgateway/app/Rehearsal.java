@@ -12,9 +12,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Does once what the program does when it starts, and what its commands ask of it: Java takes down the classes, for an archive
- * with which later starts are faster. Whoever starts it names a home for it alone, in {@code TAPGATEWAY_HOME} and
- * {@code COPILOT_HOME}; its end comes within a minute in any case.
+ * Does once what the program does when it starts, and what its commands ask of it: Java takes down the classes, for an
+ * archive with which later starts are faster. Whoever starts it names a home for it alone, in {@code TAPGATEWAY_HOME}
+ * and {@code COPILOT_HOME}; its end comes within a minute in any case. Stateless.
  */
 public final class Rehearsal {
     private static final int MOST_SECONDS = 60;

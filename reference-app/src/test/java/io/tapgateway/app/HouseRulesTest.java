@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,6 +39,12 @@ class HouseRulesTest {
     private static final String CODE = "^[^*/\"]*";
 
     private static final Pattern SYNCHRONIZED = Pattern.compile(CODE + "\\bsynchronized\\b");
+    private static final Pattern CLASS =
+            Pattern.compile("^(?:(?:public|abstract|final|sealed|non-sealed) )*(?:class|record) ", Pattern.MULTILINE);
+
+    private static final Pattern THREADS =
+            Pattern.compile("\\b(?:[Ii]mmutable|[Ss]tateless|[Tt]hread-safe|[Cc]onfined[\\s*]+to)\\b");
+
     private static final Pattern TRANSITION = Pattern.compile("to[A-Z].*");
 
     @ArchTest
@@ -94,6 +101,22 @@ class HouseRulesTest {
         types.values().removeIf(files -> files.size() == 1);
 
         assertThat(types).isEmpty();
+    }
+
+    @Test
+    void each_class_says_which_threads_may_use_it() {
+        assertThat(sources().filter(source -> !saysItsThreads(text(source)))).isEmpty();
+    }
+
+    /** Interfaces and enumerations need not. */
+    private static boolean saysItsThreads(String source) {
+        Matcher type = CLASS.matcher(source);
+        if (!type.find()) {
+            return true;
+        }
+        int comment = source.lastIndexOf("/**", type.start());
+        return comment >= 0
+                && THREADS.matcher(source.substring(comment, type.start())).find();
     }
 
     /** Whether it belongs to a sealed family of ours whose members are left by {@code to…} methods. */

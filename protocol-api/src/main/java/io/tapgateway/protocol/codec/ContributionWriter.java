@@ -12,7 +12,7 @@ import io.tapgateway.protocol.model.Transform;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes what a provider contributes: tools, rules, transforms and the rest of {@code hello}. */
+/** Writes what a provider contributes: tools, rules, transforms and the rest of {@code hello}. Stateless. */
 final class ContributionWriter {
     private ContributionWriter() {}
 

@@ -44,7 +44,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Reads what gateways say, one function per message. Asks for less than this gateway sends, for the sake of others. */
+/**
+ * Reads what gateways say, one function per message. Asks for less than this gateway sends, for the sake of others.
+ * Stateless.
+ */
 final class GatewayMessageReader {
     static final Map<MessageType, Function<JsonObject, GatewayMessage>> BY_TYPE = new EnumMap<>(Map.ofEntries(
             Map.entry(MessageType.AUTH_PAIRING, GatewayMessageReader::authPairing),

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads pre-tool-use rules and transforms. An unknown key or action in one of them is a fault (D-006). */
+/** Reads pre-tool-use rules and transforms. An unknown key or action in one of them is a fault (D-006). Stateless. */
 final class HookReader {
     static final Set<String> MATCH_KEYS = Set.of("tool", "args", "file", "provider");
     static final Set<String> RULE_KEYS = Set.of("match", "action", "reason", "content", "gateId", "failOpen");

@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Reads what providers say, one function per message. */
+/** Reads what providers say, one function per message. Stateless. */
 final class ProviderMessageReader {
     static final Map<MessageType, Function<JsonObject, ProviderMessage>> BY_TYPE = new EnumMap<>(Map.ofEntries(
             Map.entry(MessageType.AUTH, RegistrationReader::auth),

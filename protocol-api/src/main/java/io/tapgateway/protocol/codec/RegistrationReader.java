@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads the messages by which a provider makes itself known and changes what it contributes. */
+/** Reads the messages by which a provider makes itself known and changes what it contributes. Stateless. */
 final class RegistrationReader {
     static final Set<String> CONCURRENCY_KEYS = Set.of("max", "scope");
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Java values as JSON values and back, see {@link JsonValue#of(Object)} and {@link JsonValue#toJava}. */
+/** Java values as JSON values and back, see {@link JsonValue#of(Object)} and {@link JsonValue#toJava}. Stateless. */
 final class JavaValues {
     private static final int MAX_LONG_DIGITS = 18;
 

@@ -1,7 +1,8 @@
 package io.tapgateway.protocol.json;
 
 /**
- * A JSON value does not say what was expected of it: where, and what is wrong. Whoever reads maps it to an error of its own.
+ * A JSON value does not say what was expected of it: where, and what is wrong. Whoever reads maps it to an error of its
+ * own. Immutable.
  *
  * <p>The text is written by this library and never contains payload.
  */

@@ -2,7 +2,7 @@ package io.tapgateway.protocol.json;
 
 /**
  * Text is not JSON as this protocol accepts it (D-024): what is wrong and where. The text is written by this library,
- * with a position instead of an excerpt, and never contains payload.
+ * with a position instead of an excerpt, and never contains payload. Immutable.
  */
 public final class MalformedJson extends Exception {
     private static final long serialVersionUID = 1L;

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The rule that tool lists in {@code hello} and {@code tools.update} share. */
+/** The rule that tool lists in {@code hello} and {@code tools.update} share. Stateless. */
 final class ToolLists {
     private ToolLists() {}
 

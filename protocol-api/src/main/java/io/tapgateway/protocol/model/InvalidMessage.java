@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonFault;
 
 /**
  * A protocol value cannot be built from what was given: which field is wrong, why, and the code the peer is told.
+ * Immutable.
  *
  * <p>Thrown by the constructors of messages and model values. The codec turns it into a value; only callers that build
  * messages in Java ever see it. The text is written by this library and never contains payload.

@@ -1,6 +1,8 @@
 package io.tapgateway.protocol.model;
 
-/** The character rules of identifiers (D-037, D-066, D-118), hand-rolled because they run for every message. */
+/**
+ * The character rules of identifiers (D-037, D-066, D-118), hand-rolled because they run for every message. Stateless.
+ */
 final class Syntax {
     private Syntax() {}
 

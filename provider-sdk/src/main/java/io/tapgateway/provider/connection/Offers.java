@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * What the provider offers now: one offer for all sessions, others for sessions that were changed alone (D-114), and
- * the filters of its streams. Any thread reads it; only the one that reports what arrives changes it.
+ * the filters of its streams. Thread-safe: any thread reads it, and the one that reports what arrives changes it.
  */
 final class Offers {
     private final Map<SessionId, Offer> special = new ConcurrentHashMap<>();

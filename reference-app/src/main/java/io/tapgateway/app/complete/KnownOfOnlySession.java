@@ -3,7 +3,10 @@ package io.tapgateway.app.complete;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.List;
 
-/** As commands have it: without a name, the only session there is; none if there are several. Asked by one thread. */
+/**
+ * As commands have it: without a name, the only session there is; none if there are several. Confined to the thread
+ * that asks.
+ */
 public final class KnownOfOnlySession implements Known {
     private final Known known;
 

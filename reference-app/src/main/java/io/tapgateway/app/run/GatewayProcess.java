@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A gateway with both of its ports and its files. Either everything is there, or nothing is (D-011). Stopping may be asked
- * for by any thread, more than once.
+ * A gateway with both of its ports and its files. Either everything is there, or nothing is (D-011). Confined to the main
+ * thread, except that any thread may ask it to stop, more than once.
  */
 public final class GatewayProcess {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayProcess.class);

@@ -60,7 +60,7 @@ import io.tapgateway.simulation.invariant.resource.MemoryBounds;
 import io.tapgateway.simulation.invariant.resource.OrderlyEnd;
 import java.util.List;
 
-/** Everything that must hold in a simulation. */
+/** Everything that must hold in a simulation. Stateless. */
 public final class Invariants {
     private Invariants() {}
 

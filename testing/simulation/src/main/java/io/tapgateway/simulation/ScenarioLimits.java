@@ -5,7 +5,10 @@ import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.simulation.world.RandomSource;
 import java.util.List;
 
-/** Which limits apply in a scenario: the usual ones, or such that even a small environment comes up against them. */
+/**
+ * Which limits apply in a scenario: the usual ones, or such that even a small environment comes up against them.
+ * Stateless.
+ */
 final class ScenarioLimits {
     private record Strictness(Limit limit, int least, int most) {}
 

@@ -5,7 +5,7 @@ import io.tapgateway.simulation.world.InvariantChecker;
 import io.tapgateway.simulation.world.Plan;
 import java.util.Optional;
 
-/** A simulation went wrong: all that is needed to understand it, and one line that shows it again. */
+/** A simulation went wrong: all that is needed to understand it, and one line that shows it again. Immutable. */
 public final class SimulationFailure extends AssertionError {
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package io.tapgateway.runtime.core.call;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.core.state.Call;
 
-/** How long a {@code tool.call} is on the wire, without writing it. */
+/** How long a {@code tool.call} is on the wire, without writing it. Stateless. */
 final class DispatchText {
     private static final int FIXED =
             "{\"type\":\"tool.call\",\"id\":\"\",\"sessionId\":\"\",\"tool\":\"\",\"args\":}".length();

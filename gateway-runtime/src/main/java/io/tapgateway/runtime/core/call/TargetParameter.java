@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The parameter by which an agent chooses among instances: added to the schema that it sees, taken out of the arguments that a
- * provider gets (D-126, D-127).
+ * The parameter by which an agent chooses among instances: added to the schema that it sees, taken out of the arguments
+ * that a provider gets (D-126, D-127). Stateless.
  */
 public final class TargetParameter {
     private static final String NAME = "target";

@@ -5,7 +5,7 @@ import io.tapgateway.protocol.model.GateId;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.state.Inquiry;
 
-/** How long a {@code gate.check} is on the wire at most, without writing it (D-028). */
+/** How long a {@code gate.check} is on the wire at most, without writing it (D-028). Stateless. */
 final class CheckText {
     private static final int FIXED =
             "{\"type\":\"gate.check\",\"gateId\":\"\",\"callId\":\"\",\"sessionId\":\"\",\"tool\":,\"args\":}".length();

@@ -4,8 +4,8 @@ import io.tapgateway.runtime.text.ModelText;
 import java.text.Normalizer;
 
 /**
- * Provider text made fit for people: one line, no control, escape, bidirectional or invisible characters, bounded (T-19,
- * T-29, I-54). The single way from a provider to a timeline, a log or a description.
+ * Provider text made fit for people: one line, no control, escape, bidirectional or invisible characters, bounded
+ * (T-19, T-29, I-54). The single way from a provider to a timeline, a log or a description. Stateless.
  */
 public final class DisplayText {
     private static final String CUT = "…";

@@ -6,7 +6,7 @@ import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.state.Session;
 import java.util.Optional;
 
-/** A fault that one of several sessions found (D-112, D-121). */
+/** A fault that one of several sessions found (D-112, D-121). Immutable. */
 final class SessionFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

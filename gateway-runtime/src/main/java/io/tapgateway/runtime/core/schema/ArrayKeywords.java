@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keywords about arrays; of other values they say nothing. */
+/** Keywords about arrays; of other values they say nothing. Stateless. */
 final class ArrayKeywords {
     static final Map<String, Keyword> ALL = Map.of(
             "items", ofArrays(ArrayKeywords::items),

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Keywords that hold a value against other schemas as a whole. */
+/** Keywords that hold a value against other schemas as a whole. Stateless. */
 final class CombiningKeywords {
     static final Map<String, Keyword> ALL = Map.of(
             "$ref", CombiningKeywords::reference,

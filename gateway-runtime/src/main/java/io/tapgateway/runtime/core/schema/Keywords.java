@@ -3,7 +3,7 @@ package io.tapgateway.runtime.core.schema;
 import java.util.HashMap;
 import java.util.Map;
 
-/** All keywords that are checked, or that nothing must be said without. */
+/** All keywords that are checked, or that nothing must be said without. Immutable. */
 final class Keywords {
     static final Map<String, Keyword> ALL = all();
 

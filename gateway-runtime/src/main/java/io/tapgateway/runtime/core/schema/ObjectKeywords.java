@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Keywords about objects; of other values they say nothing. */
+/** Keywords about objects; of other values they say nothing. Stateless. */
 final class ObjectKeywords {
     static final Map<String, Keyword> ALL = Map.of(
             "properties", ofObjects(ObjectKeywords::properties),

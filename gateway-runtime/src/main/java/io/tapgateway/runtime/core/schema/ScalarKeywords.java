@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Keywords about a value as such, about numbers and about strings. */
+/** Keywords about a value as such, about numbers and about strings. Stateless. */
 final class ScalarKeywords {
     /** Numbers with so many digits before or behind the point are not divided. */
     private static final int FAR_OUT = 400;

@@ -2,7 +2,7 @@ package io.tapgateway.emitters.model;
 
 import java.time.Duration;
 
-/** The numbers that keep emitters in bounds; they are not the protocol's, whose limits hold as well. */
+/** The numbers that keep emitters in bounds; they are not the protocol's, whose limits hold as well. Immutable. */
 public final class EmitterLimits {
     /** Emitters of one session, those that have ended and are still listed included. */
     public static final int EMITTERS = 20;

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
-/** No more than {@link EmitterLimits#EVENTS_PER_SECOND} in any second (D-189). Confined. */
+/** No more than {@link EmitterLimits#EVENTS_PER_SECOND} in any second (D-189). Confined to the program thread. */
 public final class EventPace {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lengths of time as people write them: {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d}. */
+/** Lengths of time as people write them: {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d}. Stateless. */
 public final class Interval {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,6})([smhd])");
 

@@ -10,7 +10,7 @@ import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The newest {@link EmitterLimits#RUNS_REMEMBERED} records of runs. Confined. */
+/** The newest {@link EmitterLimits#RUNS_REMEMBERED} records of runs. Confined to the program thread. */
 public final class RunTraces {
     private final Deque<RunTrace> traces = new ArrayDeque<>();
 

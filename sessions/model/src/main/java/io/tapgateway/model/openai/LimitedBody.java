@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Collects the body of a response, up to a length. Called serially by the HTTP client. */
+/** Collects the body of a response, up to a length. Confined to the HTTP client, which calls it serially. */
 final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
     private final int maxBytes;
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();

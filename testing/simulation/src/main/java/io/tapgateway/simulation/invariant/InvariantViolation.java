@@ -1,6 +1,6 @@
 package io.tapgateway.simulation.invariant;
 
-/** An invariant does not hold. */
+/** An invariant does not hold. Immutable. */
 public final class InvariantViolation extends AssertionError {
     private static final long serialVersionUID = 1L;
 

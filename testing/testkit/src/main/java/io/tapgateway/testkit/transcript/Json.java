@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 
-/** What a host sees, as JSON, so that transcripts can describe it. */
+/** What a host sees, as JSON, so that transcripts can describe it. Stateless. */
 final class Json {
     private Json() {}
 

@@ -12,7 +12,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A real gateway under virtual time, with peers directly at its provider port: all in the thread of the test. */
+/**
+ * A real gateway under virtual time, with peers directly at its provider port: all in the thread of the test. Confined
+ * to that thread.
+ */
 public final class VirtualStage implements Stage {
     private final ManualClock clock;
     private @Nullable Gateway gateway;

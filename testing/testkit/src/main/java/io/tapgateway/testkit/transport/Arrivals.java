@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Bounded waiting for what another thread brings. */
+/** Bounded waiting for what another thread brings. Stateless. */
 final class Arrivals {
     private static final int PATIENCE_SECONDS = 20;
 

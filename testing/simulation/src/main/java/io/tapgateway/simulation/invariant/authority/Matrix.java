@@ -17,7 +17,10 @@ import io.tapgateway.simulation.trace.ExpectedCredential;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Who may do what, written down once more from the specification (A/capabilities), so that not only one hand has written it. */
+/**
+ * Who may do what, written down once more from the specification (A/capabilities), so that not only one hand has
+ * written it. Immutable.
+ */
 final class Matrix {
     private static final Set<Capability> SPAWNED = EnumSet.of(
             REGISTER_TOOLS,

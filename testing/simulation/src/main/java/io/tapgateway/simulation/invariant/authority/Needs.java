@@ -28,7 +28,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a message takes, by the specification. Made for one message. */
+/** What a message takes, by the specification. Made for one message. Immutable. */
 final class Needs implements ProviderMessage.Visitor<Set<Capability>> {
     private static final Set<Capability> NOTHING = EnumSet.noneOf(Capability.class);
     private static final Set<String> PROTECTED = Set.of("safety", "identity");
