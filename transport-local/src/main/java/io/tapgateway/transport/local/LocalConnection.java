@@ -21,9 +21,8 @@ import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,23 +36,49 @@ import org.slf4j.LoggerFactory;
 final class LocalConnection implements Outlet, ProviderChannel {
     private static final Logger LOG = LoggerFactory.getLogger(LocalConnection.class);
 
+    private static final AtomicReferenceFieldUpdater<LocalConnection, Link> LINK =
+            AtomicReferenceFieldUpdater.newUpdater(LocalConnection.class, Link.class, "link");
+
     private final Limits limits;
     private final Outbox<GatewayMessage> mailbox;
     private final Outbox.Taker<GatewayMessage> delivery = this::deliver;
-    private final AtomicBoolean linkClosed = new AtomicBoolean();
-
     private final Drain drain = new Drain();
     private final Runnable round = this::deliverWhatWaits;
 
-    private volatile @Nullable Link link;
-    private volatile @Nullable ProviderConnection provider;
-    private volatile @Nullable CloseCode closing;
+    /** The gateway's end, until it knows that the connection is over. */
+    private volatile Link link = Absent.END;
+
+    /** The provider's end, until it knows the same; only for whoever has the turn. */
+    private ProviderConnection provider = Absent.END;
+
+    /** Why the connection ends, once somebody wants it to; then nothing more is taken in. */
+    private volatile Optional<CloseCode> closing = Optional.empty();
 
     private LocalConnection(Limits limits) {
         this.limits = limits;
         this.mailbox = Outbox.ofMessages(limits);
         // Nothing is delivered before this turn goes on.
         drain.take();
+    }
+
+    /** An end that is not there yet, or knows that the connection is over: what comes there is ignored. */
+    private enum Absent implements Link, ProviderConnection {
+        END;
+
+        @Override
+        public void received(Decoded<ProviderMessage> message, int bytes) {}
+
+        @Override
+        public void pong() {}
+
+        @Override
+        public void closed(CloseCode code) {}
+
+        @Override
+        public void received(GatewayMessage message) {}
+
+        @Override
+        public void closed() {}
     }
 
     /** Connects a provider. The gateway's first messages may be delivered before this returns. */
@@ -66,7 +91,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
 
     @Override
     public void send(GatewayMessage message) {
-        if (closing == null && !mailbox.offer(message, MessageSize.of(message))) {
+        if (closing.isEmpty() && !mailbox.offer(message, MessageSize.of(message))) {
             mailbox.close();
             end(CloseCode.SLOW_CONSUMER);
         }
@@ -74,10 +99,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
 
     @Override
     public void ping() {
-        Link opened = link;
-        if (opened != null) {
-            opened.pong();
-        }
+        link.pong();
     }
 
     /** Messages within one process need no buffer; the gateway checks the size of each one (D-026). */
@@ -86,9 +108,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
 
     @Override
     public void close(CloseCode code, String reason) {
-        if (closing == null) {
-            closing = code;
-        }
+        closeWith(code);
     }
 
     @Override
@@ -98,8 +118,7 @@ final class LocalConnection implements Outlet, ProviderChannel {
 
     @Override
     public void send(ProviderMessage message) {
-        Link opened = link;
-        if (opened == null || closing != null) {
+        if (closing.isPresent()) {
             return;
         }
         int bytes = MessageSize.of(message);
@@ -107,9 +126,9 @@ final class LocalConnection implements Outlet, ProviderChannel {
             end(CloseCode.MESSAGE_TOO_BIG);
             flush();
         } else if (message.type() == MessageType.TOOL_RESULT && bytes > limits.get(Limit.TOOL_RESULT_MESSAGE)) {
-            opened.received(tooLarge((ToolResult) message), bytes);
+            link.received(tooLarge((ToolResult) message), bytes);
         } else {
-            opened.received(new Decoded.Valid<>(message), bytes);
+            link.received(new Decoded.Valid<>(message), bytes);
         }
     }
 
@@ -121,22 +140,18 @@ final class LocalConnection implements Outlet, ProviderChannel {
 
     private void deliverWhatWaits() {
         // Read first: what was sent before the end was asked for is in the mailbox by now.
-        CloseCode code = closing;
+        Optional<CloseCode> code = closing;
         while (mailbox.poll(delivery)) {
             // Each message is delivered by the poll.
         }
-        if (code != null) {
-            conclude(code);
+        if (code.isPresent()) {
+            conclude(code.get());
         }
     }
 
     private void deliver(GatewayMessage message, int bytes) {
-        ProviderConnection receiver = provider;
-        if (receiver == null) {
-            return;
-        }
         try {
-            receiver.received(message);
+            provider.received(message);
         } catch (RuntimeException bug) {
             LOG.error(
                     "A bug in a provider's connection while it handled '{}'",
@@ -151,27 +166,27 @@ final class LocalConnection implements Outlet, ProviderChannel {
     /** Runs on the draining thread only, so the provider learns of the end once, and after everything else. */
     private void conclude(CloseCode code) {
         ProviderConnection receiver = provider;
-        if (receiver != null) {
-            provider = null;
-            mailbox.close();
-            receiver.closed();
-            reportClosed(code);
-        }
+        provider = Absent.END;
+        mailbox.close();
+        receiver.closed();
+        reportClosed(code);
     }
 
     /** Ends the connection from here: the gateway learns it now, the provider after what was sent to it before. */
     private void end(CloseCode code) {
-        if (closing == null) {
-            closing = code;
-        }
+        closeWith(code);
         reportClosed(code);
     }
 
-    private void reportClosed(CloseCode code) {
-        Link opened = link;
-        if (opened != null && linkClosed.compareAndSet(false, true)) {
-            opened.closed(code);
+    /** The first one counts. */
+    private void closeWith(CloseCode code) {
+        if (closing.isEmpty()) {
+            closing = Optional.of(code);
         }
+    }
+
+    private void reportClosed(CloseCode code) {
+        LINK.getAndSet(this, Absent.END).closed(code);
     }
 
     /**
