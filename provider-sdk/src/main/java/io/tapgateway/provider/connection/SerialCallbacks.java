@@ -97,7 +97,7 @@ final class SerialCallbacks {
         for (Runnable next = next(); next != null; next = next()) {
             try {
                 next.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 code.reportHere(Fault.of("A listener failed.", e));
             }
         }

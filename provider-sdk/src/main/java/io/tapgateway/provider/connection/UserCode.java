@@ -42,7 +42,7 @@ final class UserCode {
     void reportHere(Fault fault) {
         try {
             listener.fault(fault);
-        } catch (RuntimeException ignored) {
+        } catch (RuntimeException | Error ignored) {
             // A fault in reporting faults has no place to go to.
             return;
         }

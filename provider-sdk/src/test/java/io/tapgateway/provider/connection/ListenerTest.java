@@ -114,6 +114,29 @@ class ListenerTest {
     }
 
     @Test
+    void a_listener_that_throws_an_error_hears_what_waits_behind_it_and_what_comes_later() {
+        HoldingExecutor executor = new HoldingExecutor();
+        List<String> told = new ArrayList<>();
+        ScriptedGateway gateway = bound(
+                builder()
+                        .subscribe("bad", event -> {
+                            throw new AssertionError();
+                        })
+                        .subscribe("e", event -> told.add(event.data().json())),
+                executor);
+
+        executor.hold();
+        gateway.says(new SessionEvent(ABC, "bad", JsonValue.of("!"), 0));
+        gateway.says(new SessionEvent(ABC, "e", JsonValue.of("waiting"), 0));
+        executor.runAll();
+        gateway.says(new SessionEvent(ABC, "e", JsonValue.of("later"), 0));
+        executor.runAll();
+
+        assertThat(told).containsExactly("\"waiting\"", "\"later\"");
+        assertThat(faults).containsExactly("A listener failed.");
+    }
+
+    @Test
     void D210_a_listener_that_is_too_slow_loses_events_and_is_told_how_many() {
         HoldingExecutor executor = new HoldingExecutor();
         List<String> told = new ArrayList<>();
