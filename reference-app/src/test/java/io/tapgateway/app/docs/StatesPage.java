@@ -100,6 +100,7 @@ final class StatesPage {
                 section(
                         "A provider in Java, over all its connections",
                         "io.tapgateway.provider.connection.ProviderLife$Stage"),
+                section("A tool call, in the gateway", "io.tapgateway.runtime.core.state.CallStage"),
                 section("A tool call, at a provider in Java", "io.tapgateway.provider.connection.RunningCall$Stage"),
                 section("A socket of the provider port", "io.tapgateway.transport.ws.WebSocketConnection$Stage"),
                 section("A host link, at either end", "io.tapgateway.link.LinkStates$LinkState"),
