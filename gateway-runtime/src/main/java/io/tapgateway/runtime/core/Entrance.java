@@ -21,7 +21,8 @@ import io.tapgateway.runtime.core.identity.PairingDesk;
 import io.tapgateway.runtime.core.identity.Rejections;
 import io.tapgateway.runtime.core.identity.Tokens;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Principal;
@@ -51,7 +52,8 @@ final class Entrance {
             Kernel kernel,
             ConnectionTable connections,
             Complaints complaints,
-            SessionDesks sessions,
+            SessionRegistry sessions,
+            HostFeed feed,
             Visibility visibility,
             Closing closing) {
         this.kernel = kernel;
@@ -62,8 +64,8 @@ final class Entrance {
         tokens = new Tokens(kernel.entropy());
         failures = new AuthFailures(kernel);
         Rejections rejections = new Rejections(kernel, connections, failures);
-        authenticator = new Authenticator(kernel, connections, tokens, rejections, sessions);
-        pairing = new PairingDesk(kernel, complaints, sessions, rejections);
+        authenticator = new Authenticator(kernel, connections, tokens, rejections, sessions, feed);
+        pairing = new PairingDesk(kernel, complaints, sessions, feed, rejections);
         keepalive = new Keepalive(kernel, connections);
     }
 

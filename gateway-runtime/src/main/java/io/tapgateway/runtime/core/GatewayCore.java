@@ -13,7 +13,6 @@ import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.hook.GateDesk;
-import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.identity.PairingDesk;
 import io.tapgateway.runtime.core.kernel.Confinement;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
@@ -23,12 +22,10 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Stopwatch;
 import io.tapgateway.runtime.core.kernel.WallClock;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
-import io.tapgateway.runtime.core.provider.Engagements;
 import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.Lifecycle;
-import io.tapgateway.runtime.core.session.SessionDesks;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Session;
@@ -50,7 +47,7 @@ import java.util.function.Function;
 public final class GatewayCore {
     private final Confinement confinement;
     private final Kernel kernel;
-    private final SessionDesks sessions;
+    private final SessionRegistry sessions;
     private final Visibility visibility;
     private final Closing closing;
     private final Entrance entrance;
@@ -76,27 +73,28 @@ public final class GatewayCore {
         Complaints complaints = new Complaints(kernel, connections);
         Lifecycle lifecycle = new Lifecycle(kernel);
         HostFeed feed = new HostFeed(kernel);
-        sessions = new SessionDesks(new SessionRegistry(), feed, lifecycle);
-        visibility = new Visibility(kernel, sessions.registry(), connections);
-        closing = new Closing(kernel, sessions.registry());
-        entrance = new Entrance(kernel, connections, complaints, sessions, visibility, closing);
+        sessions = new SessionRegistry();
+        visibility = new Visibility(kernel, sessions, connections);
+        closing = new Closing(kernel, sessions);
+        entrance = new Entrance(kernel, connections, complaints, sessions, feed, visibility, closing);
         Injector injector = new Injector(kernel, feed, lifecycle);
         GateDesk gates = new GateDesk(kernel, complaints, feed);
         calls = new CallDesk(kernel, complaints, feed, injector, gates);
         CheckDesk checks = new CheckDesk(kernel, gates, calls);
         PromptDesk prompts = new PromptDesk(kernel, complaints, feed);
-        Engagements engagements = new Engagements(calls, injector, prompts, checks, new RuleDesk(kernel, feed));
-        providers = new Providers(kernel, connections, complaints, sessions, engagements);
-        shutdowns = new Shutdowns(kernel, sessions, visibility, engagements, providers, entrance);
-        hosts = new HostDesk(kernel, sessions, engagements, shutdowns);
+        providers = new Providers(
+                kernel, connections, complaints, sessions, feed, lifecycle, calls, checks, prompts, injector);
+        shutdowns = new Shutdowns(
+                kernel, sessions, feed, lifecycle, visibility, calls, checks, prompts, providers, entrance);
+        hosts = new HostDesk(kernel, sessions, feed, lifecycle, calls, checks, prompts, injector, shutdowns);
         PushDesk pushes = new PushDesk(kernel, feed, injector);
         QueryDesk queries = new QueryDesk(kernel);
-        MessageDispatch messages =
-                new MessageDispatch(complaints, entrance, providers, engagements, pushes, queries, shutdowns);
+        MessageDispatch messages = new MessageDispatch(
+                complaints, entrance, providers, calls, checks, prompts, pushes, queries, shutdowns);
         Reception reception = new Reception(kernel, complaints, connections, calls.sent());
         peers = new PeerDesk(kernel, connections, entrance, providers, reception, messages);
-        inputs = new InputDispatch(peers, hosts, calls.sent(), providers, sessions.registry(), visibility, closing);
-        readModel = new ReadModel(sessions.registry(), connections);
+        inputs = new InputDispatch(peers, hosts, calls.sent(), providers, sessions, visibility, closing);
+        readModel = new ReadModel(sessions, connections);
     }
 
     /** Does what is due, takes one input, and does what follows from it. */
@@ -133,7 +131,7 @@ public final class GatewayCore {
     public boolean openSession(SessionInfo info, Optional<Set<String>> pathArguments, long now) {
         advanceTo(now);
         Session session = new Session(info, ToolUse.Place.of(pathArguments, info.cwd()), kernel);
-        if (closing.hasBegun() || !sessions.registry().add(session)) {
+        if (closing.hasBegun() || !sessions.add(session)) {
             return false;
         }
         providers.sessionBegan(session);
@@ -167,7 +165,7 @@ public final class GatewayCore {
     /** A token for one program of a session; empty if there is no such session. */
     public Optional<Secret> issueSpawnToken(SessionId session, ProviderName name) {
         confinement.require();
-        return sessions.registry().find(session).map(found -> {
+        return sessions.find(session).map(found -> {
             found.providerNames().keep(name);
             return entrance.tokens().issueSpawn(session, name);
         });

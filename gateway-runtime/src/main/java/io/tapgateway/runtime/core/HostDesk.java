@@ -11,8 +11,9 @@ import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
-import io.tapgateway.runtime.core.provider.Engagements;
-import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.session.Lifecycle;
+import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Optional;
@@ -21,26 +22,39 @@ import java.util.function.Consumer;
 /** What the hosts of sessions ask for; of a session that has ended, nothing is done. Confined to the loop. */
 final class HostDesk {
     private final Kernel kernel;
-    private final SessionDesks sessions;
+    private final SessionRegistry sessions;
+    private final HostFeed feed;
+    private final Lifecycle lifecycle;
     private final CallDesk calls;
     private final CheckDesk checks;
     private final PromptDesk prompts;
     private final Injector injector;
     private final Shutdowns shutdowns;
 
-    HostDesk(Kernel kernel, SessionDesks sessions, Engagements engagements, Shutdowns shutdowns) {
+    HostDesk(
+            Kernel kernel,
+            SessionRegistry sessions,
+            HostFeed feed,
+            Lifecycle lifecycle,
+            CallDesk calls,
+            CheckDesk checks,
+            PromptDesk prompts,
+            Injector injector,
+            Shutdowns shutdowns) {
         this.kernel = kernel;
         this.sessions = sessions;
-        this.calls = engagements.calls();
-        this.checks = engagements.checks();
-        this.prompts = engagements.prompts();
-        this.injector = engagements.injector();
+        this.feed = feed;
+        this.lifecycle = lifecycle;
+        this.calls = calls;
+        this.checks = checks;
+        this.prompts = prompts;
+        this.injector = injector;
         this.shutdowns = shutdowns;
     }
 
     /** A tool is called. */
     void call(Input.ToolCalled input) {
-        Optional<Session> session = sessions.registry().find(input.session());
+        Optional<Session> session = sessions.find(input.session());
         if (session.isPresent()) {
             calls.call(session.get(), input.tool(), input.args(), input.traceParent(), input.receipt());
         } else {
@@ -51,7 +65,7 @@ final class HostDesk {
 
     /** May a tool be used? */
     void check(Input.ToolChecked input) {
-        Optional<Session> session = sessions.registry().find(input.session());
+        Optional<Session> session = sessions.find(input.session());
         if (session.isPresent()) {
             checks.ask(session.get(), input.tool(), input.args(), input.receipt());
         } else {
@@ -62,8 +76,7 @@ final class HostDesk {
 
     /** Something failed while a call was taken: it ends, wherever it is. */
     void giveUp(Input.ToolCalled input) {
-        boolean known = sessions.registry()
-                .find(input.session())
+        boolean known = sessions.find(input.session())
                 .filter(session -> calls.giveUp(session, input.receipt()))
                 .isPresent();
         if (!known) {
@@ -83,7 +96,7 @@ final class HostDesk {
 
     /** A prompt is to be assembled. */
     void assemble(Input.PromptAsked input) {
-        Optional<Session> session = sessions.registry().find(input.session());
+        Optional<Session> session = sessions.find(input.session());
         if (session.isPresent()) {
             prompts.assemble(session.get(), input.sections(), input.approved(), input.receipt());
         } else {
@@ -103,7 +116,7 @@ final class HostDesk {
             if (input.event().name().equals(SessionHostEvent.USER_MESSAGE)) {
                 injector.userSpoke(session);
             }
-            sessions.lifecycle().publish(session, input.event());
+            lifecycle.publish(session, input.event());
         });
     }
 
@@ -125,7 +138,7 @@ final class HostDesk {
 
     /** Another host object has taken the session over. */
     void resume(SessionId id) {
-        withSession(id, sessions.feed()::tellTools);
+        withSession(id, feed::tellTools);
     }
 
     /** The session is to end. */
@@ -135,7 +148,7 @@ final class HostDesk {
 
     /** All sessions are to end, at once or in good order. */
     void closeAll(boolean now) {
-        for (Session session : sessions.registry().all()) {
+        for (Session session : sessions.all()) {
             if (now) {
                 shutdowns.endNow(session);
             } else {
@@ -145,6 +158,6 @@ final class HostDesk {
     }
 
     private void withSession(SessionId id, Consumer<Session> action) {
-        sessions.registry().find(id).ifPresent(action);
+        sessions.find(id).ifPresent(action);
     }
 }

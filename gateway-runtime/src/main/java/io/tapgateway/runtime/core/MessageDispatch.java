@@ -17,9 +17,11 @@ import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.message.TransformResult;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.connection.Complaints;
-import io.tapgateway.runtime.core.provider.Engagements;
+import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Registration;
@@ -32,7 +34,9 @@ final class MessageDispatch {
     private final Complaints complaints;
     private final Entrance entrance;
     private final Providers providers;
-    private final Engagements engagements;
+    private final CallDesk calls;
+    private final CheckDesk checks;
+    private final PromptDesk prompts;
     private final PushDesk pushes;
     private final QueryDesk queries;
     private final Shutdowns shutdowns;
@@ -41,14 +45,18 @@ final class MessageDispatch {
             Complaints complaints,
             Entrance entrance,
             Providers providers,
-            Engagements engagements,
+            CallDesk calls,
+            CheckDesk checks,
+            PromptDesk prompts,
             PushDesk pushes,
             QueryDesk queries,
             Shutdowns shutdowns) {
         this.complaints = complaints;
         this.entrance = entrance;
         this.providers = providers;
-        this.engagements = engagements;
+        this.calls = calls;
+        this.checks = checks;
+        this.prompts = prompts;
         this.pushes = pushes;
         this.queries = queries;
         this.shutdowns = shutdowns;
@@ -109,25 +117,25 @@ final class MessageDispatch {
 
         @Override
         public Optional<Complaint> onToolResult(ToolResult toolResult) {
-            engagements.calls().sent().result(connection, toolResult);
+            calls.sent().result(connection, toolResult);
             return Optional.empty();
         }
 
         @Override
         public Optional<Complaint> onToolProgress(ToolProgress toolProgress) {
-            engagements.calls().sent().progress(connection, toolProgress);
+            calls.sent().progress(connection, toolProgress);
             return Optional.empty();
         }
 
         @Override
         public Optional<Complaint> onGateResult(GateResult gateResult) {
-            engagements.checks().answer(connection, gateResult);
+            checks.answer(connection, gateResult);
             return Optional.empty();
         }
 
         @Override
         public Optional<Complaint> onTransformResult(TransformResult transformResult) {
-            engagements.prompts().result(connection, transformResult);
+            prompts.result(connection, transformResult);
             return Optional.empty();
         }
 

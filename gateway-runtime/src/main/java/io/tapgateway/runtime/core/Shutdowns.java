@@ -4,13 +4,17 @@ import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Timers;
-import io.tapgateway.runtime.core.provider.Engagements;
+import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.provider.ProviderRegistry;
 import io.tapgateway.runtime.core.provider.Providers;
-import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.session.Lifecycle;
+import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
@@ -38,24 +42,36 @@ final class Shutdowns {
     }
 
     private final Kernel kernel;
-    private final SessionDesks sessions;
+    private final SessionRegistry sessions;
+    private final HostFeed feed;
+    private final Lifecycle lifecycle;
     private final Visibility visibility;
-    private final Engagements engagements;
+    private final CallDesk calls;
+    private final CheckDesk checks;
+    private final PromptDesk prompts;
     private final Providers providers;
     private final Entrance entrance;
     private final Map<Session, Pending> pending = new LinkedHashMap<>();
 
     Shutdowns(
             Kernel kernel,
-            SessionDesks sessions,
+            SessionRegistry sessions,
+            HostFeed feed,
+            Lifecycle lifecycle,
             Visibility visibility,
-            Engagements engagements,
+            CallDesk calls,
+            CheckDesk checks,
+            PromptDesk prompts,
             Providers providers,
             Entrance entrance) {
         this.kernel = kernel;
         this.sessions = sessions;
+        this.feed = feed;
+        this.lifecycle = lifecycle;
         this.visibility = visibility;
-        this.engagements = engagements;
+        this.calls = calls;
+        this.checks = checks;
+        this.prompts = prompts;
         this.providers = providers;
         this.entrance = entrance;
     }
@@ -67,11 +83,11 @@ final class Shutdowns {
         }
         session.beginEnd();
         publish(session, GatewayEvent.SessionChanged.Phase.ENDING);
-        engagements.checks().withdraw(session, "the session is ending");
-        engagements.calls().cancelQueued(session);
+        checks.withdraw(session, "the session is ending");
+        calls.cancelQueued(session);
         long at = kernel.now() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         pending.put(session, new Pending(kernel.timers().at(at, () -> tearDown(session))));
-        sessions.lifecycle().shutdownPending(session, deadlineMillis);
+        lifecycle.shutdownPending(session, deadlineMillis);
     }
 
     /** A provider has cleaned up (D-221); says why that is refused, if it is. */
@@ -123,9 +139,9 @@ final class Shutdowns {
             return;
         }
         kernel.timers().cancel(ended.deadline);
-        engagements.checks().withdraw(session, "the session has ended");
-        engagements.calls().endSession(session);
-        engagements.prompts().endSession(session);
+        checks.withdraw(session, "the session has ended");
+        calls.endSession(session);
+        prompts.endSession(session);
         for (Presence presence : List.copyOf(session.presences())) {
             if (presence.registration().key().scope().isAll()) {
                 providers.registry().leave(presence);
@@ -133,10 +149,10 @@ final class Shutdowns {
                 providers.registry().unbind(presence.registration(), ProviderRegistry.Leaving.SESSION_ENDED);
             }
         }
-        sessions.registry().remove(session);
+        sessions.remove(session);
         entrance.sessionEnded(session.id());
         providers.sessionEnded(session);
-        sessions.feed().end(session);
+        feed.end(session);
         visibility.changed(session);
         visibility.forget(session.id());
         publish(session, GatewayEvent.SessionChanged.Phase.ENDED);

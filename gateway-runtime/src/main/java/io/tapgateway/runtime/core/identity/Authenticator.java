@@ -6,7 +6,8 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Session;
@@ -22,15 +23,22 @@ public final class Authenticator {
     private final ConnectionTable connections;
     private final Tokens tokens;
     private final Rejections rejections;
-    private final SessionDesks sessions;
+    private final SessionRegistry sessions;
+    private final HostFeed feed;
 
     public Authenticator(
-            Kernel kernel, ConnectionTable connections, Tokens tokens, Rejections rejections, SessionDesks sessions) {
+            Kernel kernel,
+            ConnectionTable connections,
+            Tokens tokens,
+            Rejections rejections,
+            SessionRegistry sessions,
+            HostFeed feed) {
         this.kernel = kernel;
         this.connections = connections;
         this.tokens = tokens;
         this.rejections = rejections;
         this.sessions = sessions;
+        this.feed = feed;
     }
 
     /** What a token stands for; empty if the peer was or will be turned away. */
@@ -67,12 +75,12 @@ public final class Authenticator {
     private void warnOfLeak(Principal principal) {
         String whose = principal.name().map(name -> "of '" + name + "' ").orElse("of this machine's programs ");
         String text = "a web page presented the token " + whose + "and was turned away: it has leaked";
-        for (Session session : sessions.registry().all()) {
+        for (Session session : sessions.all()) {
             boolean concerned = principal.home().isPresent()
                     ? principal.home().equals(Optional.of(session.id()))
                     : session.info().discoverable();
             if (concerned) {
-                sessions.feed().warn(session, text);
+                feed.warn(session, text);
             }
         }
     }

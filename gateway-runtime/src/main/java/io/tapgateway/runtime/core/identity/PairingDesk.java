@@ -17,7 +17,7 @@ import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.HostFeed;
-import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Session;
 import java.util.LinkedHashMap;
@@ -38,7 +38,8 @@ public final class PairingDesk {
 
     private final Kernel kernel;
     private final Complaints complaints;
-    private final SessionDesks sessions;
+    private final SessionRegistry sessions;
+    private final HostFeed feed;
     private final Rejections rejections;
     private final PairingBudgets budgets;
     private final PairingWindow window;
@@ -48,10 +49,12 @@ public final class PairingDesk {
 
     private final Map<Connection, Request> requests = new LinkedHashMap<>();
 
-    public PairingDesk(Kernel kernel, Complaints complaints, SessionDesks sessions, Rejections rejections) {
+    public PairingDesk(
+            Kernel kernel, Complaints complaints, SessionRegistry sessions, HostFeed feed, Rejections rejections) {
         this.kernel = kernel;
         this.complaints = complaints;
         this.sessions = sessions;
+        this.feed = feed;
         this.rejections = rejections;
         budgets = new PairingBudgets(kernel);
         window = new PairingWindow(kernel);
@@ -79,7 +82,7 @@ public final class PairingDesk {
         if (claim == null || connection == null || connection.isOver() || isShutTo(connection)) {
             return;
         }
-        Optional<Session> session = target.flatMap(sessions.registry()::find).filter(it -> !it.isEnding());
+        Optional<Session> session = target.flatMap(sessions::find).filter(it -> !it.isEnding());
         if (!isOpen(mode)) {
             rejections.deny(connection, MessageType.AUTH, reason(mode));
         } else if (session.isEmpty()) {
@@ -136,13 +139,11 @@ public final class PairingDesk {
         connection.transition(GatewayState::toAwaitPairing);
         kernel.timers().cancel(connection.stateTimer());
         connection.setStateTimer(kernel.after(Limit.PAIRING_TIMEOUT, () -> expire(request)));
-        sessions.feed()
-                .logSecret(
-                        request.session(),
-                        TimelineEntry.Level.PAIRING,
-                        PairingText.request(
-                                origin, request.claim(), request.code().reveal()),
-                        PairingText.request(origin, request.claim(), PairingText.REDACTED));
+        feed.logSecret(
+                request.session(),
+                TimelineEntry.Level.PAIRING,
+                PairingText.request(origin, request.claim(), request.code().reveal()),
+                PairingText.request(origin, request.claim(), PairingText.REDACTED));
         kernel.effects().send(connection.id(), new AuthPairing(PairingText.PROMPT));
     }
 
@@ -242,7 +243,7 @@ public final class PairingDesk {
     }
 
     private void log(Request request, TimelineEntry.Level level, String line) {
-        sessions.feed().log(request.session(), level, HostFeed.GATEWAY, line);
+        feed.log(request.session(), level, HostFeed.GATEWAY, line);
     }
 
     /** The time in which those may ask who need the user's leave. */

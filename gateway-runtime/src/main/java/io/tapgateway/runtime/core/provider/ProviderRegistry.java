@@ -5,13 +5,18 @@ import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.call.CheckDesk;
+import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.IdentityKey;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -35,16 +40,32 @@ public final class ProviderRegistry {
     }
 
     private final Kernel kernel;
-    private final Engagements engagements;
+    private final CallDesk calls;
+    private final CheckDesk checks;
+    private final PromptDesk prompts;
+    private final Injector injector;
+    private final RuleDesk rules;
     private final ToolShelf tools;
     private final ReconnectTickets tickets;
 
     /** Everything bound, by folded name, oldest first. */
     private final Map<String, Set<Registration>> byName = new HashMap<>();
 
-    ProviderRegistry(Kernel kernel, Engagements engagements, ToolShelf tools, ReconnectTickets tickets) {
+    ProviderRegistry(
+            Kernel kernel,
+            CallDesk calls,
+            CheckDesk checks,
+            PromptDesk prompts,
+            Injector injector,
+            RuleDesk rules,
+            ToolShelf tools,
+            ReconnectTickets tickets) {
         this.kernel = kernel;
-        this.engagements = engagements;
+        this.calls = calls;
+        this.checks = checks;
+        this.prompts = prompts;
+        this.injector = injector;
+        this.rules = rules;
         this.tools = tools;
         this.tickets = tickets;
     }
@@ -88,7 +109,7 @@ public final class ProviderRegistry {
         Connection connection = registration.connection();
         connection.setRegistration(registration);
         connection.transition(state -> state.toBound(registration.providerId()));
-        engagements.calls().join(registration);
+        calls.join(registration);
         sessions.forEach(session -> enter(registration, session));
         publish(registration, GatewayEvent.ProviderChanged.Presence.BOUND);
     }
@@ -97,7 +118,7 @@ public final class ProviderRegistry {
     Presence enter(Registration registration, Session session) {
         Presence presence = new Presence(registration, session, kernel.now());
         session.enter(presence);
-        engagements.rules().entered(presence);
+        rules.entered(presence);
         if (registration.principal().trust() == TrustLevel.INTERNAL) {
             session.providerNames().keep(registration.identity().name());
         }
@@ -117,9 +138,9 @@ public final class ProviderRegistry {
         connection.setRegistration(null);
         stopGuarding(registration, leaving);
         if (leaving == Leaving.REBIND) {
-            engagements.calls().rebind(registration);
+            calls.rebind(registration);
         } else {
-            engagements.calls().disconnect(registration);
+            calls.disconnect(registration);
         }
         List.copyOf(registration.presences()).forEach(this::leave);
         connection.transition(GatewayState::toUnregistered);
@@ -140,26 +161,24 @@ public final class ProviderRegistry {
     private void stopGuarding(Registration registration, Leaving leaving) {
         Connection connection = registration.connection();
         switch (leaving) {
-            case REBIND -> engagements.rules().desert(registration, Optional.of(connection));
-            case LOST -> engagements.rules().desert(registration, Optional.empty());
-            case SESSION_ENDED, FOR_GOOD -> engagements.rules().release(registration);
+            case REBIND -> rules.desert(registration, Optional.of(connection));
+            case LOST -> rules.desert(registration, Optional.empty());
+            case SESSION_ENDED, FOR_GOOD -> rules.release(registration);
         }
-        engagements
-                .checks()
-                .lose(
-                        connection,
-                        switch (leaving) {
-                            case REBIND -> "is registering anew";
-                            case LOST -> "disconnected";
-                            case SESSION_ENDED, FOR_GOOD -> "has left";
-                        });
+        checks.lose(
+                connection,
+                switch (leaving) {
+                    case REBIND -> "is registering anew";
+                    case LOST -> "disconnected";
+                    case SESSION_ENDED, FOR_GOOD -> "has left";
+                });
     }
 
     /** Changes rules and transforms of a provider in one session (D-105). */
     void update(Presence presence, Hooks update) {
         presence.setHooks(presence.hooks().after(update));
         if (update.onPreToolUse().isPresent()) {
-            engagements.rules().changed(presence);
+            rules.changed(presence);
         }
     }
 
@@ -167,17 +186,17 @@ public final class ProviderRegistry {
     void updateTemplate(Registration registration, Hooks update) {
         registration.setHooks(
                 registration.contribution().hooks().orElse(Hooks.NONE).after(update));
-        engagements.rules().templateChanged(registration);
+        rules.templateChanged(registration);
     }
 
     /** Takes a provider out of one session; its calls there have ended. */
     public void leave(Presence presence) {
-        engagements.rules().leave(presence);
+        rules.leave(presence);
         tools.leave(presence);
         Registration registration = presence.registration();
         Session session = presence.session();
         session.leave(presence);
-        engagements.prompts().leave(presence);
+        prompts.leave(presence);
         if (!session.isEnding()) {
             registration.leave(presence);
         }
@@ -187,11 +206,11 @@ public final class ProviderRegistry {
     /** What nobody is left to answer for; most have nothing waiting, and of them there may be many at once. */
     private void dropInjections(Session session, Registration leaving) {
         String budget = leaving.budgetKey();
-        boolean nobodysNow = engagements.injector().holds(session, budget)
+        boolean nobodysNow = injector.holds(session, budget)
                 && session.presences().stream()
                         .noneMatch(other -> other.registration().budgetKey().equals(budget));
         if (nobodysNow) {
-            engagements.injector().drop(session, budget, leaving.identity().toString());
+            injector.drop(session, budget, leaving.identity().toString());
         }
     }
 

@@ -1,15 +1,21 @@
 package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.runtime.core.call.CallDesk;
+import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.identity.ProviderIds;
 import io.tapgateway.runtime.core.identity.ReconnectTickets;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.session.SessionDesks;
+import io.tapgateway.runtime.core.prompt.PromptDesk;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.session.Lifecycle;
+import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.Injector;
 
 /** This package, put together: who is bound, and the desks that change it. Confined to the loop. */
 public final class Providers {
@@ -26,29 +32,33 @@ public final class Providers {
             Kernel kernel,
             ConnectionTable connections,
             Complaints complaints,
-            SessionDesks sessions,
-            Engagements engagements) {
+            SessionRegistry sessions,
+            HostFeed feed,
+            Lifecycle lifecycle,
+            CallDesk calls,
+            CheckDesk checks,
+            PromptDesk prompts,
+            Injector injector) {
         this.connections = connections;
         tickets = new ReconnectTickets(kernel);
         ids = new ProviderIds(kernel);
-        ToolShelf shelf = new ToolShelf(kernel, sessions.feed());
+        rules = new RuleDesk(kernel, feed);
+        ToolShelf shelf = new ToolShelf(kernel, feed);
         ToolConflicts conflicts = new ToolConflicts(kernel);
-        registry = new ProviderRegistry(kernel, engagements, shelf, tickets);
-        rules = engagements.rules();
-        readiness = new Readiness(kernel, registry, rules, sessions.feed());
+        registry = new ProviderRegistry(kernel, calls, checks, prompts, injector, rules, shelf, tickets);
+        readiness = new Readiness(kernel, registry, rules, feed);
         Admission admission = new Admission(kernel.limits(), rules);
         hellos = new HelloDesk(
                 kernel,
                 connections,
                 complaints,
-                sessions.lifecycle(),
+                lifecycle,
                 registry,
                 tickets,
                 ids,
                 admission,
-                new BindingPlanner(kernel, sessions.registry(), registry, ids, conflicts));
-        updates = new UpdateDesk(
-                kernel, complaints, sessions.registry(), sessions.lifecycle(), registry, conflicts, shelf, admission);
+                new BindingPlanner(kernel, sessions, registry, ids, conflicts));
+        updates = new UpdateDesk(kernel, complaints, sessions, lifecycle, registry, conflicts, shelf, admission);
     }
 
     public ProviderRegistry registry() {
