@@ -203,7 +203,7 @@ class OutboxTest {
         }
 
         producer.shutdown();
-        assertThat(offered).isCompletedWithValue(null);
+        offered.join();
         for (int i = 0; i < count; i++) {
             assertThat(seen.get(i)).isEqualTo("m" + i);
         }
