@@ -23,6 +23,13 @@ final class JsonSize extends JsonWriter {
         return new JsonSize(true);
     }
 
+    /** Counts the characters of a value that is not text yet. */
+    static int estimate(JsonValue value) {
+        JsonSize size = ofCharacters();
+        size.parts(value);
+        return size.total();
+    }
+
     /** Whether so many characters, however they have to be escaped, take at most so many bytes. */
     static boolean fits(int characters, int bytes) {
         return characters <= bytes / MAX_BYTES_PER_CHARACTER;
@@ -81,8 +88,11 @@ final class JsonSize extends JsonWriter {
 
     @Override
     JsonSize value(JsonValue value) {
+        if (!inBytes) {
+            return add(value.estimatedLength());
+        }
         if (value.isWritten()) {
-            return add(inBytes ? Utf8Length.of(value.json()) : value.json().length());
+            return add(Utf8Length.of(value.json()));
         }
         parts(value);
         return this;

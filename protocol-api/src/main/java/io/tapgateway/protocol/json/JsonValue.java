@@ -43,6 +43,9 @@ public final class JsonValue {
      */
     private @Nullable Object content;
 
+    /** What {@link #estimatedLength()} has counted for a container without text; nought before. */
+    private int estimate;
+
     private JsonValue(JsonKind kind, @Nullable String text, @Nullable Object content) {
         this.kind = kind;
         this.text = text;
@@ -164,9 +167,15 @@ public final class JsonValue {
      */
     public int estimatedLength() {
         String known = text;
-        return known != null
-                ? known.length()
-                : JsonSize.ofCharacters().value(this).total();
+        if (known != null) {
+            return known.length();
+        }
+        int counted = estimate;
+        if (counted == 0) {
+            counted = JsonSize.estimate(this);
+            estimate = counted;
+        }
+        return counted;
     }
 
     /** Whether the text is known already, so that {@link #json()} costs nothing. */
