@@ -216,10 +216,12 @@ public final class GatewayCore {
     private void advanceTo(long now) {
         confinement.require();
         kernel.advanceTo(now);
-        while (kernel.fireNext()) {
-            peers.followUp();
+        if (kernel.fireNext()) {
+            do {
+                peers.followUp();
+            } while (kernel.fireNext());
+            settle();
         }
-        settle();
     }
 
     /** Does what follows from what has just happened, whatever it was. */
