@@ -1,6 +1,8 @@
 package io.tapgateway.runtime.core.call;
 
+import io.tapgateway.protocol.codec.MessageSize;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
@@ -190,26 +192,25 @@ public final class CallDesk {
     }
 
     private void accept(Call call, Aim.AtTool aim) {
-        int room = kernel.limit(Limit.MESSAGE) - DispatchText.envelopeLength(call);
+        ToolCall message = SentCalls.message(call, aim.args());
         Optional<Mismatch> mismatch = firstMismatch(call, aim);
         if (mismatch.isPresent()) {
             // Names of members may be long, and they are a provider's.
             String text = "the arguments are not what the tool takes: " + mismatch.get();
             turnAway(call, ToolErrorCode.INTERNAL, DisplayText.line(text, HostFeed.LINE_LENGTH));
-        } else if (!aim.args().fitsInto(room)) {
+        } else if (!MessageSize.fits(message, kernel.limit(Limit.MESSAGE))) {
             turnAway(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
         } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
             turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
-        } else if (!queues.hasRoom(aim.target())) {
-            turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
-        } else {
+        } else if (call.isCleared() && aim.target().slot().tryTake()) {
             call.session().calls().add(call);
-            if (call.isCleared() && aim.target().slot().tryTake()) {
-                sent.send(call, aim.target(), aim.args());
-            } else {
-                call.queue(aim, kernel.now(), kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
-                queues.add(call);
-            }
+            sent.send(call, aim.target(), message);
+        } else if (queues.hasRoom(aim.target())) {
+            call.session().calls().add(call);
+            call.queue(aim, kernel.now(), kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
+            queues.add(call);
+        } else {
+            turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
         }
     }
 
@@ -267,7 +268,7 @@ public final class CallDesk {
         Optional<ProvidedTool> present = Routing.present(call).or(() -> Routing.inSameSlot(call));
         if (present.isPresent()) {
             call.target().slot().takeNext();
-            sent.send(call, present.get(), call.args());
+            sent.send(call, present.get(), SentCalls.message(call, call.args()));
         } else {
             passOn(call, ToolErrorCode.NOT_FOUND, "the tool was removed while the call waited");
         }
@@ -292,7 +293,7 @@ public final class CallDesk {
         queues.remove(call);
         call.queueElsewhere(other);
         if (call.isCleared() && other.slot().tryTake()) {
-            sent.send(call, other, call.args());
+            sent.send(call, other, SentCalls.message(call, call.args()));
         } else {
             queues.add(call);
         }

@@ -136,8 +136,9 @@ final class CallEnds {
         public void onAbandoned(Call call) {
             ProvidedTool target = call.target();
             target.connection().settled(call.id());
-            target.slot().release();
-            queues.noteChange(target.slot());
+            if (target.slot().release()) {
+                queues.noteChange(target.slot());
+            }
         }
 
         @Override

@@ -51,9 +51,7 @@ final class CallQueues {
 
     /** A place has got free there, or what its first call waited for has come. */
     void noteChange(Slot slot) {
-        if (slot.queued() > 0) {
-            changed.add(slot);
-        }
+        changed.add(slot);
     }
 
     /**

@@ -48,11 +48,14 @@ public final class SentCalls {
         this.inboundWindow = new InboundWindow(kernel);
     }
 
+    /** What a provider gets of a call. */
+    static ToolCall message(Call call, JsonValue args) {
+        return new ToolCall(call.id(), call.session().id(), call.tool().name(), args, call.traceParent());
+    }
+
     /** Sends a call, whose place is taken. */
-    void send(Call call, ProvidedTool target, JsonValue args) {
+    void send(Call call, ProvidedTool target, ToolCall message) {
         Connection connection = target.connection();
-        ToolCall message =
-                new ToolCall(call.id(), call.session().id(), call.tool().name(), args, call.traceParent());
         kernel.timers().cancel(call.timer());
         call.send(target, kernel.now(), kernel.timers().at(kernel.now() + target.timeoutNanos(), () -> timeOut(call)));
         connection.sent(call);

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.hook;
 
+import io.tapgateway.protocol.codec.MessageSize;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.CallId;
@@ -95,40 +96,46 @@ public final class GateDesk {
     }
 
     private void ask(Inquiry inquiry, List<Judgement.Gate<Guard>> gates) {
-        IntendedUse use = inquiry.use();
+        List<GateCheck> checks = new ArrayList<>();
         for (Judgement.Gate<Guard> gate : gates) {
-            Optional<String> obstacle = obstacle(gate, inquiry);
+            GateCheck check = message(gate, inquiry);
+            Optional<String> obstacle = obstacle(gate, inquiry, check);
             if (obstacle.isPresent()) {
                 deny(inquiry, gate.owner(), obstacle.get());
                 return;
             }
+            checks.add(check);
         }
-        for (Judgement.Gate<Guard> gate : gates) {
-            CallId id = new CallId("gate-" + kernel.entropy().id());
-            Connection connection = gate.owner().registration().orElseThrow().connection();
-            GateQuestion question = new GateQuestion(id, inquiry, gate, connection);
-            inquiry.open().put(id, question);
-            questions.put(id, question);
-            byConnection
-                    .computeIfAbsent(connection, key -> new LinkedHashSet<>())
-                    .add(id);
-            kernel.effects()
-                    .send(
-                            connection.id(),
-                            new GateCheck(gate.gateId(), id, use.session().id(), inquiry.toolName(), use.args()));
+        for (int i = 0; i < gates.size(); i++) {
+            ask(inquiry, gates.get(i), checks.get(i));
         }
         long full = kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT);
         long deadline = Math.min(full, inquiry.latest());
         inquiry.await(deadline, deadline == full);
     }
 
+    private GateCheck message(Judgement.Gate<Guard> gate, Inquiry inquiry) {
+        IntendedUse use = inquiry.use();
+        CallId id = new CallId("gate-" + kernel.entropy().id());
+        return new GateCheck(gate.gateId(), id, use.session().id(), inquiry.toolName(), use.args());
+    }
+
+    private void ask(Inquiry inquiry, Judgement.Gate<Guard> gate, GateCheck check) {
+        CallId id = check.callId();
+        Connection connection = gate.owner().registration().orElseThrow().connection();
+        GateQuestion question = new GateQuestion(id, inquiry, gate, connection);
+        inquiry.open().put(id, question);
+        questions.put(id, question);
+        byConnection.computeIfAbsent(connection, key -> new LinkedHashSet<>()).add(id);
+        kernel.effects().send(connection.id(), check);
+    }
+
     /** Why a gate cannot be asked. */
-    private Optional<String> obstacle(Judgement.Gate<Guard> gate, Inquiry inquiry) {
+    private Optional<String> obstacle(Judgement.Gate<Guard> gate, Inquiry inquiry, GateCheck check) {
         Optional<Registration> registration = gate.owner().registration();
-        int room = kernel.limit(Limit.MESSAGE) - CheckText.envelopeLength(gate.gateId(), inquiry);
         if (registration.isEmpty()) {
             return Optional.of(named(gate) + " is disconnected.");
-        } else if (!inquiry.use().args().fitsInto(room)) {
+        } else if (!MessageSize.fits(check, kernel.limit(Limit.MESSAGE))) {
             return Optional.of("The arguments are too large to be shown to a gate.");
         } else if (inquiry.latest() <= kernel.now()) {
             return Optional.of(named(gate) + " could not be asked in time.");

@@ -9,24 +9,12 @@ public final class Utf8 {
     static final String CUT = " … (truncated)";
 
     private static final int CUT_LENGTH = CUT.getBytes(StandardCharsets.UTF_8).length;
-    private static final int ESCAPE = "\\u0000".length();
 
     private Utf8() {}
 
     /** How many bytes the text takes. */
     public static int length(String text) {
         return Math.toIntExact(Utf8Length.of(text));
-    }
-
-    /** How many bytes the text takes as a JSON string, at most. */
-    public static int quotedLength(String text) {
-        int bytes = 2;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean half = Character.isSurrogate(c) && !isPaired(text, i);
-            bytes += c < ' ' || half ? ESCAPE : c == '"' || c == '\\' ? 2 : Utf8Length.of(c);
-        }
-        return bytes;
     }
 
     /** Whether the text takes at most that many bytes. */
@@ -50,11 +38,5 @@ public final class Utf8 {
         }
         boolean between = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
         return text.substring(0, between ? end - 1 : end) + CUT;
-    }
-
-    private static boolean isPaired(String text, int index) {
-        return Character.isHighSurrogate(text.charAt(index))
-                ? index + 1 < text.length() && Character.isLowSurrogate(text.charAt(index + 1))
-                : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
     }
 }

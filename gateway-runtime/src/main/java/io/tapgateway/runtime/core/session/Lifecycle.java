@@ -38,13 +38,9 @@ public final class Lifecycle {
         send(presence, SessionLifecycle.State.STARTED, OptionalLong.empty());
     }
 
-    /** Tells everybody of the idleness, if this is the moment. True if it was. */
-    public boolean idleIfQuiet(Session session) {
-        if (!session.becomesIdle()) {
-            return false;
-        }
+    /** The session has nothing to do any more. */
+    public void idle(Session session) {
         session.presences().forEach(it -> send(it, SessionLifecycle.State.IDLE, OptionalLong.empty()));
-        return true;
     }
 
     /** The session is about to end. */

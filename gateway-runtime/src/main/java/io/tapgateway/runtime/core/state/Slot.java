@@ -32,9 +32,10 @@ public final class Slot {
         return true;
     }
 
-    /** Gives a place back. */
-    public void release() {
+    /** Gives a place back; true if somebody waits for one. */
+    public boolean release() {
         inFlight--;
+        return !waiting.isEmpty();
     }
 
     /** The longest waiting call, if there is a place for it. */

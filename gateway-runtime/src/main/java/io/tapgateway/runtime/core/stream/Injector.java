@@ -44,9 +44,10 @@ public final class Injector {
 
     /** Tells everybody that the session is idle, if this is the moment, and delivers what waited for it. */
     public void idleIfQuiet(Session session) {
-        if (!lifecycle.idleIfQuiet(session)) {
+        if (!session.becomesIdle()) {
             return;
         }
+        lifecycle.idle(session);
         session.injections().idle();
         for (Account account : session.injections().accounts()) {
             InjectedPrompt next = account.waiting().peekFirst();
