@@ -56,7 +56,7 @@ final class HostDesk {
     void call(Input.ToolCalled input) {
         Optional<Session> session = sessions.find(input.session());
         if (session.isPresent()) {
-            calls.call(session.get(), input.tool(), input.args(), input.traceParent(), input.receipt());
+            calls.call(session.get(), input.id(), input.tool(), input.args(), input.traceParent(), input.receipt());
         } else {
             kernel.effects()
                     .complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
@@ -77,7 +77,7 @@ final class HostDesk {
     /** Something failed while a call was taken: it ends, wherever it is. */
     void giveUp(Input.ToolCalled input) {
         boolean known = sessions.find(input.session())
-                .filter(session -> calls.giveUp(session, input.receipt()))
+                .filter(session -> calls.giveUp(session, input.id()))
                 .isPresent();
         if (!known) {
             kernel.effects().complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));

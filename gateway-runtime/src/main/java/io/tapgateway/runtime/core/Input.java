@@ -126,14 +126,15 @@ public sealed interface Input {
     /** A host calls a tool. */
     record ToolCalled(
             SessionId session,
+            CallId id,
             String tool,
             JsonValue args,
             Optional<TraceParent> traceParent,
             Receipt<ToolOutcome> receipt)
             implements Input {
         /** A call that is part of no trace. */
-        public ToolCalled(SessionId session, String tool, JsonValue args, Receipt<ToolOutcome> receipt) {
-            this(session, tool, args, Optional.empty(), receipt);
+        public ToolCalled(SessionId session, CallId id, String tool, JsonValue args, Receipt<ToolOutcome> receipt) {
+            this(session, id, tool, args, Optional.empty(), receipt);
         }
 
         @Override

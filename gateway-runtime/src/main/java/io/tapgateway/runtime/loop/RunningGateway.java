@@ -33,6 +33,7 @@ import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
 import io.tapgateway.runtime.transport.Refusal;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     private final GatewayLoop loop;
     private final RunningPairing pairing;
     private final Map<SessionId, RunningSession> sessions = new ConcurrentHashMap<>();
+    private final SecureRandom random = new SecureRandom();
     private final AtomicLong connections = new AtomicLong();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
@@ -144,7 +146,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
         HostMailbox mailbox = new HostMailbox(executor, host);
-        RunningSession session = new RunningSession(info, loop, effects, executor, mailbox);
+        RunningSession session = new RunningSession(info, CallIds.random(random), loop, effects, executor, mailbox);
         Optional<Set<String>> pathArguments = host.pathArguments();
         boolean opened = loop.ask((core, now) -> {
             boolean added = core.openSession(info, pathArguments, now);

@@ -35,14 +35,17 @@ final class RunningSession implements GatewaySession {
             new HookDecision.Deny("The gateway lost this question.", Optional.empty());
 
     private final SessionInfo info;
+    private final CallIds ids;
     private final GatewayLoop loop;
     private final Runnable catchUp;
     private final LoopEffects effects;
     private final Executor executor;
     private final HostMailbox host;
 
-    RunningSession(SessionInfo info, GatewayLoop loop, LoopEffects effects, Executor executor, HostMailbox host) {
+    RunningSession(
+            SessionInfo info, CallIds ids, GatewayLoop loop, LoopEffects effects, Executor executor, HostMailbox host) {
         this.info = info;
+        this.ids = ids;
         this.loop = loop;
         this.catchUp = loop::catchUp;
         this.effects = effects;
@@ -84,7 +87,7 @@ final class RunningSession implements GatewaySession {
         SessionArguments.requireObject(args);
         Promised<ToolOutcome> call = new Promised<>(executor, catchUp, LOST_CALL);
         loop.submit(
-                new Input.ToolCalled(info.id(), tool, args, traceParent, call),
+                new Input.ToolCalled(info.id(), ids.next(), tool, args, traceParent, call),
                 host,
                 () -> effects.complete(call, LATE_CALL));
         return call;

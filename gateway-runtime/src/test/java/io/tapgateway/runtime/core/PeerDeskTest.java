@@ -10,6 +10,7 @@ import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.Goodbye;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.PushLevel;
@@ -52,7 +53,8 @@ class PeerDeskTest {
     @Test
     void I11_calls_have_ended_when_their_provider_is_closed() {
         ConnectionId provider = provider();
-        core.input(new Input.ToolCalled(DrivenCore.SESSION, "build", JsonValue.EMPTY_OBJECT, RECEIPT));
+        core.input(new Input.ToolCalled(
+                DrivenCore.SESSION, new CallId("call-1"), "build", JsonValue.EMPTY_OBJECT, RECEIPT));
         effects.take();
 
         core.core().giveUp(provider, core.now());

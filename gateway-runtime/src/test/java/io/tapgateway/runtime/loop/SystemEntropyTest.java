@@ -21,7 +21,7 @@ final class SystemEntropyTest {
     }
 
     @Test
-    void D135_ids_have_128_bits_and_never_come_twice() {
+    void ids_have_128_bits_and_never_come_twice() {
         SystemEntropy one = new SystemEntropy();
         SystemEntropy other = new SystemEntropy();
 

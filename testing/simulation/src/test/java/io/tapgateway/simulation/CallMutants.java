@@ -187,7 +187,8 @@ final class CallMutants {
         if (input instanceof Input.ToolCalled call) {
             Map<String, JsonValue> args = new HashMap<>(call.args().members());
             args.remove("target");
-            core.accept(new Input.ToolCalled(call.session(), call.tool(), JsonValue.object(args), call.receipt()));
+            core.accept(new Input.ToolCalled(
+                    call.session(), call.id(), call.tool(), JsonValue.object(args), call.receipt()));
         } else {
             core.accept(input);
         }

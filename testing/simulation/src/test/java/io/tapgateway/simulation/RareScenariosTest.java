@@ -136,7 +136,8 @@ class RareScenariosTest {
             core.accept(
                     input instanceof Input.ToolCalled call
                                     && call.args().get("target").isPresent()
-                            ? new Input.ToolCalled(call.session(), call.tool(), elsewhere(call.args()), call.receipt())
+                            ? new Input.ToolCalled(
+                                    call.session(), call.id(), call.tool(), elsewhere(call.args()), call.receipt())
                             : input);
         }
 

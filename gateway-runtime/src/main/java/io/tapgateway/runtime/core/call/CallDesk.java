@@ -64,6 +64,7 @@ public final class CallDesk {
     /** The host calls a tool. */
     public void call(
             Session session,
+            CallId id,
             String name,
             JsonValue args,
             Optional<TraceParent> traceParent,
@@ -75,11 +76,10 @@ public final class CallDesk {
         } else if (tool == null) {
             refuse(receipt, ToolErrorCode.NOT_FOUND, "no tool of this name is registered in the session");
         } else {
-            CallId id = new CallId("call-" + kernel.entropy().id());
             Aim aim = Routing.aim(tool, args);
             Call call = new Call(id, session, tool, receipt, traceParent, kernel.now());
             if (session.rules().any() && aim.isSomebody()) {
-                session.calls().add(call);
+                session.calls().put(call.id(), call);
                 Inquiry inquiry =
                         new Inquiry(call, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
                 call.gate(aim, inquiry);
@@ -94,13 +94,14 @@ public final class CallDesk {
         kernel.effects().complete(receipt, ToolOutcome.failure(code, text));
     }
 
-    /** Ends the call of that receipt because something failed; false if there is none. */
-    public boolean giveUp(Session session, Receipt<ToolOutcome> receipt) {
-        Optional<Call> found = session.calls().stream()
-                .filter(call -> call.receipt() == receipt)
-                .findFirst();
-        found.ifPresent(this::fail);
-        return found.isPresent();
+    /** Ends the call of that id because something failed; false if there is none. */
+    public boolean giveUp(Session session, CallId id) {
+        Call call = session.calls().get(id);
+        if (call == null) {
+            return false;
+        }
+        fail(call);
+        return true;
     }
 
     /** Ends a call because something failed in here. */
@@ -203,10 +204,10 @@ public final class CallDesk {
         } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
             turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
         } else if (call.isCleared() && aim.target().slot().tryTake()) {
-            call.session().calls().add(call);
+            call.session().calls().put(call.id(), call);
             sent.send(call, aim.target(), message);
         } else if (queues.hasRoom(aim.target())) {
-            call.session().calls().add(call);
+            call.session().calls().put(call.id(), call);
             call.queue(aim, kernel.now(), kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
             queues.add(call);
         } else {
@@ -224,7 +225,7 @@ public final class CallDesk {
 
     /** Ends a call that has not got as far as to wait or to be sent. */
     private void turnAway(Call call, ToolErrorCode code, String text) {
-        if (call.session().calls().contains(call)) {
+        if (call.session().calls().containsKey(call.id())) {
             ends.end(call, code, text);
         } else {
             call.end();
@@ -310,7 +311,7 @@ public final class CallDesk {
     }
 
     private void cancel(Session session, ToolCancel.Reason reason, String text) {
-        for (Call call : List.copyOf(session.calls())) {
+        for (Call call : List.copyOf(session.calls().values())) {
             if (call.isSent()) {
                 ends.abandon(call, ToolErrorCode.CANCELLED, text, reason);
             } else {
@@ -321,7 +322,7 @@ public final class CallDesk {
 
     /** The session is ending: what waits will not be sent any more (D-217). */
     public void cancelQueued(Session session) {
-        for (Call call : List.copyOf(session.calls())) {
+        for (Call call : List.copyOf(session.calls().values())) {
             if (call.isQueued()) {
                 ends.end(call, ToolErrorCode.CANCELLED, "the session is ending");
             }

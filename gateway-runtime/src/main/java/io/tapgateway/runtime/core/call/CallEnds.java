@@ -83,7 +83,7 @@ final class CallEnds {
 
     /** The one place where a call ends for its host. */
     private void tell(Call call, ToolOutcome reached, Optional<GatewayEvent> news) {
-        call.session().calls().remove(call);
+        call.session().calls().remove(call.id());
         kernel.effects().complete(call.receipt(), reached);
         if (news.isPresent()) {
             kernel.effects().publish(news.get());

@@ -233,17 +233,6 @@ public final class Call implements IntendedUse {
         return traceParent;
     }
 
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return this == other;
-    }
-
-    /** That of its id: an object's own is made by the machine the first time, which costs more than all else about a set of calls. */
-    @Override
-    public int hashCode() {
-        return id.hashCode();
-    }
-
     /** One method per stage. */
     public interface Visitor {
         /** It is about to be judged, to wait or to be sent. */

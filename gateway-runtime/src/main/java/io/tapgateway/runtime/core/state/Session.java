@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
@@ -13,7 +14,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,7 +36,7 @@ public final class Session {
     private final ProviderNames providerNames;
     private final int mostIdentities;
     private final Map<Registration, Presence> presences = new LinkedHashMap<>();
-    private final Set<Call> calls = new LinkedHashSet<>();
+    private final Map<CallId, Call> calls = new LinkedHashMap<>();
     private final Map<ProviderId, Long> revisions = new HashMap<>();
     private final Injections injections = new Injections();
     private final Map<String, SlidingWindow> pushRates = new HashMap<>();
@@ -157,7 +157,7 @@ public final class Session {
     }
 
     /** Calls whose host still waits. */
-    public Set<Call> calls() {
+    public Map<CallId, Call> calls() {
         return calls;
     }
 

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
@@ -45,6 +46,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -191,7 +193,12 @@ public final class SimulatedGateway {
         target.ifPresent(instance -> args.put("target", JsonValue.of(instance)));
         step(
                 new Cause.Invoked(number, session, tool, target),
-                () -> input(new Input.ToolCalled(session, tool, JsonValue.object(args), new Call(number))));
+                () -> input(new Input.ToolCalled(
+                        session,
+                        new CallId(String.format(Locale.ROOT, "call-%032x", number)),
+                        tool,
+                        JsonValue.object(args),
+                        new Call(number))));
     }
 
     /** A host asks whether it may use a tool of its own. */
