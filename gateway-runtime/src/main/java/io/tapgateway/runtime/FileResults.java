@@ -10,7 +10,8 @@ import java.util.concurrent.Executor;
 import java.util.regex.Pattern;
 
 /**
- * Where providers have directories of their own, and which files from there they may answer with (D-152, D-153). Immutable.
+ * Where providers have directories of their own, and which files from there they may answer with (D-152, D-153).
+ * Immutable.
  *
  * @param base below which the directories are; it is made if it is missing, and nobody else may be able to write there
  * @param mimeTypes what is accepted, in lower case
@@ -59,8 +60,8 @@ public record FileResults(Path base, Set<String> mimeTypes, Optional<Executor> r
     }
 
     /**
-     * Another way to do the reading, which may wait for slow disks, or for as long as somebody keeps it waiting who can make a
-     * pipe: never the thread of a transport.
+     * Another way to do the reading, which may wait for slow disks, or for as long as somebody keeps it waiting who can
+     * make a pipe: never the thread of a transport.
      */
     public FileResults readBy(Executor executor) {
         return new FileResults(base, mimeTypes, Optional.of(executor));

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A relay between sessions and providers. It keeps nothing: when it is closed or its process dies, only the sessions and the
- * providers themselves remember anything (A/crash). Thread-safe.
+ * A relay between sessions and providers. It keeps nothing: when it is closed or its process dies, only the sessions
+ * and the providers themselves remember anything (A/crash). Thread-safe.
  */
 public interface Gateway extends AutoCloseable {
     /** Begins the construction of a gateway. */

@@ -28,9 +28,9 @@ public final class GatewayBuilder {
     /**
      * Where callbacks and completions run. The default is a pool of daemon threads of the gateway's own.
      *
-     * <p>With {@code Runnable::run} they run on whichever thread did the work, after the gateway has finished with it: the
-     * fastest choice, for callbacks that never block (D-021). What they ask for, but for questions that are answered at once, is
-     * decided when they have returned or wait for its outcome with {@code join} or {@code get}.
+     * <p>With {@code Runnable::run} they run on whichever thread did the work, after the gateway has finished with it:
+     * the fastest choice, for callbacks that never block (D-021). What they ask for, but for questions that are
+     * answered at once, is decided when they have returned or wait for its outcome with {@code join} or {@code get}.
      */
     public GatewayBuilder executor(Executor callbacks) {
         this.executor = Optional.of(callbacks);
@@ -55,15 +55,17 @@ public final class GatewayBuilder {
         return this;
     }
 
-    /** What becomes of the rules of a provider that is lost; {@link GateLoss#HOLD_WINDOW} unless said otherwise (D-084). */
+    /**
+     * What becomes of the rules of a provider that is lost; {@link GateLoss#HOLD_WINDOW} unless said otherwise (D-084).
+     */
     public GatewayBuilder gateLoss(GateLoss policy) {
         this.gateLoss = policy;
         return this;
     }
 
     /**
-     * Whether the rules of a provider that is bound to all sessions hold in a new one before it says that it is ready there;
-     * until then what they concern is denied. They do not unless said otherwise (D-175).
+     * Whether the rules of a provider that is bound to all sessions hold in a new one before it says that it is ready
+     * there; until then what they concern is denied. They do not unless said otherwise (D-175).
      */
     public GatewayBuilder strictNewSessions(boolean strict) {
         this.strictNewSessions = strict;
@@ -71,8 +73,8 @@ public final class GatewayBuilder {
     }
 
     /**
-     * Whether the gateway ends by itself once it has had no session for 30 seconds, also after its start: for a gateway in a
-     * process of its own that others join. It does not unless said otherwise (D-226).
+     * Whether the gateway ends by itself once it has had no session for 30 seconds, also after its start: for a gateway
+     * in a process of its own that others join. It does not unless said otherwise (D-226).
      */
     public GatewayBuilder idleShutdown(boolean wanted) {
         this.idleShutdown = wanted;
@@ -80,8 +82,8 @@ public final class GatewayBuilder {
     }
 
     /**
-     * Lets providers that run in this process or were started by a host keep files, and answer with them (D-152, D-153); unless
-     * said otherwise they cannot.
+     * Lets providers that run in this process or were started by a host keep files, and answer with them (D-152,
+     * D-153); unless said otherwise they cannot.
      */
     public GatewayBuilder fileResults(FileResults settings) {
         this.files = Optional.of(settings);

@@ -3,12 +3,15 @@ package io.tapgateway.runtime;
 /** Subscriptions to {@link GatewayEvent}s. Thread-safe. */
 public interface GatewayEvents {
     /**
-     * Calls {@code listener} for every later event, serially and in order, on the gateway's executor, never under a lock.
-     * An exception is logged and ends that one call only.
+     * Calls {@code listener} for every later event, serially and in order, on the gateway's executor, never under a
+     * lock. An exception is logged and ends that one call only.
      */
     Subscription subscribe(Listener listener);
 
-    /** Receives events: those for which it overrides a method. Kinds that come later get methods that do nothing by default. */
+    /**
+     * Receives events: those for which it overrides a method. Kinds that come later get methods that do nothing by
+     * default.
+     */
     interface Listener {
         /** Every event, of whatever kind; goes on to the method for its kind, unless it is overridden. */
         default void onEvent(GatewayEvent event) {

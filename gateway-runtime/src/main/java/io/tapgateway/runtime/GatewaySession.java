@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 /** One agent conversation, as its host drives it. Thread-safe. */
 public interface GatewaySession {
     /**
-     * What was given when it was opened; but for {@link SessionInfo#foreground()} and {@link SessionInfo#reservedToolNames()},
-     * which tell how it is now.
+     * What was given when it was opened; but for {@link SessionInfo#foreground()} and {@link
+     * SessionInfo#reservedToolNames()}, which tell how it is now.
      */
     SessionInfo info();
 
@@ -26,9 +26,10 @@ public interface GatewaySession {
     /**
      * Calls a tool.
      *
-     * <p>The stage completes exactly once, always normally, on the gateway's executor: with the result, or with the reason
-     * why there is none. Where no code hangs on it and a thread waits in {@code join()} or {@code get()}, that thread completes
-     * it, and saves the change to another one. Providers that fall silent cannot delay it beyond the tool's timeout and queue wait (D-138).
+     * <p>The stage completes exactly once, always normally, on the gateway's executor: with the result, or with the
+     * reason why there is none. Where no code hangs on it and a thread waits in {@code join()} or {@code get()}, that
+     * thread completes it, and saves the change to another one. Providers that fall silent cannot delay it beyond the
+     * tool's timeout and queue wait (D-138).
      *
      * @param tool exact name
      * @param args an object
@@ -44,26 +45,29 @@ public interface GatewaySession {
     CompletionStage<ToolOutcome> callTool(String tool, JsonValue args, TraceParent traceParent);
 
     /**
-     * Keeps these names for tools of the host's own, and no others any more; regardless of case. Providers' tools of such a name
-     * leave the session, and their providers are told by a {@code TOOL_CONFLICT}; calls that were sent already go on (D-119).
+     * Keeps these names for tools of the host's own, and no others any more; regardless of case. Providers' tools of
+     * such a name leave the session, and their providers are told by a {@code TOOL_CONFLICT}; calls that were sent
+     * already go on (D-119).
      *
      * @throws IllegalArgumentException for names of the form {@code list_…_instances}, which are the gateway's (D-122)
      */
     void reserveToolNames(Set<String> names);
 
     /**
-     * Says whether the arguments of calls made from now on are held against the parameters that their tools declare; at first
-     * they are not (D-123). A call whose arguments certainly do not fit ends at once as {@code INTERNAL}, saying where and why,
-     * and nothing is sent. What a schema says in terms that the gateway does not judge is left to the provider.
+     * Says whether the arguments of calls made from now on are held against the parameters that their tools declare; at
+     * first they are not (D-123). A call whose arguments certainly do not fit ends at once as {@code INTERNAL}, saying
+     * where and why, and nothing is sent. What a schema says in terms that the gateway does not judge is left to the
+     * provider.
      */
     void validateArguments(boolean wanted);
 
     /**
-     * Asks whether a tool may be used now, for the host's own tools; {@link #callTool} asks by itself. Under a name that a
-     * provider has registered, the answer is about that provider's tool (D-167).
+     * Asks whether a tool may be used now, for the host's own tools; {@link #callTool} asks by itself. Under a name
+     * that a provider has registered, the answer is about that provider's tool (D-167).
      *
-     * <p>The stage completes exactly once, always normally, on the gateway's executor, at the latest after the five seconds of
-     * gates (D-176). Nobody but the host can hold it to the answer: what it does must be what the permit covers.
+     * <p>The stage completes exactly once, always normally, on the gateway's executor, at the latest after the five
+     * seconds of gates (D-176). Nobody but the host can hold it to the answer: what it does must be what the permit
+     * covers.
      *
      * @param tool exact name
      * @param args an object
@@ -74,16 +78,17 @@ public interface GatewaySession {
     /**
      * Has the providers of the session work on a prompt: they may change its sections, and give context along with it.
      *
-     * <p>The stage completes exactly once, always normally, on the gateway's executor, at the latest after the four seconds that
-     * callbacks have (D-184). Whatever fails leaves a section as it was; {@link PromptAssembly#notices} tells of it.
+     * <p>The stage completes exactly once, always normally, on the gateway's executor, at the latest after the four
+     * seconds that callbacks have (D-184). Whatever fails leaves a section as it was; {@link PromptAssembly#notices}
+     * tells of it.
      */
     CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections);
 
     /**
      * The same, where the host has a say in what external providers append (D-180).
      *
-     * @param mayAppend asked about every such text, on the calling thread, before anything else happens; what it throws is
-     *     thrown, and what comes after it was asked is left out
+     * @param mayAppend asked about every such text, on the calling thread, before anything else happens; what it throws
+     *     is thrown, and what comes after it was asked is left out
      */
     default CompletionStage<PromptAssembly> assemblePrompt(
             PromptSections sections, Predicate<ExternalAppend> mayAppend) {
@@ -108,8 +113,8 @@ public interface GatewaySession {
     void idle();
 
     /**
-     * The user looks at this session now, and at no other of this gateway: pairing codes appear in it (D-047), and internal
-     * providers are told (D-060).
+     * The user looks at this session now, and at no other of this gateway: pairing codes appear in it (D-047), and
+     * internal providers are told (D-060).
      */
     void bringToForeground();
 
@@ -129,9 +134,9 @@ public interface GatewaySession {
     List<StreamEvent> stream(String name, int last);
 
     /**
-     * Goes on with another host object, as when the agent's program reloads itself: providers notice nothing (D-067). The new
-     * host is told the present tools, and what the former one had not been told yet; the former one hears nothing more, not
-     * even the end, except for a call that is under way in it.
+     * Goes on with another host object, as when the agent's program reloads itself: providers notice nothing (D-067).
+     * The new host is told the present tools, and what the former one had not been told yet; the former one hears
+     * nothing more, not even the end, except for a call that is under way in it.
      *
      * @throws IllegalStateException if the session has ended
      */

@@ -29,8 +29,9 @@ public record InjectedPrompt(
     }
 
     /**
-     * What to show to a model: the text, and the metadata on a line of its own, in an {@link Envelope} that says whose they are and
-     * that they cannot leave (D-195). A host that builds its own frame has to keep text and origin apart just as well.
+     * What to show to a model: the text, and the metadata on a line of its own, in an {@link Envelope} that says whose
+     * they are and that they cannot leave (D-195). A host that builds its own frame has to keep text and origin apart
+     * just as well.
      */
     public String framed() {
         Envelope.Kind envelope = switch (kind) {

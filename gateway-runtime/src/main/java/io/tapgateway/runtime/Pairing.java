@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /**
  * How the user of a gateway governs who may be let in by a code (D-046 – D-053). The codes themselves appear only as
- * {@link TimelineEntry.Level#PAIRING} in the timeline of the session concerned, by {@link SessionHost#log}. Thread-safe.
+ * {@link TimelineEntry.Level#PAIRING} in the timeline of the session concerned, by {@link SessionHost#log}.
+ * Thread-safe.
  */
 public interface Pairing {
     /** Lets everybody whose mode is {@link PairingPolicy.Mode#WINDOW} ask, for two minutes. */

@@ -27,8 +27,8 @@ public interface PairingPolicy {
     Mode modeFor(Optional<String> origin);
 
     /**
-     * The usual policy (T-05): local programs and pages from this machine may ask, other pages need a window, because every
-     * page that the user happens to visit can ask.
+     * The usual policy (T-05): local programs and pages from this machine may ask, other pages need a window, because
+     * every page that the user happens to visit can ask.
      */
     static PairingPolicy standard() {
         Pattern loopback = Pattern.compile("https?://(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]{1,5})?");

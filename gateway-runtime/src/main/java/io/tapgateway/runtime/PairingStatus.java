@@ -9,8 +9,8 @@ import java.util.Optional;
  *
  * @param windowClosesAt when the open window ends; empty if none is open
  * @param lockedOut whether too many wrong codes have locked pairing until {@link Pairing#unlock()}
- * @param mutedOrigins who may not ask at the moment, after wrong or unanswered codes; {@link #LOCAL_PROGRAMS} for programs
- *     without an origin
+ * @param mutedOrigins who may not ask at the moment, after wrong or unanswered codes; {@link #LOCAL_PROGRAMS} for
+ *     programs without an origin
  * @param pending how many codes are shown and neither confirmed nor expired
  */
 public record PairingStatus(

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * In which session a pairing code appears, which then is the session that whoever types it is let into (D-047). Asked on the
- * gateway's executor, one request at a time, never inside of the loop; what it throws counts as no session. Implementations
- * are thread-safe and quick.
+ * In which session a pairing code appears, which then is the session that whoever types it is let into (D-047). Asked
+ * on the gateway's executor, one request at a time, never inside of the loop; what it throws counts as no session.
+ * Implementations are thread-safe and quick.
  */
 @FunctionalInterface
 public interface PairingTarget {

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What became of a prompt: its sections after the transforms of providers, and what they have to say besides (D-183, D-187,
- * D-188). Immutable.
+ * What became of a prompt: its sections after the transforms of providers, and what they have to say besides (D-183,
+ * D-187, D-188). Immutable.
  *
  * @param sections by the host's own names, in the host's order
- * @param changes whose work the text of a section is besides the host's, in the order in which it took effect; a section that
- *     nobody has changed is not there
+ * @param changes whose work the text of a section is besides the host's, in the order in which it took effect; a
+ *     section that nobody has changed is not there
  * @param context for this prompt, in the order of binding
  * @param startupContext what newcomers have to say once; no later prompt has it again
  * @param notices what was left out, and why; also on the timeline when it is news

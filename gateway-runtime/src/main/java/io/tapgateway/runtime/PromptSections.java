@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The sections of a prompt as their host wrote them, in order. Providers can change those whose names they can write; of the
- * protected ones, {@code safety} and {@code identity} at least, the host's own text stays as it is, in one piece and last (D-182).
- * Immutable.
+ * The sections of a prompt as their host wrote them, in order. Providers can change those whose names they can write;
+ * of the protected ones, {@code safety} and {@code identity} at least, the host's own text stays as it is, in one piece
+ * and last (D-182). Immutable.
  *
  * @param texts by name; names that differ only in a way that {@link SectionName#fold} levels are the same name
  * @param protectedNames the protected ones, in folded form

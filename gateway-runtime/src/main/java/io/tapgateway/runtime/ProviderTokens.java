@@ -6,16 +6,16 @@ import io.tapgateway.protocol.model.SessionId;
 /** The tokens that let programs in. Thread-safe. */
 public interface ProviderTokens {
     /**
-     * A token for one program that the host starts for one of its sessions (D-039, D-041). It gives the whole project row of
-     * the capability matrix, under that name only (D-074), until the session ends or it is revoked.
+     * A token for one program that the host starts for one of its sessions (D-039, D-041). It gives the whole project
+     * row of the capability matrix, under that name only (D-074), until the session ends or it is revoked.
      *
      * @throws IllegalStateException if there is no such session
      */
     Secret issueSpawnToken(SessionId session, ProviderName name);
 
     /**
-     * Switches the discovery token on, or renews it: any program that knows it may join one discoverable session, with Core
-     * rights (D-039). The previous one stops working and its connections are closed.
+     * Switches the discovery token on, or renews it: any program that knows it may join one discoverable session, with
+     * Core rights (D-039). The previous one stops working and its connections are closed.
      */
     Secret issueDiscoveryToken();
 

@@ -8,8 +8,8 @@ import java.util.Set;
  *
  * @param tools of the host's own tools: no provider may register one of that name (D-119)
  * @param providers that no provider may use, beside those the protocol keeps for itself (D-072)
- * @param configured of providers that the host brings or starts itself: nobody less trusted gets them, be the owner there
- *     or not (D-075)
+ * @param configured of providers that the host brings or starts itself: nobody less trusted gets them, be the owner
+ *     there or not (D-075)
  */
 public record ReservedNames(Set<String> tools, Set<ProviderName> providers, Set<ProviderName> configured) {
     /** No names. */

@@ -9,22 +9,23 @@ import java.util.concurrent.CompletionStage;
 /**
  * The embedder's end of one session: what the gateway tells an agent host.
  *
- * <p>Calls come serially per session, in the order in which things happened, on the gateway's executor and never under a
- * lock; a slow or throwing method delays only its own session (D-230). An exception is logged and otherwise ignored.
+ * <p>Calls come serially per session, in the order in which things happened, on the gateway's executor and never under
+ * a lock; a slow or throwing method delays only its own session (D-230). An exception is logged and otherwise ignored.
  */
 public interface SessionHost {
     /**
-     * The tools the agent may call have changed. Batched: at most about one call in 200 ms, at latest one second after the
-     * change (D-116).
+     * The tools the agent may call have changed. Batched: at most about one call in 200 ms, at latest one second after
+     * the change (D-116).
      *
      * @param tools the complete new list, sorted by name
      */
     void toolsChanged(List<RegisteredTool> tools);
 
     /**
-     * A tool is not what it was when the session last had it, be it from another provider: its description or its parameters
-     * have changed, which is how a provider that was trusted once would turn on its user (T-17). The timeline tells, too. The tool
-     * remains in use; a host that does not want it any more takes its name with {@link GatewaySession#reserveToolNames}.
+     * A tool is not what it was when the session last had it, be it from another provider: its description or its
+     * parameters have changed, which is how a provider that was trusted once would turn on its user (T-17). The
+     * timeline tells, too. The tool remains in use; a host that does not want it any more takes its name with {@link
+     * GatewaySession#reserveToolNames}.
      *
      * <p>Comes at once, and so before {@link #toolsChanged}.
      */
@@ -41,11 +42,11 @@ public interface SessionHost {
     CompletionStage<Void> send(InjectedPrompt prompt);
 
     /**
-     * Names of the tool arguments that are paths, for rules about files (D-166). Asked once, when the session is opened, on the
-     * thread that opens it.
+     * Names of the tool arguments that are paths, for rules about files (D-166). Asked once, when the session is
+     * opened, on the thread that opens it.
      *
-     * @return empty for the usual ones: {@code file}, {@code filename}, {@code filePath}, {@code file_path},
-     *     {@code notebook_path}, {@code path} and {@code target_file}
+     * @return empty for the usual ones: {@code file}, {@code filename}, {@code filePath}, {@code file_path}, {@code
+     *     notebook_path}, {@code path} and {@code target_file}
      */
     default Optional<Set<String>> pathArguments() {
         return Optional.empty();

@@ -13,8 +13,8 @@ public record SessionHostEvent(String name, JsonValue data) {
     public static final String USER_MESSAGE = "user.message";
 
     /**
-     * The name of the end of a tool's run; its {@code data} names the {@code tool} and, unless it is the host's own, its
-     * {@code provider}. Paired pages hear of it only if the tool is theirs (D-208).
+     * The name of the end of a tool's run; its {@code data} names the {@code tool} and, unless it is the host's own,
+     * its {@code provider}. Paired pages hear of it only if the tool is theirs (D-208).
      */
     public static final String TOOL_EXECUTION_COMPLETE = "tool.execution_complete";
 

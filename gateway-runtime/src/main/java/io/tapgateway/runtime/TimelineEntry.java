@@ -22,7 +22,9 @@ public record TimelineEntry(Instant at, Level level, String source, String text)
         SURFACE,
         /** A provider's event went into the conversation. */
         INJECT,
-        /** Somebody asks to be let in: the line has the code that lets them in, and belongs only before the user's eyes. */
+        /**
+         * Somebody asks to be let in: the line has the code that lets them in, and belongs only before the user's eyes.
+         */
         PAIRING;
 
         /** In lower case, for people and JSON. */

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Time that passes when told to; wake-ups come on the thread that says so, so that with a direct executor everything has
- * happened when a call of the gateway returns. Confined to the thread of its test.
+ * Time that passes when told to; wake-ups come on the thread that says so, so that with a direct executor everything
+ * has happened when a call of the gateway returns. Confined to the thread of its test.
  */
 final class SteppedClock implements GatewayClock {
     private final List<Alarm> alarms = new ArrayList<>();

@@ -61,8 +61,8 @@ final class GatewayFinder {
     }
 
     /**
-     * Joins the gateway of which the files in the home tell. One whose process has ended or that does not listen is none;
-     * one that seems to have no time is asked again.
+     * Joins the gateway of which the files in the home tell. One whose process has ended or that does not listen is
+     * none; one that seems to have no time is asked again.
      */
     private Optional<Found> join(HostGateway.Place place, long end) throws LinkFailure, InterruptedException {
         while (true) {

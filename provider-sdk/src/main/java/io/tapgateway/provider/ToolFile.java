@@ -11,8 +11,8 @@ public final class ToolFile {
     private ToolFile() {}
 
     /**
-     * A file as the result of a tool. It has to lie below {@link ToolInvocation#persistDir}, complete and closed, and to
-     * stay as it is until the gateway has read it, which it does at once.
+     * A file as the result of a tool. It has to lie below {@link ToolInvocation#persistDir}, complete and closed, and
+     * to stay as it is until the gateway has read it, which it does at once.
      *
      * @param mimeType what is in it, such as {@code image/png}; gateways accept some types and no others
      * @throws IOException if there is no such file

@@ -25,7 +25,10 @@ import io.tapgateway.runtime.loop.RunningGateway;
 import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 
-/** Holds the arrows between modules and packages. It stands in this module because only here is every other one in sight. */
+/**
+ * Holds the arrows between modules and packages. It stands in this module because only here is every other one in
+ * sight.
+ */
 @AnalyzeClasses(packages = "io.tapgateway", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 

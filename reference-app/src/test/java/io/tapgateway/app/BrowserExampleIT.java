@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page in {@code examples/browser} does in a real browser, with the packaged app, what it promises to those who copy it. */
+/**
+ * The page in {@code examples/browser} does in a real browser, with the packaged app, what it promises to those who
+ * copy it.
+ */
 @Timeout(120)
 @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER})
 class BrowserExampleIT {

@@ -36,8 +36,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * A session host whose agent calls a tool without end, with the provider that has it: a process of its own. It prints again and
- * again what has become of its calls, and for the last time when it is told to end and no call is left. Thread-safe.
+ * A session host whose agent calls a tool without end, with the provider that has it: a process of its own. It prints
+ * again and again what has become of its calls, and for the last time when it is told to end and no call is left.
+ * Thread-safe.
  */
 final class BusyHost {
     private static final int MOST_OPEN = 16;

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The console beside a busy house: fifty providers with ten tools each, and a thousand events a second. Whoever clicks gets the
- * next view soon, whichever that is, and no event is lost on the way. What it measures is for reading; what it demands is only
- * missed by a page that hangs.
+ * The console beside a busy house: fifty providers with ten tools each, and a thousand events a second. Whoever clicks
+ * gets the next view soon, whichever that is, and no event is lost on the way. What it measures is for reading; what it
+ * demands is only missed by a page that hangs.
  */
 @Timeout(600)
 @ThoroughOnly("measures for a minute; ConsoleIT shows what the views do")

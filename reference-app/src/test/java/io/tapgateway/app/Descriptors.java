@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The descriptors of our modules, as the class path has them: they say what is API and who else may see what. Packages begin
- * with the name of their module. Immutable.
+ * The descriptors of our modules, as the class path has them: they say what is API and who else may see what. Packages
+ * begin with the name of their module. Immutable.
  */
 final class Descriptors {
     private static final String OURS = "io.tapgateway.";

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A program that listens where a gateway should: it lets everybody in, answers the greeting with what it makes up, and keeps
- * everything that it hears. Thread-safe.
+ * A program that listens where a gateway should: it lets everybody in, answers the greeting with what it makes up, and
+ * keeps everything that it hears. Thread-safe.
  */
 final class FalseGateway implements AutoCloseable {
     private static final String LIE = "{\"type\":\"challenge\",\"nonce\":\"n\",\"proof\":\"p\"}";

@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the pages that a user visits can get from the packaged app, in a real browser: nothing but a prompt for pairing. */
+/**
+ * What the pages that a user visits can get from the packaged app, in a real browser: nothing but a prompt for pairing.
+ */
 @Timeout(120)
 @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER})
 class ForeignPageIT {

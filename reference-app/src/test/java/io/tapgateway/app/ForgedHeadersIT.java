@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests as no browser would write them, to both ports of the packaged app; what the ports make of every kind of header is
- * tried in their own modules.
+ * Requests as no browser would write them, to both ports of the packaged app; what the ports make of every kind of
+ * header is tried in their own modules.
  */
 @Timeout(60)
 class ForgedHeadersIT {

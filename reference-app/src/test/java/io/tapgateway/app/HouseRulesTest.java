@@ -32,7 +32,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds how code is written here, as far as a machine can tell, in the main sources of all modules that stand together. */
+/**
+ * Holds how code is written here, as far as a machine can tell, in the main sources of all modules that stand together.
+ */
 @AnalyzeClasses(packages = "io.tapgateway", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseRulesTest {
     /** What stands before any comment or text of its line. */
@@ -72,7 +74,9 @@ class HouseRulesTest {
                 }
             });
 
-    /** The byte code does not tell a cast that is written from one that comes of generics, so this looks at the sources. */
+    /**
+     * The byte code does not tell a cast that is written from one that comes of generics, so this looks at the sources.
+     */
     @ArchTest
     static void statesAreNotCast(JavaClasses all) {
         String state = all.stream()
@@ -108,15 +112,26 @@ class HouseRulesTest {
         assertThat(sources().filter(source -> !saysItsThreads(text(source)))).isEmpty();
     }
 
+    /** The formatter leaves comments alone. */
+    @Test
+    void comments_have_at_most_120_columns() {
+        assertThat(lines(Pattern.compile("^(?=.{121}) *(/\\*\\*|\\*|//) "))).isEmpty();
+    }
+
     /** Interfaces and enumerations need not. */
     private static boolean saysItsThreads(String source) {
         Matcher type = CLASS.matcher(source);
         if (!type.find()) {
             return true;
         }
-        int comment = source.lastIndexOf("/**", type.start());
-        return comment >= 0
-                && THREADS.matcher(source.substring(comment, type.start())).find();
+        int start = source.lastIndexOf("/**", type.start());
+        return start >= 0
+                && THREADS.matcher(oneLine(source.substring(start, type.start())))
+                        .find();
+    }
+
+    private static String oneLine(String comment) {
+        return comment.replaceAll("\\s+\\*\\s+", " ");
     }
 
     /** Whether it belongs to a sealed family of ours whose members are left by {@code to…} methods. */

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What runs the example providers that are not in Java. Where it is not installed, the tests that need it are skipped: the
- * build asks for a JDK and Maven only. Thread-safe.
+ * What runs the example providers that are not in Java. Where it is not installed, the tests that need it are skipped:
+ * the build asks for a JDK and Maven only. Thread-safe.
  */
 public enum Interpreter {
     NODE {
@@ -44,7 +44,9 @@ public enum Interpreter {
 
     private static final int PATIENCE_SECONDS = 120;
 
-    /** A copy of the example's package with its libraries; tests run in several processes, and each has one of its own. */
+    /**
+     * A copy of the example's package with its libraries; tests run in several processes, and each has one of its own.
+     */
     private static final Path NODE_DIRECTORY =
             PackagedApp.MODULE.resolve("target/examples/node-" + System.getProperty("tapgateway.process", "process-1"));
 

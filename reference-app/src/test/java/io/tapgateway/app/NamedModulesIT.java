@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The library does on the module path what it does on the class path, and keeps embedders out of what is not exported. */
+/**
+ * The library does on the module path what it does on the class path, and keeps embedders out of what is not exported.
+ */
 @Timeout(120)
 class NamedModulesIT {
     private static final Path LIBRARIES = Interpreter.EXAMPLES.resolve("java/target/lib");

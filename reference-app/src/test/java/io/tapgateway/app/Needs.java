@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Tests that run only where such programs are installed. Otherwise neither they nor what sets them up and cleans up after them is
- * run, and they are reported as skipped.
+ * Tests that run only where such programs are installed. Otherwise neither they nor what sets them up and cleans up
+ * after them is run, and they are reported as skipped.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})

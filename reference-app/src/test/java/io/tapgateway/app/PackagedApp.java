@@ -25,8 +25,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The app as it is packaged, running as a process of its own on free ports with one session, {@code main}; and what its owner
- * can ask it over the control port. Confined to the test.
+ * The app as it is packaged, running as a process of its own on free ports with one session, {@code main}; and what its
+ * owner can ask it over the control port. Confined to the test.
  */
 public final class PackagedApp implements AutoCloseable {
     /** Where the build puts the modules and the app. */

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Providers written from the specification's first pages alone work: with the messages of its examples, in their order and
- * with no field more.
+ * Providers written from the specification's first pages alone work: with the messages of its examples, in their order
+ * and with no field more.
  */
 class PlainProvidersIT {
     private static final Map<String, ?> ADA = Map.of("name", "Ada");

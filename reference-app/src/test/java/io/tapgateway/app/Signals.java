@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Signals to the programs of tests. Below {@code nohup}, or in the background of a shell that is not interactive, a program starts
- * with SIGHUP or SIGINT ignored, and so does whatever it starts. Neither a JVM nor a shell can undo that. The {@code env} of GNU
- * and Perl can: where it is so, one of them starts the program. Thread-safe.
+ * Signals to the programs of tests. Below {@code nohup}, or in the background of a shell that is not interactive, a
+ * program starts with SIGHUP or SIGINT ignored, and so does whatever it starts. Neither a JVM nor a shell can undo
+ * that. The {@code env} of GNU and Perl can: where it is so, one of them starts the program. Thread-safe.
  */
 public final class Signals {
     /** How {@code env} gives a program the default reaction to both. */
@@ -26,19 +26,27 @@ public final class Signals {
     private static final Supplier<List<String>> IGNORED = Suppliers.memoize(
             () -> Stream.of("INT", "HUP").filter(Signals::isIgnored).toList());
 
-    /** What undoes it for the command that follows; empty where there is nothing to undo, or nothing to undo it with. */
+    /**
+     * What undoes it for the command that follows; empty where there is nothing to undo, or nothing to undo it with.
+     */
     private static final Supplier<List<String>> LAUNCHER = Suppliers.memoize(Signals::launcher);
 
     private Signals() {}
 
-    /** A command line that runs a program, in the process that is started, so that it ignores neither signal if that can be. */
+    /**
+     * A command line that runs a program, in the process that is started, so that it ignores neither signal if that can
+     * be.
+     */
     public static List<String> hearing(List<String> program) {
         List<String> command = new ArrayList<>(LAUNCHER.get());
         command.addAll(program);
         return command;
     }
 
-    /** Sends a signal to a program that was started as a {@linkplain #hearing} one; the test is skipped if it cannot hear it. */
+    /**
+     * Sends a signal to a program that was started as a {@linkplain #hearing} one; the test is skipped if it cannot
+     * hear it.
+     */
     public static void send(String name, Process program) {
         assumeTrue(
                 !IGNORED.get().contains(name) || !LAUNCHER.get().isEmpty(),

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The packaged program on the disk, with all its libraries but Java; and by itself what Java has noted to start it faster. Stateless. */
+/**
+ * The packaged program on the disk, with all its libraries but Java; and by itself what Java has noted to start it
+ * faster. Stateless.
+ */
 final class AppSize implements Measure {
     /** Where the build leaves it, seen from the project's root. */
     static final Path APP = Path.of("reference-app", "target", "app");

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** Many providers that connect, authenticate and bind at the same moment: with a gateway just started, and with one that has seen it before. */
+/**
+ * Many providers that connect, authenticate and bind at the same moment: with a gateway just started, and with one that
+ * has seen it before.
+ */
 final class BindStorm implements Measure {
     private static final int REPEATED = 3;
 

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** How long it takes to bind providers with many tools, and what one tool more costs among them, compared with one that is alone. */
+/**
+ * How long it takes to bind providers with many tools, and what one tool more costs among them, compared with one that
+ * is alone.
+ */
 final class ManyTools implements Measure {
     private static final int PROVIDERS = 50;
     private static final int TOOLS = 100;

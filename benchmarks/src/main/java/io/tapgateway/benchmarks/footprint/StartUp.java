@@ -15,7 +15,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** From starting the packaged program to the line that says where it listens, and the same of the least such program, in turn. */
+/**
+ * From starting the packaged program to the line that says where it listens, and the same of the least such program, in
+ * turn.
+ */
 final class StartUp implements Measure {
     private static final double FACTOR = 1.2;
     private static final double MILLIS_MORE = 400;

@@ -7,7 +7,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Asks an echo with the JDK's WebSocket, as hosts ask their gateway. Confined to one thread, but for the library's own. */
+/**
+ * Asks an echo with the JDK's WebSocket, as hosts ask their gateway. Confined to one thread, but for the library's own.
+ */
 final class EchoClient implements WebSocket.Listener, AutoCloseable {
     /** Waited for as hosts wait: without spinning. */
     private final LinkedBlockingQueue<String> answers = new LinkedBlockingQueue<>();

@@ -8,7 +8,10 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.transport.local.LocalProviderTransport;
 
-/** Sessions that have a provider in the gateway's own process, so that nothing but the host's way to it is measured. Stateless. */
+/**
+ * Sessions that have a provider in the gateway's own process, so that nothing but the host's way to it is measured.
+ * Stateless.
+ */
 final class EchoSession {
     /** A tool that answers with its arguments. */
     static final String TOOL = "echo";

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Providers that answer each call with its own arguments: told apart, as are their tools, by a number. They say goodbye when they
- * are closed. Confined to the thread that runs them.
+ * Providers that answer each call with its own arguments: told apart, as are their tools, by a number. They say goodbye
+ * when they are closed. Confined to the thread that runs them.
  */
 public final class AnsweringPeers implements AutoCloseable {
     /** The name of their tools, before the number. */

@@ -9,7 +9,10 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Clients of an echo, who send a {@code tool.result} each time: each keeps so many messages in flight. Confined to the thread that runs them. */
+/**
+ * Clients of an echo, who send a {@code tool.result} each time: each keeps so many messages in flight. Confined to the
+ * thread that runs them.
+ */
 public final class AskingPeers implements AutoCloseable {
     private final PeerLoop loop = new PeerLoop();
     private final Histogram latencies = new Histogram(TimeUnit.MINUTES.toNanos(1), 3);

@@ -18,7 +18,10 @@ final class Caller {
     private final CountDownLatch done;
     private final Object lock = new Object();
 
-    /** To one percent: fifty callers with finer ones would be what the caches and the collector of garbage have to do with. */
+    /**
+     * To one percent: fifty callers with finer ones would be what the caches and the collector of garbage have to do
+     * with.
+     */
     private final Histogram latencies = new Histogram(LONGEST_NANOS, 2);
 
     private Optional<String> failure = Optional.empty();

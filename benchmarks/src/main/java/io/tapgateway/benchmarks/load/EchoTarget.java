@@ -25,10 +25,10 @@ import java.util.function.UnaryOperator;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
 
 /**
- * A process that answers every text: Tyrus in its best configuration (selector thread, partial handler, joined frames) with no
- * policy and no bookkeeping. With the argument {@code codec} it reads what comes as a provider's {@code tool.result} and writes
- * its data as the arguments of a {@code tool.call}, as a relay must; with {@code sink} it takes pushes and answers the rest; else
- * it sends back what came.
+ * A process that answers every text: Tyrus in its best configuration (selector thread, partial handler, joined frames)
+ * with no policy and no bookkeeping. With the argument {@code codec} it reads what comes as a provider's {@code
+ * tool.result} and writes its data as the arguments of a {@code tool.call}, as a relay must; with {@code sink} it takes
+ * pushes and answers the rest; else it sends back what came.
  */
 public final class EchoTarget {
     private EchoTarget() {}

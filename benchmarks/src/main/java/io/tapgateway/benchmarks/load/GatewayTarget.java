@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A process with a gateway and the agent that calls: the library as an embedder has it, with its provider port. The calls are
- * made here, because that is where an agent is.
+ * A process with a gateway and the agent that calls: the library as an embedder has it, with its provider port. The
+ * calls are made here, because that is where an agent is.
  */
 public final class GatewayTarget {
     private static final List<Limit> RATES = List.of(

@@ -70,7 +70,9 @@ public final class PeerLoop implements AutoCloseable {
         }
     }
 
-    /** Writes what the connection takes, and the rest once it takes more: spinning would cost the server its processor. */
+    /**
+     * Writes what the connection takes, and the rest once it takes more: spinning would cost the server its processor.
+     */
     private void write(RawPeer peer) throws IOException {
         if (!peer.hasOutput()) {
             return;

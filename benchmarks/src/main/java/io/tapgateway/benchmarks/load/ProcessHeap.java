@@ -22,7 +22,10 @@ final class ProcessHeap {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** The most bytes in use since {@link #used} was asked, garbage included; at most, for the parts of the heap have their peaks apart. */
+    /**
+     * The most bytes in use since {@link #used} was asked, garbage included; at most, for the parts of the heap have
+     * their peaks apart.
+     */
     static long peak() {
         return POOLS.stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
     }

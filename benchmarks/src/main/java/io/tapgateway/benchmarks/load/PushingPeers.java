@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Providers that push, one batch after the other: each batch ends with a question, whose answer says that all of it was taken.
- * Confined to the thread that runs them.
+ * Providers that push, one batch after the other: each batch ends with a question, whose answer says that all of it was
+ * taken. Confined to the thread that runs them.
  */
 final class PushingPeers implements AutoCloseable {
     /** What {@link EchoTarget} leaves unanswered. */

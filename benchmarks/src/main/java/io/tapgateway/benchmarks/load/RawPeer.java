@@ -12,8 +12,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * The client end of one WebSocket, as cheap as it can be: no checks, no masking to speak of (the key is zero), writes joined
- * until {@link #write}. For trusted servers in a benchmark and nothing else. Confined to the thread that runs the load.
+ * The client end of one WebSocket, as cheap as it can be: no checks, no masking to speak of (the key is zero), writes
+ * joined until {@link #write}. For trusted servers in a benchmark and nothing else. Confined to the thread that runs
+ * the load.
  */
 public final class RawPeer {
     /** Room for what is under way, for those that carry load. */
@@ -49,7 +50,10 @@ public final class RawPeer {
         out = ByteBuffer.allocate(room);
     }
 
-    /** Connects and asks for a WebSocket, but does not wait for the answer: {@link Receiver#onOpen} comes while it reads. */
+    /**
+     * Connects and asks for a WebSocket, but does not wait for the answer: {@link Receiver#onOpen} comes while it
+     * reads.
+     */
     public static RawPeer open(URI url, Receiver receiver, int room) throws IOException {
         SocketChannel channel =
                 SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), url.getPort()));

@@ -13,9 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * A process under load. It first says where it listens, as {@code listening URL} or, if it is a gateway, {@code listening URL
- * TOKEN GATETOKEN}, where the second token is that of a provider named {@code gate} that may hold gates. Then it answers lines: {@code cpu} with the nanoseconds of processor time it has used, and a gateway also
- * {@code call 50x16x150 SECONDS}: it makes that many calls of {@code {"text":"xxx…"}}, of the tools {@code echo_0} and up of the
+ * A process under load. It first says where it listens, as {@code listening URL} or, if it is a gateway, {@code
+ * listening URL TOKEN GATETOKEN}, where the second token is that of a provider named {@code gate} that may hold gates.
+ * Then it answers lines: {@code cpu} with the nanoseconds of processor time it has used, and a gateway also {@code call
+ * 50x16x150 SECONDS}: it makes that many calls of {@code {"text":"xxx…"}}, of the tools {@code echo_0} and up of the
  * session {@code load}, and answers with {@code calls-per-second p50 p99 p99.9 cpu-per-call}, times in nanoseconds.
  *
  * <p>So another gateway takes part by a small program around it. Confined to one thread.

@@ -1,8 +1,8 @@
 package io.tapgateway.benchmarks.load;
 
 /**
- * Tells when a process has become as fast as it gets: a gateway is more code than an echo, and its compilers, which share the
- * processors with everybody, are at work for longer. Not thread-safe.
+ * Tells when a process has become as fast as it gets: a gateway is more code than an echo, and its compilers, which
+ * share the processors with everybody, are at work for longer. Not thread-safe.
  */
 final class WarmUp {
     /** Rounds in a row that are hardly better than the best before them. */

@@ -20,8 +20,8 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * A provider without an SDK, directly at the provider port: it allows each call and answers it with the arguments it got. Confined to one
- * thread.
+ * A provider without an SDK, directly at the provider port: it allows each call and answers it with the arguments it
+ * got. Confined to one thread.
  */
 final class DirectPeer implements Outlet {
     private static final int ESTIMATE = 200;

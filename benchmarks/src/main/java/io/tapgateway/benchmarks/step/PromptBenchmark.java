@@ -23,7 +23,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Prompts of twenty sections of 500 characters, to which every provider appends a line and adds a context; nobody is asked. */
+/**
+ * Prompts of twenty sections of 500 characters, to which every provider appends a line and adds a context; nobody is
+ * asked.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -31,8 +31,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What hook rules cost a call of about 200 bytes: 50 providers with 50 rules each of which none matches, and one rule by
- * itself. Every call is new, so that its arguments are turned into text each time.
+ * What hook rules cost a call of about 200 bytes: 50 providers with 50 rules each of which none matches, and one rule
+ * by itself. Every call is new, so that its arguments are turned into text each time.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -164,7 +164,9 @@ public class RuleMatchingBenchmark {
         return judge(withoutWord);
     }
 
-    /** One rule that requires no text and has more positions than fit into a number, so that the library has to search. */
+    /**
+     * One rule that requires no text and has more positions than fit into a number, so that the library has to search.
+     */
     @Benchmark
     public Judgement<Owner> ruleForTheLibrary() {
         return judge(forTheLibrary);

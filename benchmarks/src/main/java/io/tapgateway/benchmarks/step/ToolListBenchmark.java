@@ -27,8 +27,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Updates of tools in a session with 500 of them, from five providers; the messages are decoded already. The limits on how often
- * a provider may do this are out of the way.
+ * Updates of tools in a session with 500 of them, from five providers; the messages are decoded already. The limits on
+ * how often a provider may do this are out of the way.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

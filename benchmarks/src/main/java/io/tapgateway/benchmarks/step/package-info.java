@@ -1,5 +1,6 @@
 /**
- * JMH benchmarks of single steps of the gateway, without transports: what they measure stands in {@code docs/performance.md}.
+ * JMH benchmarks of single steps of the gateway, without transports: what they measure stands in {@code
+ * docs/performance.md}.
  */
 @NullMarked
 package io.tapgateway.benchmarks.step;

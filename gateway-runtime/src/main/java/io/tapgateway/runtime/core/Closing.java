@@ -7,9 +7,9 @@ import io.tapgateway.runtime.core.session.SessionRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of the gateway: it begins when the embedder wants it, or once there has been no session for the grace period (D-226),
- * and is complete when the last session is gone. Connections stay until then, and in the grace period a session that comes stops
- * the clock. Confined to the loop.
+ * The end of the gateway: it begins when the embedder wants it, or once there has been no session for the grace period
+ * (D-226), and is complete when the last session is gone. Connections stay until then, and in the grace period a
+ * session that comes stops the clock. Confined to the loop.
  */
 final class Closing {
     private final Kernel kernel;
@@ -44,7 +44,10 @@ final class Closing {
         return over;
     }
 
-    /** Looks at what has become of the sessions, after every step of the core; true once, when it is time to end everything else. */
+    /**
+     * Looks at what has become of the sessions, after every step of the core; true once, when it is time to end
+     * everything else.
+     */
     boolean sweep() {
         if (withLastSession && sessions.isEmpty()) {
             arm();

@@ -84,7 +84,9 @@ final class Entrance {
         return keepalive;
     }
 
-    /** Whether a peer would be turned away now; a page that may not pair has no business here without a token (T-01). */
+    /**
+     * Whether a peer would be turned away now; a page that may not pair has no business here without a token (T-01).
+     */
     Optional<Refusal> refusal(Peer peer, boolean mayPair) {
         if (closing.hasBegun()) {
             return Optional.of(Refusal.CLOSED);

@@ -41,8 +41,8 @@ import java.util.function.Function;
 /**
  * Everything the protocol promises, decided in one place by one writer: inputs and the time come in, effects go out.
  *
- * <p>A thin dispatcher: it knows which desk an input belongs to and what follows after it. Not thread-safe; the loop (or a
- * simulation) calls it from one thread at a time. It never blocks, waits, or calls user code.
+ * <p>A thin dispatcher: it knows which desk an input belongs to and what follows after it. Not thread-safe; the loop
+ * (or a simulation) calls it from one thread at a time. It never blocks, waits, or calls user code.
  */
 public final class GatewayCore {
     private final Confinement confinement;
@@ -105,8 +105,8 @@ public final class GatewayCore {
     }
 
     /**
-     * Limits the damage of a bug to the input that showed it: its connection ends, or its call fails. For the driver, after
-     * {@link #handle} threw.
+     * Limits the damage of a bug to the input that showed it: its connection ends, or its call fails. For the driver,
+     * after {@link #handle} threw.
      */
     public void contain(Input input, long now) {
         at(now, () -> input.giveUp(new Containment()));

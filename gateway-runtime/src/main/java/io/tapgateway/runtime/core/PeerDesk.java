@@ -12,8 +12,8 @@ import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.ParkedFrame;
 
 /**
- * What peers do: they connect, send frames, answer pings, and go. What comes in for a connection that has just ended here concerns
- * nobody. Confined to the loop.
+ * What peers do: they connect, send frames, answer pings, and go. What comes in for a connection that has just ended
+ * here concerns nobody. Confined to the loop.
  */
 final class PeerDesk {
     private final Kernel kernel;
@@ -111,8 +111,8 @@ final class PeerDesk {
     }
 
     /**
-     * Does what follows from what was just handled, until nothing is left: connections that have ended are taken apart, and frames
-     * that waited for a {@code hello} are handled as if they came now.
+     * Does what follows from what was just handled, until nothing is left: connections that have ended are taken apart,
+     * and frames that waited for a {@code hello} are handled as if they came now.
      */
     void followUp() {
         while (true) {

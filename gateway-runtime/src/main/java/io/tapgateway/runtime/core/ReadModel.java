@@ -72,7 +72,10 @@ public final class ReadModel {
         return sessions.find(id).map(session -> session.tool(name)).map(SessionTool::view);
     }
 
-    /** What each provider offers in a session, as it declared it, also where the session shows several definitions as one. */
+    /**
+     * What each provider offers in a session, as it declared it, also where the session shows several definitions as
+     * one.
+     */
     public Map<ProviderId, List<ToolDefinition>> offers(SessionId id) {
         Map<ProviderId, List<ToolDefinition>> offers = new LinkedHashMap<>();
         sessions.find(id)

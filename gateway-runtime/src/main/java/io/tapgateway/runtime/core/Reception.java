@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides whether a frame gets through at all: rate, readability, size, legality in the present state (D-007, D-026, D-029,
- * D-032, D-231). Confined to the loop.
+ * Decides whether a frame gets through at all: rate, readability, size, legality in the present state (D-007, D-026,
+ * D-029, D-032, D-231). Confined to the loop.
  */
 final class Reception {
     private final Kernel kernel;
@@ -34,7 +34,9 @@ final class Reception {
         this.calls = calls;
     }
 
-    /** The message in a frame, if it may take effect now; otherwise everything there is to say about it has been said. */
+    /**
+     * The message in a frame, if it may take effect now; otherwise everything there is to say about it has been said.
+     */
     Optional<ProviderMessage> admit(Connection connection, Decoded<ProviderMessage> frame, int bytes) {
         return frame.accept(new Decoded.Visitor<ProviderMessage, Optional<ProviderMessage>>() {
             @Override

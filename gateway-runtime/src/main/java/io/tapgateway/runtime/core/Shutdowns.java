@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of a session: no new work, a deadline for its providers, then it is gone, once (D-216 – D-224). Confined to the
- * loop.
+ * The end of a session: no new work, a deadline for its providers, then it is gone, once (D-216 – D-224). Confined to
+ * the loop.
  */
 final class Shutdowns {
     private static final class Pending {

@@ -28,10 +28,10 @@ import java.util.Set;
 /**
  * Makes directories for providers, and reads files from there without ever leaving them.
  *
- * <p>A path is taken apart: each of its components is opened within the one before, and no link is followed, so that nothing
- * that is swapped meanwhile leads outside. What may be opened at all, a directory or a regular file, is looked at before,
- * because opening a pipe can take forever; who manages to swap one in regardless keeps the thread that reads for them, and
- * nothing else. Stateless, and thread-safe by that; may block.
+ * <p>A path is taken apart: each of its components is opened within the one before, and no link is followed, so that
+ * nothing that is swapped meanwhile leads outside. What may be opened at all, a directory or a regular file, is looked
+ * at before, because opening a pipe can take forever; who manages to swap one in regardless keeps the thread that reads
+ * for them, and nothing else. Stateless, and thread-safe by that; may block.
  */
 public final class ProviderFiles {
     private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);

@@ -1,6 +1,6 @@
 /**
- * Files of providers: their directories, and what they answer with (D-152, D-153). The only place of the runtime that touches a
- * file system; it trusts the base directory and nothing below it. Internal to the runtime.
+ * Files of providers: their directories, and what they answer with (D-152, D-153). The only place of the runtime that
+ * touches a file system; it trusts the base directory and nothing below it. Internal to the runtime.
  */
 @NullMarked
 package io.tapgateway.runtime.file;

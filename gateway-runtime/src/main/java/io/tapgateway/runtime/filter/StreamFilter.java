@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Rules about events, of which the first that matches decides, exactly as the gateway applies them to a stream: same syntax,
- * same limits, same bounds on the time it takes (D-107, D-168 – D-170, D-202). Immutable and thread-safe.
+ * Rules about events, of which the first that matches decides, exactly as the gateway applies them to a stream: same
+ * syntax, same limits, same bounds on the time it takes (D-107, D-168 – D-170, D-202). Immutable and thread-safe.
  */
 public final class StreamFilter {
     /** Without any rules. */
@@ -40,7 +40,8 @@ public final class StreamFilter {
     /**
      * What becomes of an event; empty if no rule says.
      *
-     * @param stopwatch monotonic time in nanoseconds; only looked at where a search has read so much that it may have taken long
+     * @param stopwatch monotonic time in nanoseconds; only looked at where a search has read so much that it may have
+     *     taken long
      */
     public Optional<FilterRule.Outcome> decide(String event, LongSupplier stopwatch) {
         return filter.decide(event, MatchBudget.forEvent(Limits.standard(), stopwatch::getAsLong))

@@ -1,5 +1,6 @@
 /**
- * Event filters for code outside of the gateway that wants to decide about an event before it is pushed, by the same rules.
+ * Event filters for code outside of the gateway that wants to decide about an event before it is pushed, by the same
+ * rules.
  *
  * <p>Pure but for the stopwatch that is handed in.
  */

@@ -6,8 +6,8 @@ import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Names the calls of one session: 80 random bits, which no other session has, and a number (D-135). So a call has its name before
- * the loop has seen it, and to name one costs no more than to count. Thread-safe.
+ * Names the calls of one session: 80 random bits, which no other session has, and a number (D-135). So a call has its
+ * name before the loop has seen it, and to name one costs no more than to count. Thread-safe.
  */
 final class CallIds {
     private static final int RANDOM_BYTES = 10;

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The embedder's executor, and what becomes of tasks that it rejects: the thread that has just left the loop runs them, because
- * an outcome that is lost would leave its caller waiting for ever. Thread-safe.
+ * The embedder's executor, and what becomes of tasks that it rejects: the thread that has just left the loop runs them,
+ * because an outcome that is lost would leave its caller waiting for ever. Thread-safe.
  */
 final class CallerRuns implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(CallerRuns.class);

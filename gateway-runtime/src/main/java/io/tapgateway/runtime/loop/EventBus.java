@@ -9,7 +9,10 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands events to subscribers, each at its own pace; one that falls far behind loses events, not the gateway. Thread-safe. */
+/**
+ * Hands events to subscribers, each at its own pace; one that falls far behind loses events, not the gateway.
+ * Thread-safe.
+ */
 final class EventBus implements GatewayEvents {
     private static final Logger LOG = LoggerFactory.getLogger(EventBus.class);
 

@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
 /**
  * One connection's way out: an outlet with the memory that it was written to.
  *
- * <p>A transport that throws has broken its promise to only take notes; what it threw must neither interrupt a decision of the
- * core nor keep anything else from leaving, so it costs the transport its own connection. Confined to the loop, but for
- * {@link #flush}.
+ * <p>A transport that throws has broken its promise to only take notes; what it threw must neither interrupt a decision
+ * of the core nor keep anything else from leaving, so it costs the transport its own connection. Confined to the loop,
+ * but for {@link #flush}.
  */
 final class Exit implements Departure {
     private static final Logger LOG = LoggerFactory.getLogger(Exit.class);

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>There is no thread of its own: the thread that brings an input drains the queue, unless another is at it. So an
  * uncontended call costs no hand-over, and a contended one waits for nothing but decisions. What the core wants done is
- * carried out after the drain, outside the loop: writing to sockets and, with a direct executor, user code. What that code
- * submits in turn is decided when everything has left, together: many answers that each lead to a call enter the loop once. Only
- * questions are answered at once.
+ * carried out after the drain, outside the loop: writing to sockets and, with a direct executor, user code. What that
+ * code submits in turn is decided when everything has left, together: many answers that each lead to a call enter the
+ * loop once. Only questions are answered at once.
  */
 final class GatewayLoop {
     /** Inputs in a row after which effects leave, however much is still queued: keeps latency low under load. */
@@ -79,7 +79,8 @@ final class GatewayLoop {
 
     /**
      * @param occupant tells the core who may enter
-     * @param onClosed called once, outside the loop, when the core has ended everything and every host knows how its calls ended
+     * @param onClosed called once, outside the loop, when the core has ended everything and every host knows how its
+     *     calls ended
      */
     GatewayLoop(GatewayCore core, Occupant occupant, GatewayClock clock, LoopEffects effects, Runnable onClosed) {
         this.core = core;
@@ -90,7 +91,10 @@ final class GatewayLoop {
         this.onClosed = onClosed;
     }
 
-    /** Takes an input; decided before this returns unless another thread is in the loop, or this one carries effects out. */
+    /**
+     * Takes an input; decided before this returns unless another thread is in the loop, or this one carries effects
+     * out.
+     */
     void submit(Input input) {
         perform(now -> handle(input, now));
     }
@@ -197,7 +201,10 @@ final class GatewayLoop {
         }
     }
 
-    /** Runs a step, if there is one, and what is queued; whoever queued something after the last look finds the loop free. */
+    /**
+     * Runs a step, if there is one, and what is queued; whoever queued something after the last look finds the loop
+     * free.
+     */
     private List<Departure> decide(@Nullable Step first) {
         List<Departure> departures = List.of();
         int left = BATCH;

@@ -8,8 +8,10 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls one session's host, serially; a host that does not keep up loses timeline lines first. Thread-safe, but for what is noted
- * inside the loop. */
+/**
+ * Calls one session's host, serially; a host that does not keep up loses timeline lines first. Thread-safe, but for
+ * what is noted inside the loop.
+ */
 final class HostMailbox implements Departure {
     /** How many notices may wait for a host before timeline lines are dropped. */
     static final int MOST_WAITING = 10_000;

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notes the core's effects where they belong and remembers who has to be flushed after the loop. Confined to the loop, but
- * for what {@link EventBus} does.
+ * Notes the core's effects where they belong and remembers who has to be flushed after the loop. Confined to the loop,
+ * but for what {@link EventBus} does.
  */
 final class LoopEffects implements Effects {
     private static final Logger LOG = LoggerFactory.getLogger(LoopEffects.class);

@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The thread that is in the loop, and therefore may be in the core. Thread-safe. */
 final class Occupant implements Confinement {
-    /** Whatever other threads do, one finds itself here only if it has entered and not left; so this may be a plain field. */
+    /**
+     * Whatever other threads do, one finds itself here only if it has entered and not left; so this may be a plain
+     * field.
+     */
     private @Nullable Thread inside;
 
     /** The calling thread has the loop to itself from now on. */

@@ -11,10 +11,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a host has of an answer that is on its way; to the core, the receipt for what it asked. The answer is noted inside the loop
- * and leaves after it: code that hangs on it runs on the executor. Who does nothing but wait, in {@link #join} or {@link #get()}, is
- * handed the answer by the thread that has it and completes the future itself, so that no thread of the executor is needed in
- * between. Thread-safe, but for what is noted inside the loop. A host that completes it deceives nobody but itself.
+ * What a host has of an answer that is on its way; to the core, the receipt for what it asked. The answer is noted
+ * inside the loop and leaves after it: code that hangs on it runs on the executor. Who does nothing but wait, in {@link
+ * #join} or {@link #get()}, is handed the answer by the thread that has it and completes the future itself, so that no
+ * thread of the executor is needed in between. Thread-safe, but for what is noted inside the loop. A host that
+ * completes it deceives nobody but itself.
  *
  * @param <T> what it waits for
  */
@@ -135,7 +136,9 @@ final class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Depa
             this.interruptibly = interruptibly;
         }
 
-        /** Returns when there is an answer, or early if it is interrupted and may be; the interruption stays to be seen. */
+        /**
+         * Returns when there is an answer, or early if it is interrupted and may be; the interruption stays to be seen.
+         */
         private void park() {
             try {
                 ForkJoinPool.managedBlock(this);

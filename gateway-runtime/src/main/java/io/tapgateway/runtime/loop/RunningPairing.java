@@ -18,7 +18,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The user's side of pairing: turns the user's wishes into steps of the loop, and asks the embedder outside of it. Thread-safe. */
+/**
+ * The user's side of pairing: turns the user's wishes into steps of the loop, and asks the embedder outside of it.
+ * Thread-safe.
+ */
 final class RunningPairing implements Pairing {
     private static final Logger LOG = LoggerFactory.getLogger(RunningPairing.class);
 

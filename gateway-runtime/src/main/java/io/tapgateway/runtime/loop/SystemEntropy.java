@@ -12,8 +12,8 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The machine's randomness. Ids are made for every call, so they come from a cipher under a random key, which is ten times as
- * fast and as hard to guess; secrets come from the machine itself. Confined to the loop.
+ * The machine's randomness. Ids are made for every call, so they come from a cipher under a random key, which is ten
+ * times as fast and as hard to guess; secrets come from the machine itself. Confined to the loop.
  */
 final class SystemEntropy implements Entropy {
     private static final int ID_BYTES = 16;

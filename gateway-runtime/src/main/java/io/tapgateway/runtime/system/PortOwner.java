@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out which process listens where this one should, where the system tells: on Linux, for processes of the same user. A
- * best effort for an error message. Immutable.
+ * Finds out which process listens where this one should, where the system tells: on Linux, for processes of the same
+ * user. A best effort for an error message. Immutable.
  */
 public final class PortOwner {
     private static final Logger LOG = LoggerFactory.getLogger(PortOwner.class);
@@ -47,7 +47,9 @@ public final class PortOwner {
         return sockets.isEmpty() ? OptionalLong.empty() : owner(sockets);
     }
 
-    /** How the tables write that address, and those that include it: another listener of the number may be no obstacle. */
+    /**
+     * How the tables write that address, and those that include it: another listener of the number may be no obstacle.
+     */
     private static Set<String> spellings(InetAddress address) {
         StringBuilder words = new StringBuilder();
         byte[] bytes = address.getAddress();

@@ -9,8 +9,8 @@ import io.tapgateway.protocol.model.TrustLevel;
 import java.util.Optional;
 
 /**
- * What a provider's text is wrapped in before a model reads it, so that the model can tell whose it is and where it ends (D-180,
- * D-182, D-188, D-195, T-16). Immutable.
+ * What a provider's text is wrapped in before a model reads it, so that the model can tell whose it is and where it
+ * ends (D-180, D-182, D-188, D-195, T-16). Immutable.
  *
  * <pre>
  * &lt;provider-text kind="event" provider="ci" trust="project" stream="builds"&gt;
@@ -18,8 +18,8 @@ import java.util.Optional;
  * &lt;/provider-text&gt;
  * </pre>
  *
- * <p>In the text an ampersand and a less-than sign are written as in XML; nothing else is changed but for what
- * {@link ModelText} takes out. So inside of an envelope there is no less-than sign at all, and whatever the text contains, it
+ * <p>In the text an ampersand and a less-than sign are written as in XML; nothing else is changed but for what {@link
+ * ModelText} takes out. So inside of an envelope there is no less-than sign at all, and whatever the text contains, it
  * neither ends its envelope nor begins another.
  */
 public record Envelope(Kind kind, Source source, Optional<String> place) {

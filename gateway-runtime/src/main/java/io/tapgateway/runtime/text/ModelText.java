@@ -3,8 +3,8 @@ package io.tapgateway.runtime.text;
 import java.text.Normalizer;
 
 /**
- * Provider text made fit for a model: whole, with its line breaks and tabs, in NFC, without control, escape, bidirectional and
- * invisible characters (T-17, T-19). Stateless.
+ * Provider text made fit for a model: whole, with its line breaks and tabs, in NFC, without control, escape,
+ * bidirectional and invisible characters (T-17, T-19). Stateless.
  */
 public final class ModelText {
     private static final int LINE_SEPARATOR = 0x2028;
@@ -40,8 +40,8 @@ public final class ModelText {
     }
 
     /**
-     * Whether somebody who looks at the character sees that it is there, or how it joins its neighbours. Blanks count as
-     * visible, line breaks and tabs do not.
+     * Whether somebody who looks at the character sees that it is there, or how it joins its neighbours. Blanks count
+     * as visible, line breaks and tabs do not.
      */
     public static boolean isVisible(int codePoint) {
         return switch (Character.getType(codePoint)) {
@@ -68,7 +68,10 @@ public final class ModelText {
         };
     }
 
-    /** Variation selectors can spell out whole texts that nobody sees; two of them, text and picture style, are in real use. */
+    /**
+     * Variation selectors can spell out whole texts that nobody sees; two of them, text and picture style, are in real
+     * use.
+     */
     private static boolean isSilentSelector(int codePoint) {
         return (codePoint >= 0xFE00 && codePoint <= 0xFE0D) || (codePoint >= 0xE0100 && codePoint <= 0xE01EF);
     }

@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A bounded number of threads that keep no process alive: made only when all others are busy, so that few stay at work, and gone
- * when idle (D-230). Thread-safe.
+ * A bounded number of threads that keep no process alive: made only when all others are busy, so that few stay at work,
+ * and gone when idle (D-230). Thread-safe.
  */
 public final class IdlePool implements Executor, AutoCloseable {
     private static final int IDLE_SECONDS = 10;
@@ -63,8 +63,8 @@ public final class IdlePool implements Executor, AutoCloseable {
     }
 
     /**
-     * The pool's queue. A pool adds a thread only where its queue refuses a task, so this one refuses all that no idle thread
-     * takes at once, and gets them back when there are enough threads.
+     * The pool's queue. A pool adds a thread only where its queue refuses a task, so this one refuses all that no idle
+     * thread takes at once, and gets them back when there are enough threads.
      */
     private static final class Waiting extends LinkedTransferQueue<Runnable> {
         private static final long serialVersionUID = 1L;
@@ -80,7 +80,9 @@ public final class IdlePool implements Executor, AutoCloseable {
             return tryTransfer(task);
         }
 
-        /** Looks again after it has put the task down: the last thread may have gone in between, or the pool be closed. */
+        /**
+         * Looks again after it has put the task down: the last thread may have gone in between, or the pool be closed.
+         */
         private void takeUnlessClosed(Runnable task, ThreadPoolExecutor pool) {
             put(task);
             if (pool.isShutdown()) {

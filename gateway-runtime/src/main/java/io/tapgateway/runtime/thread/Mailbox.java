@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries items to one receiver: in order, one at a time, on an executor, under nobody's lock. Thread-safe.
  *
- * <p>With an executor that runs tasks at once, an item that is offered while the receiver is at work is taken by the same
- * thread afterwards, so receivers are never re-entered. What a receiver throws costs that one item.
+ * <p>With an executor that runs tasks at once, an item that is offered while the receiver is at work is taken by the
+ * same thread afterwards, so receivers are never re-entered. What a receiver throws costs that one item.
  *
  * @param <T> what is carried
  */

@@ -1,4 +1,7 @@
-/** How user code and files are kept away from whoever must not wait: threads that go when idle, and queues that keep an order. */
+/**
+ * How user code and files are kept away from whoever must not wait: threads that go when idle, and queues that keep an
+ * order.
+ */
 @NullMarked
 package io.tapgateway.runtime.thread;
 

@@ -6,8 +6,8 @@ import io.tapgateway.protocol.model.CloseCode;
 import java.util.List;
 
 /**
- * The gateway's end of a link: what a transport reports. Thread-safe; what one thread reports is taken in that order. After
- * {@link #closed} everything is ignored (D-023).
+ * The gateway's end of a link: what a transport reports. Thread-safe; what one thread reports is taken in that order.
+ * After {@link #closed} everything is ignored (D-023).
  */
 public interface Link {
     /**

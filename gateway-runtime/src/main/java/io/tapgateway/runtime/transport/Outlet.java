@@ -6,14 +6,14 @@ import io.tapgateway.protocol.model.CloseCode;
 /**
  * A transport's end of a link: what the gateway asks of it.
  *
- * <p>All methods but {@link #flush()} are called one after the other from inside the gateway's loop. They must only note
- * what is to be done: no I/O, no waiting, no user code. Calling the {@link Link} back is allowed. Once {@link #close} was
- * called, nothing else is.
+ * <p>All methods but {@link #flush()} are called one after the other from inside the gateway's loop. They must only
+ * note what is to be done: no I/O, no waiting, no user code. Calling the {@link Link} back is allowed. Once {@link
+ * #close} was called, nothing else is.
  */
 public interface Outlet {
     /**
-     * Sends a message after all earlier ones. A transport whose buffer is full drops the oldest {@code session.event} first
-     * and otherwise ends the link with {@link CloseCode#SLOW_CONSUMER} (D-019).
+     * Sends a message after all earlier ones. A transport whose buffer is full drops the oldest {@code session.event}
+     * first and otherwise ends the link with {@link CloseCode#SLOW_CONSUMER} (D-019).
      */
     void send(GatewayMessage message);
 
@@ -27,8 +27,8 @@ public interface Outlet {
     void close(CloseCode code, String reason);
 
     /**
-     * The gateway has finished a batch of work: now is the time for I/O and for user code. Called outside the loop, from any
-     * thread, possibly by several at once, and at least once after every other call.
+     * The gateway has finished a batch of work: now is the time for I/O and for user code. Called outside the loop,
+     * from any thread, possibly by several at once, and at least once after every other call.
      */
     void flush();
 }

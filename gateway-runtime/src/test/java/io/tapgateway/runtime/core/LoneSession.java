@@ -38,8 +38,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A session with providers, for desks that are tested by themselves: put together without those that would bring them there.
- * Confined to one test.
+ * A session with providers, for desks that are tested by themselves: put together without those that would bring them
+ * there. Confined to one test.
  */
 public final class LoneSession {
     private final RecordingEffects effects = RecordingEffects.unobserved();

@@ -7,9 +7,9 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
 
 /**
- * Counts calls and where their time goes: timers {@code tap.call} by outcome, and {@code tap.call.gates}, {@code tap.call.queue} and
- * {@code tap.call.work}. Names of tools and providers are no tags: whoever dials in chooses them, and each would make meters of
- * its own for ever. Thread-safe.
+ * Counts calls and where their time goes: timers {@code tap.call} by outcome, and {@code tap.call.gates}, {@code
+ * tap.call.queue} and {@code tap.call.work}. Names of tools and providers are no tags: whoever dials in chooses them,
+ * and each would make meters of its own for ever. Thread-safe.
  *
  * <pre>{@code
  * gateway.events().subscribe(CallMeters.in(registry));

@@ -16,9 +16,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Reports each call as a span, once it has ended: {@code tap.call} with the children {@code tap.gates}, {@code tap.queue} and
- * {@code tap.work}, as far as the call came. A call that is part of a trace gets its place there, beside what its provider
- * reports of it; any other begins one. Arguments, results and texts of failures stay out. Thread-safe.
+ * Reports each call as a span, once it has ended: {@code tap.call} with the children {@code tap.gates}, {@code
+ * tap.queue} and {@code tap.work}, as far as the call came. A call that is part of a trace gets its place there, beside
+ * what its provider reports of it; any other begins one. Arguments, results and texts of failures stay out.
+ * Thread-safe.
  *
  * <pre>{@code
  * gateway.events().subscribe(CallSpans.to(openTelemetry.getTracer("tap-gateway")));

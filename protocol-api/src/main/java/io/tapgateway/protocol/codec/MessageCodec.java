@@ -51,7 +51,9 @@ public final class MessageCodec {
         return decode(text, GatewayMessageReader.BY_TYPE);
     }
 
-    /** What can be told about a provider's frame of which only the beginning was kept, because it was too large (D-027). */
+    /**
+     * What can be told about a provider's frame of which only the beginning was kept, because it was too large (D-027).
+     */
     public Decoded.Malformed<ProviderMessage> tooLarge(String head, long limitBytes) {
         return unreadable(ErrorCode.PAYLOAD_TOO_LARGE, "the message is larger than " + limitBytes + " bytes", head);
     }

@@ -8,8 +8,9 @@ import io.tapgateway.protocol.model.StreamEntry;
 /**
  * How long messages are as JSON, without writing them: what writes them counts instead. Stateless.
  *
- * <p>The estimate is for limits on messages that are still, or always, objects (D-021): it takes one byte for each character
- * and leaves out what strings need to be escaped, which makes it cheap whatever the size of the payload, and never too large.
+ * <p>The estimate is for limits on messages that are still, or always, objects (D-021): it takes one byte for each
+ * character and leaves out what strings need to be escaped, which makes it cheap whatever the size of the payload, and
+ * never too large.
  */
 public final class MessageSize {
     private MessageSize() {}
@@ -24,7 +25,9 @@ public final class MessageSize {
         return JsonWriter.estimate(message, ProviderMessageWriter::write);
     }
 
-    /** Whether the text of what a gateway sends takes at most that many bytes (D-028). Usually decided by the estimate. */
+    /**
+     * Whether the text of what a gateway sends takes at most that many bytes (D-028). Usually decided by the estimate.
+     */
     public static boolean fits(GatewayMessage message, int bytes) {
         return JsonWriter.fits(message, GatewayMessageWriter::write, bytes);
     }

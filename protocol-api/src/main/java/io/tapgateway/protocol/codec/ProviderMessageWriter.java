@@ -141,7 +141,9 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<JsonWriter>
                 .value("metadata", push.metadata());
     }
 
-    /** Says the mode only where nothing else can, so that gateways without that extension understand the rest (D-103). */
+    /**
+     * Says the mode only where nothing else can, so that gateways without that extension understand the rest (D-103).
+     */
     @Override
     public JsonWriter onToolsUpdate(ToolsUpdate update) {
         out.text("requestId", update.requestId()).text("sessionId", update.sessionId());

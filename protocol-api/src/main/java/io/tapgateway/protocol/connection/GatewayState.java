@@ -7,9 +7,10 @@ import java.util.Optional;
 /**
  * Where a connection is, seen from the gateway (A/states). Immutable.
  *
- * <p>A connection begins with {@link #awaitAuth}; every other state is reached by a {@code to…} method of the one before. A
- * {@code to…} method that the present state does not have throws an {@link IllegalStateException}: that is a mistake of the
- * gateway. What a provider sends in the wrong state is no mistake of the gateway; {@link #judge} says how it is answered.
+ * <p>A connection begins with {@link #awaitAuth}; every other state is reached by a {@code to…} method of the one
+ * before. A {@code to…} method that the present state does not have throws an {@link IllegalStateException}: that is a
+ * mistake of the gateway. What a provider sends in the wrong state is no mistake of the gateway; {@link #judge} says
+ * how it is answered.
  */
 public sealed interface GatewayState permits GatewayStates.Open, GatewayStates.Disconnected {
     /** A transport has connected; nobody knows yet who is calling. */
@@ -59,7 +60,10 @@ public sealed interface GatewayState permits GatewayStates.Open, GatewayStates.D
         throw illegal("toAwaitPairing");
     }
 
-    /** It is known who is calling: by a token, by the code, or because the provider lives in the gateway's process (D-058). */
+    /**
+     * It is known who is calling: by a token, by the code, or because the provider lives in the gateway's process
+     * (D-058).
+     */
     default GatewayState toAwaitHello() {
         throw illegal("toAwaitHello");
     }
@@ -75,8 +79,8 @@ public sealed interface GatewayState permits GatewayStates.Open, GatewayStates.D
     }
 
     /**
-     * The provider is where it may say {@code hello}: its session has ended (D-097), a new {@code hello} has taken its binding
-     * away (D-091), or one waits no longer and is checked anew.
+     * The provider is where it may say {@code hello}: its session has ended (D-097), a new {@code hello} has taken its
+     * binding away (D-091), or one waits no longer and is checked anew.
      */
     default GatewayState toUnregistered() {
         throw illegal("toUnregistered");

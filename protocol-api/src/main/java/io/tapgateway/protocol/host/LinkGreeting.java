@@ -8,8 +8,8 @@ import io.tapgateway.protocol.json.MalformedJson;
 import java.util.Optional;
 
 /**
- * What is said on a new connection before anything else: the host asks, the gateway proves that it knows the key, the host
- * proves the same, and only then either says anything about sessions (D-012). All are immutable.
+ * What is said on a new connection before anything else: the host asks, the gateway proves that it knows the key, the
+ * host proves the same, and only then either says anything about sessions (D-012). All are immutable.
  */
 public sealed interface LinkGreeting {
     /** The only version there is. */

@@ -9,9 +9,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Proof of knowing the key, in both directions and without saying it: an HMAC-SHA256 over who proves and both sides' nonces
- * (D-012). A program that squats on the port learns nothing it could use, and neither does one that dials in. Immutable and
- * thread-safe.
+ * Proof of knowing the key, in both directions and without saying it: an HMAC-SHA256 over who proves and both sides'
+ * nonces (D-012). A program that squats on the port learns nothing it could use, and neither does one that dials in.
+ * Immutable and thread-safe.
  */
 public final class LinkProof {
     /** Length of a key, and of a nonce before base64url, in bytes. */
@@ -41,8 +41,8 @@ public final class LinkProof {
     /**
      * The proof of one side for a connection with these nonces, in base64url.
      *
-     * @param port where the gateway listens, which both sides know: a squatter on another port that passes everything on to the
-     *     gateway and back cannot make the two agree
+     * @param port where the gateway listens, which both sides know: a squatter on another port that passes everything
+     *     on to the gateway and back cannot make the two agree
      */
     public String of(Side side, int port, String hostNonce, String gatewayNonce) {
         String said = "tap-gateway host link 1\n" + side + '\n' + port + '\n' + hostNonce + '\n' + gatewayNonce;

@@ -10,8 +10,9 @@ import java.util.Optional;
 import tools.jackson.core.io.NumberOutput;
 
 /**
- * A JSON value as ECMAScript's {@code JSON.stringify} writes what {@code JSON.parse} made of it (ECMA-262): the one form of
- * a text that says the same in many ways, and therefore the one that rules look at (D-171). Confined to one value.
+ * A JSON value as ECMAScript's {@code JSON.stringify} writes what {@code JSON.parse} made of it (ECMA-262): the one
+ * form of a text that says the same in many ways, and therefore the one that rules look at (D-171). Confined to one
+ * value.
  */
 public final class EcmaJson {
     private static final long LARGEST_INDEX = 0xFFFF_FFFEL;
@@ -32,7 +33,9 @@ public final class EcmaJson {
         this.most = most;
     }
 
-    /** The form of a value; empty if it has more than {@code most} characters, as far as it had to be written to know. */
+    /**
+     * The form of a value; empty if it has more than {@code most} characters, as far as it had to be written to know.
+     */
     public static Optional<String> stringify(JsonValue value, int most) {
         EcmaJson writer = new EcmaJson(most);
         return writer.write(value) ? Optional.of(writer.out.toString()) : Optional.empty();
@@ -128,7 +131,10 @@ public final class EcmaJson {
                 : decimal.scaleByPowerOfTen(-power).toPlainString() + (power < 0 ? "e" : "e+") + power;
     }
 
-    /** The shortest decimal that is read as this double. As in Java it has at least two digits, of which the smallest doubles may need one. */
+    /**
+     * The shortest decimal that is read as this double. As in Java it has at least two digits, of which the smallest
+     * doubles may need one.
+     */
     private static BigDecimal shortest(double value) {
         BigDecimal written = new BigDecimal(NumberOutput.toString(value, true));
         if (Math.abs(value) < Double.MIN_NORMAL) {

@@ -13,7 +13,8 @@ public class JsonFault extends IllegalArgumentException {
     private final String reason;
 
     /**
-     * @param pointer JSON pointer (RFC 6901) from the value that is read to the one that is wrong; empty for the value itself
+     * @param pointer JSON pointer (RFC 6901) from the value that is read to the one that is wrong; empty for the value
+     *     itself
      * @param reason what is wrong, as the rest of a sentence that begins with the place: {@code must be a string}
      */
     public JsonFault(String pointer, String reason) {

@@ -14,7 +14,10 @@ public record JsonLimits(int depth, int members, int numberLength) {
     /** For peers that have not proved who they are yet (T-23). */
     public static final JsonLimits UNAUTHENTICATED = new JsonLimits(64, 1_000, 64);
 
-    /** For gateways and hosts that have proved to each other who they are: whole lists of messages' worth, in an envelope. */
+    /**
+     * For gateways and hosts that have proved to each other who they are: whole lists of messages' worth, in an
+     * envelope.
+     */
     public static final JsonLimits LINK = new JsonLimits(72, 4_000_000, 64);
 
     /** Most characters of a member's name, for all peers. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The members of one JSON object, to be read by name. Immutable.
  *
- * <p>An optional member that is {@code null} counts as absent. Faults carry the JSON pointer of the member, seen from this
- * object.
+ * <p>An optional member that is {@code null} counts as absent. Faults carry the JSON pointer of the member, seen from
+ * this object.
  */
 public final class JsonObject {
     private static final int MAX_ECHOED_NAME = 64;
@@ -92,7 +92,8 @@ public final class JsonObject {
     }
 
     /**
-     * This object, which has no other members than these: where ignoring one would silently change what is meant (D-006).
+     * This object, which has no other members than these: where ignoring one would silently change what is meant
+     * (D-006).
      *
      * @throws JsonFault if it has
      */

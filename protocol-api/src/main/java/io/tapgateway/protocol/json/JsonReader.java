@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 /**
  * Reads one JSON value as one Java value. Stateless.
  *
- * <p>What cannot be read is a {@link JsonFault} whose pointer starts at that value; whoever contains the value adds where it
- * stands.
+ * <p>What cannot be read is a {@link JsonFault} whose pointer starts at that value; whoever contains the value adds
+ * where it stands.
  */
 @FunctionalInterface
 public interface JsonReader<T> {

@@ -1,6 +1,8 @@
 package io.tapgateway.protocol.json;
 
-/** Counts what would be written: its characters without what escaping adds, or its bytes of UTF-8. Confined to one call. */
+/**
+ * Counts what would be written: its characters without what escaping adds, or its bytes of UTF-8. Confined to one call.
+ */
 final class JsonSize extends JsonWriter {
     /** A control character becomes an escape of this length; no character takes more. */
     private static final int MAX_BYTES_PER_CHARACTER = "\\u0000".length();

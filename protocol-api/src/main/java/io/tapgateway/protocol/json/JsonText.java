@@ -5,9 +5,9 @@ import tools.jackson.core.io.JsonStringEncoder;
 /**
  * Writes JSON text; the only place that does. Confined to one call.
  *
- * <p>A value whose text is known is written as it stands. What has to be escaped in strings is Jackson's to know; the rest is
- * braces and commas, and setting up a generator for them would take longer than a short message. Whoever writes says what opens
- * and what closes; that is not checked.
+ * <p>A value whose text is known is written as it stands. What has to be escaped in strings is Jackson's to know; the
+ * rest is braces and commas, and setting up a generator for them would take longer than a short message. Whoever writes
+ * says what opens and what closes; that is not checked.
  */
 public final class JsonText extends JsonWriter {
     private static final JsonStringEncoder ESCAPES = JsonStringEncoder.getInstance();

@@ -8,7 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes a value of what is written, so that its parts are copied once at most: when it becomes text. Confined to one call. */
+/**
+ * Makes a value of what is written, so that its parts are copied once at most: when it becomes text. Confined to one
+ * call.
+ */
 final class JsonTree extends JsonWriter {
     /** What is written into an open object or array: its values, and their names if it is an object. */
     private record Level(List<String> names, List<JsonValue> values) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One JSON value, immutable and thread-safe: the text as it came, or a Java value that has not been written yet.
  *
- * <p>A value that arrived as text is checked once (D-024) and passed on unchanged; it is taken apart only by whoever looks
- * inside. A value made from Java objects is written only when it must become text, so in-process peers exchange it
- * without serialization. Member order is kept.
+ * <p>A value that arrived as text is checked once (D-024) and passed on unchanged; it is taken apart only by whoever
+ * looks inside. A value made from Java objects is written only when it must become text, so in-process peers exchange
+ * it without serialization. Member order is kept.
  *
  * <p>Two values are equal when their Java forms are: objects regardless of member order, numbers as written.
  */
@@ -84,8 +84,8 @@ public final class JsonValue {
     }
 
     /**
-     * Those top-level string members of what may be a broken or cut-off object that have one of these names, as far as it
-     * can be read. For telling a peer what a faulty message was about.
+     * Those top-level string members of what may be a broken or cut-off object that have one of these names, as far as
+     * it can be read. For telling a peer what a faulty message was about.
      */
     public static Map<String, String> salvageStrings(String json, Set<String> names) {
         return Collections.unmodifiableMap(StrictScanner.salvageStrings(json, names));
@@ -107,8 +107,8 @@ public final class JsonValue {
     }
 
     /**
-     * The JSON form of a Java value: {@code null}, strings, booleans, finite numbers, characters, enums (by name), maps,
-     * iterables, arrays, optionals and {@code JsonValue} itself. Containers are copied deeply.
+     * The JSON form of a Java value: {@code null}, strings, booleans, finite numbers, characters, enums (by name),
+     * maps, iterables, arrays, optionals and {@code JsonValue} itself. Containers are copied deeply.
      *
      * @throws IllegalArgumentException for any other type, for NaN and infinities, and below {@link JsonLimits} depth
      */
@@ -162,8 +162,8 @@ public final class JsonValue {
     }
 
     /**
-     * About how many characters {@link #json()} has, without writing it: exact where the text is known, else the sum of what
-     * is inside, escapes not counted. For limits on values that never become text.
+     * About how many characters {@link #json()} has, without writing it: exact where the text is known, else the sum of
+     * what is inside, escapes not counted. For limits on values that never become text.
      */
     public int estimatedLength() {
         String known = text;
@@ -278,8 +278,9 @@ public final class JsonValue {
     }
 
     /**
-     * The Java form: {@code null}, {@code String}, {@code Boolean}, {@code Long} (else {@code BigDecimal}; {@code Double}
-     * where the exponent is beyond that, too), and unmodifiable {@code Map<String, Object>} and {@code List<Object>}.
+     * The Java form: {@code null}, {@code String}, {@code Boolean}, {@code Long} (else {@code BigDecimal}; {@code
+     * Double} where the exponent is beyond that, too), and unmodifiable {@code Map<String, Object>} and {@code
+     * List<Object>}.
      */
     public @Nullable Object toJava() {
         return JavaValues.fromJson(this);

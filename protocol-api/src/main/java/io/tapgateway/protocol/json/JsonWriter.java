@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 /**
  * Writes the members of an object, one after another; what is empty is left out. Confined to one call.
  *
- * <p>The same members become a text, a {@link JsonValue} or a number of characters, depending on which of the static methods
- * they are given to. Identifiers write themselves: their {@code toString} is their wire form.
+ * <p>The same members become a text, a {@link JsonValue} or a number of characters, depending on which of the static
+ * methods they are given to. Identifiers write themselves: their {@code toString} is their wire form.
  */
 public abstract sealed class JsonWriter permits JsonText, JsonTree, JsonSize {
     JsonWriter() {}
@@ -36,7 +36,9 @@ public abstract sealed class JsonWriter permits JsonText, JsonTree, JsonSize {
         return out.finish();
     }
 
-    /** How many characters {@link #toText(Object, BiConsumer)} has at least: all but what strings need to be escaped. */
+    /**
+     * How many characters {@link #toText(Object, BiConsumer)} has at least: all but what strings need to be escaped.
+     */
     public static <T> int estimate(T value, BiConsumer<? super JsonWriter, ? super T> members) {
         JsonSize size = JsonSize.ofCharacters();
         size.part(value, members);

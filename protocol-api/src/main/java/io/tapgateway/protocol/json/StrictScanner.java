@@ -19,14 +19,15 @@ import tools.jackson.core.util.JsonRecyclerPools;
 /**
  * One strict pass over a JSON text; the only place that reads with Jackson. Confined to one call.
  *
- * <p>Checks what D-024 asks for while it passes over a value, so that a slice it hands out needs no second look. Strings are
- * passed over as well: whoever wants their text decodes them then.
+ * <p>Checks what D-024 asks for while it passes over a value, so that a slice it hands out needs no second look.
+ * Strings are passed over as well: whoever wants their text decodes them then.
  */
 final class StrictScanner implements AutoCloseable {
     /**
-     * Nesting is counted here, so that the fault is named; Jackson only has to be no stricter. Equal names are found here as well:
-     * the outermost object becomes a map, which knows them anyway. Names are not canonicalized: Jackson's symbol tables are shared between
-     * peers and can be filled by any of them. Buffers are a thread's own: a shared pool of them costs more than a short message.
+     * Nesting is counted here, so that the fault is named; Jackson only has to be no stricter. Equal names are found
+     * here as well: the outermost object becomes a map, which knows them anyway. Names are not canonicalized: Jackson's
+     * symbol tables are shared between peers and can be filled by any of them. Buffers are a thread's own: a shared
+     * pool of them costs more than a short message.
      */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()

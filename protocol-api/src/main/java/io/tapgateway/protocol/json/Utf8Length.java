@@ -46,7 +46,10 @@ public final class Utf8Length {
                 : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
     }
 
-    /** The share of one character of a text: the two halves of a surrogate pair have two bytes each, as has one without the other. */
+    /**
+     * The share of one character of a text: the two halves of a surrogate pair have two bytes each, as has one without
+     * the other.
+     */
     public static int of(char c) {
         return c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
     }

@@ -16,8 +16,8 @@ import java.util.Optional;
  * {@code hello}: who the provider is, where it wants to be bound and what it brings; sent again on a live connection it
  * rebinds. Immutable.
  *
- * <p>A part of the contribution that is absent means "nothing" in a fresh registration and "as before" after a reconnect
- * (D-083), which is why each is optional.
+ * <p>A part of the contribution that is absent means "nothing" in a fresh registration and "as before" after a
+ * reconnect (D-083), which is why each is optional.
  *
  * @param identity who
  * @param session the session to bind to, or {@code all}; the only possible one if empty (D-064)

@@ -1,6 +1,9 @@
 package io.tapgateway.protocol.model;
 
-/** Something a provider may be allowed to do; {@link TrustLevel#may} is the matrix (A/capabilities, D-039, D-159, D-180, D-193). */
+/**
+ * Something a provider may be allowed to do; {@link TrustLevel#may} is the matrix (A/capabilities, D-039, D-159, D-180,
+ * D-193).
+ */
 public enum Capability {
     /** Register, change and serve tools. */
     REGISTER_TOOLS,

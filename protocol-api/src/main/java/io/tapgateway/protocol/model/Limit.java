@@ -3,7 +3,8 @@ package io.tapgateway.protocol.model;
 import java.util.Locale;
 
 /**
- * Every number the protocol sets, by name: its value, unit and origin. {@link Limits} holds the values in force. Immutable.
+ * Every number the protocol sets, by name: its value, unit and origin. {@link Limits} holds the values in force.
+ * Immutable.
  *
  * <p>A limit is the largest value still allowed.
  */

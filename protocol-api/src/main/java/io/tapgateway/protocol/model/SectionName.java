@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A section of the prompt, in the form in which sections are compared: {@code [a-z0-9_.-]{1,64}} after NFKC, trimming and case
- * folding, so that nothing that merely looks like {@code safety} is another section (D-182, D-185). Immutable.
+ * A section of the prompt, in the form in which sections are compared: {@code [a-z0-9_.-]{1,64}} after NFKC, trimming
+ * and case folding, so that nothing that merely looks like {@code safety} is another section (D-182, D-185). Immutable.
  */
 public record SectionName(String value) {
     /** Longest accepted value, in characters. */

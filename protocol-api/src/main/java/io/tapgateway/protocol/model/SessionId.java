@@ -3,8 +3,9 @@ package io.tapgateway.protocol.model;
 /**
  * Names a session, or {@link #ALL every session} where a binding may cover them all. Immutable.
  *
- * <p>Any text of 1 to 128 characters can be asked for, so that a wrong id is answered like an unknown one; a session can
- * only be opened under {@code [A-Za-z0-9._:-]{1,128}} other than {@code all} (D-066), see {@link #requireOpenable()}.
+ * <p>Any text of 1 to 128 characters can be asked for, so that a wrong id is answered like an unknown one; a session
+ * can only be opened under {@code [A-Za-z0-9._:-]{1,128}} other than {@code all} (D-066), see {@link
+ * #requireOpenable()}.
  */
 public record SessionId(String value) {
     /** Longest accepted value, in characters. */

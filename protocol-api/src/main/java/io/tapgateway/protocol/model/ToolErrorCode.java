@@ -27,7 +27,9 @@ public enum ToolErrorCode {
         this.acceptedFromProvider = acceptedFromProvider;
     }
 
-    /** The code a provider may put into a {@code tool.result} under that wire name; empty for any other text (D-146). */
+    /**
+     * The code a provider may put into a {@code tool.result} under that wire name; empty for any other text (D-146).
+     */
     public static Optional<ToolErrorCode> fromProvider(String wireName) {
         for (ToolErrorCode code : values()) {
             if (code.acceptedFromProvider && code.name().equals(wireName)) {

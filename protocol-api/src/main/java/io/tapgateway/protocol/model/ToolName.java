@@ -2,7 +2,9 @@ package io.tapgateway.protocol.model;
 
 import java.util.Locale;
 
-/** A tool's name: {@code [A-Za-z0-9_-]{1,64}}; two names that differ only in case are in conflict (D-118). Immutable. */
+/**
+ * A tool's name: {@code [A-Za-z0-9_-]{1,64}}; two names that differ only in case are in conflict (D-118). Immutable.
+ */
 public record ToolName(String value) {
     /** Longest accepted value, in characters. */
     public static final int MAX_LENGTH = 64;

@@ -1,8 +1,8 @@
 package io.tapgateway.protocol.model;
 
 /**
- * Which span of a distributed trace a call is part of, in the form that W3C Trace Context gives it in version {@code 00}:
- * {@code 00-<trace id>-<parent id>-<flags>}, in lower-case hexadecimal digits, neither id all zeros. Immutable.
+ * Which span of a distributed trace a call is part of, in the form that W3C Trace Context gives it in version {@code
+ * 00}: {@code 00-<trace id>-<parent id>-<flags>}, in lower-case hexadecimal digits, neither id all zeros. Immutable.
  *
  * @param value exactly {@link #LENGTH} characters
  */

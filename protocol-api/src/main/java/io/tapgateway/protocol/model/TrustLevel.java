@@ -17,8 +17,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How far a provider is trusted, and what follows from it: the capability matrix (A/capabilities). Fixed for the life of a
- * connection (D-045). Immutable.
+ * How far a provider is trusted, and what follows from it: the capability matrix (A/capabilities). Fixed for the life
+ * of a connection (D-045). Immutable.
  */
 public enum TrustLevel {
     /** Code in the gateway's own process, handed over by the embedder (D-022). */

@@ -3,8 +3,9 @@ package io.tapgateway.protocol.transport;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long to wait before connecting again: about twice as long after each attempt without success, and never the same for two
- * programs, so that those whom a gateway's restart cut off do not come back all at once. Confined to one thread at a time.
+ * How long to wait before connecting again: about twice as long after each attempt without success, and never the same
+ * for two programs, so that those whom a gateway's restart cut off do not come back all at once. Confined to one thread
+ * at a time.
  */
 public final class Backoff {
     static final long FIRST_MILLIS = 1_000;

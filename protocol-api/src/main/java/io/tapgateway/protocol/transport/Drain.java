@@ -3,9 +3,9 @@ package io.tapgateway.protocol.transport;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Has work that any thread may bring done by one thread at a time: by the one that brings it, unless another is at it already. That
- * one then makes one more round, so that nothing is overlooked, nobody waits, and stacks do not grow when work leads to more work.
- * Thread-safe.
+ * Has work that any thread may bring done by one thread at a time: by the one that brings it, unless another is at it
+ * already. That one then makes one more round, so that nothing is overlooked, nobody waits, and stacks do not grow when
+ * work leads to more work. Thread-safe.
  *
  * <p>Work is put where a round finds it, and then asked for. A round sees whatever was put there before.
  *
@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * drain.run(round);
  * }</pre>
  *
- * <p>Who gives the turn back while work may still wait, because something else comes first, does it with {@link #take} and
- * {@link #drop}: nobody asks for a round then, and whoever has dropped the turn looks for work again, as does whoever has brought
- * some.
+ * <p>Who gives the turn back while work may still wait, because something else comes first, does it with {@link #take}
+ * and {@link #drop}: nobody asks for a round then, and whoever has dropped the turn looks for work again, as does
+ * whoever has brought some.
  */
 public final class Drain {
     /** Nobody has the turn. */
@@ -34,9 +34,11 @@ public final class Drain {
     public Drain() {}
 
     /**
-     * Makes rounds on this thread until nothing more is asked for; if somebody has the turn, asks for one more round there.
+     * Makes rounds on this thread until nothing more is asked for; if somebody has the turn, asks for one more round
+     * there.
      *
-     * <p>A round that throws ends like any other; the first failure is thrown when all rounds are over, and stands for all.
+     * <p>A round that throws ends like any other; the first failure is thrown when all rounds are over, and stands for
+     * all.
      */
     public void run(Runnable round) {
         if (ask()) {
@@ -58,7 +60,10 @@ public final class Drain {
         return asked.compareAndSet(FREE, TAKEN);
     }
 
-    /** Makes rounds until nothing more is asked for, as {@link #run} does; for whoever has the turn, on whichever thread. */
+    /**
+     * Makes rounds until nothing more is asked for, as {@link #run} does; for whoever has the turn, on whichever
+     * thread.
+     */
     public void goOn(Runnable round) {
         int seen = asked.get();
         try {

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one peer still has to be sent: a queue bounded in number and in size that never makes anybody wait (D-019).
  *
- * <p>When one of messages is full the oldest {@code session.event} goes first, whoever offers; the next event that leaves says how
- * many went before it (D-210). When there is none to drop, the offer fails and the link has to end with
- * {@link io.tapgateway.protocol.model.CloseCode#SLOW_CONSUMER}. Thread-safe; order is kept as long as offers come one after the other
- * and messages are taken by one thread at a time. Nothing foreign runs under its lock.
+ * <p>When one of messages is full the oldest {@code session.event} goes first, whoever offers; the next event that
+ * leaves says how many went before it (D-210). When there is none to drop, the offer fails and the link has to end with
+ * {@link io.tapgateway.protocol.model.CloseCode#SLOW_CONSUMER}. Thread-safe; order is kept as long as offers come one
+ * after the other and messages are taken by one thread at a time. Nothing foreign runs under its lock.
  *
  * @param <M> what is sent
  */
@@ -55,7 +55,10 @@ public final class Outbox<M> {
         this.loss = loss;
     }
 
-    /** An empty outbox with the {@link Limit#OUTBOUND_BUFFER_FRAMES} and {@link Limit#OUTBOUND_BUFFER_BYTES} of a gateway. */
+    /**
+     * An empty outbox with the {@link Limit#OUTBOUND_BUFFER_FRAMES} and {@link Limit#OUTBOUND_BUFFER_BYTES} of a
+     * gateway.
+     */
     public static <M extends Message> Outbox<M> ofMessages(Limits limits) {
         return new Outbox<>(
                 limits.get(Limit.OUTBOUND_BUFFER_FRAMES),
@@ -146,7 +149,8 @@ public final class Outbox<M> {
     }
 
     /**
-     * Hands the oldest message to {@code taker}; it counts until {@link #release}: for transports that send asynchronously.
+     * Hands the oldest message to {@code taker}; it counts until {@link #release}: for transports that send
+     * asynchronously.
      *
      * @return whether there was one
      */

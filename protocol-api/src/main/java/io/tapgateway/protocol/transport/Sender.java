@@ -9,9 +9,8 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Sends what waits in the {@link Outbox} of one connection: in order, on one thread at a time, with a limited number of sends
- * under way, and never waiting for any. Thread-safe. Everything but {@link #flush} only notes what is to be
- * done.
+ * Sends what waits in the {@link Outbox} of one connection: in order, on one thread at a time, with a limited number of
+ * sends under way, and never waiting for any. Thread-safe. Everything but {@link #flush} only notes what is to be done.
  *
  * @param <M> what is sent
  */
@@ -124,8 +123,8 @@ public final class Sender<M> {
     }
 
     /**
-     * For how long nothing has left although something should; negative if nothing should. What has left since the last question
-     * counts as if it had just left.
+     * For how long nothing has left although something should; negative if nothing should. What has left since the last
+     * question counts as if it had just left.
      */
     public long stalledNanos() {
         if (inFlight.get() == 0 || ended) {

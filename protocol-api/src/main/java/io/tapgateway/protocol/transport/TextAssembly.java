@@ -1,8 +1,8 @@
 package io.tapgateway.protocol.transport;
 
 /**
- * Makes one text of the parts in which it comes; a text in one part, as nearly all are, is not copied again. Confined to the
- * I/O thread of its connection.
+ * Makes one text of the parts in which it comes; a text in one part, as nearly all are, is not copied again. Confined
+ * to the I/O thread of its connection.
  */
 public final class TextAssembly {
     private final StringBuilder kept = new StringBuilder();

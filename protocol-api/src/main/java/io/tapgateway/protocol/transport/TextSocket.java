@@ -7,12 +7,15 @@ public interface TextSocket {
     /** How many texts may wait: more than an end of a link keeps. */
     int MAX_WAITING = 32_768;
 
-    /** How many characters all that waits may have: more than an end of a link keeps, even if each of them has to be escaped. */
+    /**
+     * How many characters all that waits may have: more than an end of a link keeps, even if each of them has to be
+     * escaped.
+     */
     int MAX_WAITING_CHARACTERS = 512 << 20;
 
     /**
-     * Adds a text to what is to be sent, in order; it leaves with the next {@link #flush}. If too much waits then, the connection ends
-     * with {@link CloseCode#SLOW_CONSUMER} instead.
+     * Adds a text to what is to be sent, in order; it leaves with the next {@link #flush}. If too much waits then, the
+     * connection ends with {@link CloseCode#SLOW_CONSUMER} instead.
      */
     void send(String text);
 

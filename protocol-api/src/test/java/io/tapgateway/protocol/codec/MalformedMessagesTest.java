@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What is wrong, and where: one line for each way to break a message. In the tables {@code '} stands for a quotation mark, and
- * the pointer is what precedes the first colon of the reason.
+ * What is wrong, and where: one line for each way to break a message. In the tables {@code '} stands for a quotation
+ * mark, and the pointer is what precedes the first colon of the reason.
  */
 class MalformedMessagesTest {
     private static final String HELLO = "{'type':'hello','name':'ci','protocolVersion':2,";

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 /** The checked-in contract is the one that the code keeps. */
 class ContractTest {
     /**
-     * What the tables are about, told as a conversation; the protocol of hosts, which is not the providers'; and the state
-     * machines of all modules, which are drawn where all modules can be seen.
+     * What the tables are about, told as a conversation; the protocol of hosts, which is not the providers'; and the
+     * state machines of all modules, which are drawn where all modules can be seen.
      */
     private static final Set<String> FROM_ELSEWHERE = Set.of("README.md", "host-link.md", "states.md");
 

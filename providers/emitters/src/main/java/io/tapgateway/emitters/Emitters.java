@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * The emitters of one session, and the provider that stands for them there. When the session ends, or the provider is turned
- * away, all of them end with everything that their commands have started (D-228). Thread-safe.
+ * The emitters of one session, and the provider that stands for them there. When the session ends, or the provider is
+ * turned away, all of them end with everything that their commands have started (D-228). Thread-safe.
  *
  * <pre>{@code
  * Emitters emitters = Emitters.attach(

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Makes lines of what a command prints, and has it wait when it prints too fast. Confined to the thread that reads, but for
- * {@link #stop()}.
+ * Makes lines of what a command prints, and has it wait when it prints too fast. Confined to the thread that reads, but
+ * for {@link #stop()}.
  */
 final class LineOutput implements ProgramOutput {
     private final LineSplitter splitter;

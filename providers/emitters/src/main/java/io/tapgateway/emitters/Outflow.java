@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Everything that a session's emitters push, no faster than the gateway takes it (D-189): prompts first, then the lines of all
- * emitters in turn. Confined to the program thread.
+ * Everything that a session's emitters push, no faster than the gateway takes it (D-189): prompts first, then the lines
+ * of all emitters in turn. Confined to the program thread.
  */
 final class Outflow {
     private final ProgramThread thread;

@@ -25,8 +25,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One emitter from its start until it has ended or was stopped: at most one run at a time, and a record of each. Confined to
- * the program thread, but for the lines, which come from the threads that read them.
+ * One emitter from its start until it has ended or was stopped: at most one run at a time, and a record of each.
+ * Confined to the program thread, but for the lines, which come from the threads that read them.
  */
 final class RunningEmitter implements Outflow.Source, Source.Visitor<Void> {
     /** How an emitter is. */

@@ -30,7 +30,10 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the emitters of a session share, and the way of its tools to their desk. Thread-safe; the rest is confined to the thread. */
+/**
+ * What the emitters of a session share, and the way of its tools to their desk. Thread-safe; the rest is confined to
+ * the thread.
+ */
 final class SessionEmitters implements RunningEmitter.Surroundings, EmitterTools.Session {
     private static final Logger LOG = LoggerFactory.getLogger(SessionEmitters.class);
 

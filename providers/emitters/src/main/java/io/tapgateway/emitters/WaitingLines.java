@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lines of one emitter on their way out: the newest {@link EmitterLimits#WAITING_LINES}. Whoever prints more than may be
- * pushed loses the older ones and not the newer. Thread-safe.
+ * Lines of one emitter on their way out: the newest {@link EmitterLimits#WAITING_LINES}. Whoever prints more than may
+ * be pushed loses the older ones and not the newer. Thread-safe.
  */
 final class WaitingLines {
     private final Lock lock = new ReentrantLock();

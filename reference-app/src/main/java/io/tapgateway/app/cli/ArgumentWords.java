@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The arguments of a tool as somebody wrote them: a JSON object, or {@code name=value} for each. What a value is says the tool's
- * schema; where it says nothing, a value that is JSON is taken as that, and any other one as text. Immutable.
+ * The arguments of a tool as somebody wrote them: a JSON object, or {@code name=value} for each. What a value is says
+ * the tool's schema; where it says nothing, a value that is JSON is taken as that, and any other one as text.
+ * Immutable.
  */
 record ArgumentWords(String tool, List<String> words) {
     private static final String EXAMPLE = "for example '{\"name\": \"World\"}', or name=World.";

@@ -66,7 +66,9 @@ public final class CommandLineTool {
         return complete;
     }
 
-    /** Found out when somebody asks, because it takes another program: Java itself cannot tell where the output goes. */
+    /**
+     * Found out when somebody asks, because it takes another program: Java itself cannot tell where the output goes.
+     */
     private static final class StandardOutput {
         static final Paint PAINT =
                 Paint.isWanted(System.getenv()) && new ExecTerminalProvider().isPosixSystemStream(SystemStream.Output)

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /**
- * Understands commands, wherever they are written, and says in one sentence what was not understood or has failed. Confined to
- * the thread of the command.
+ * Understands commands, wherever they are written, and says in one sentence what was not understood or has failed.
+ * Confined to the thread of the command.
  */
 final class CommandParser {
     /** Exit code of what has failed. */

@@ -17,7 +17,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Answers the scripts of {@code completion}, and says nothing where there is nothing to say. Confined to the main thread. */
+/**
+ * Answers the scripts of {@code completion}, and says nothing where there is nothing to say. Confined to the main
+ * thread.
+ */
 @Command(
         name = "complete",
         description =

@@ -20,7 +20,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which programs to start for the first session, and whether the user wants them (D-228, T-34). Confined to the main thread. */
+/**
+ * Which programs to start for the first session, and whether the user wants them (D-228, T-34). Confined to the main
+ * thread.
+ */
 final class ConfigOption {
     @Option(
             names = "--config",

@@ -6,8 +6,8 @@ interface Foreground {
     int INTERRUPTED = 130;
 
     /**
-     * Has the next Ctrl-C do this, on another thread, while the command goes on and ends by itself. One more does not wait for
-     * that.
+     * Has the next Ctrl-C do this, on another thread, while the command goes on and ends by itself. One more does not
+     * wait for that.
      */
     void whenInterrupted(Runnable action);
 

@@ -7,7 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which model plays the agent, if any. The key comes from the environment and nowhere else. Confined to the main thread. */
+/**
+ * Which model plays the agent, if any. The key comes from the environment and nowhere else. Confined to the main
+ * thread.
+ */
 final class ModelOption {
     @Option(
             names = "--model",

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What a command says: results to standard output, everything else to standard error. Text from elsewhere cannot move the
- * cursor, change colours or reach the clipboard (T-29). Confined to the main thread.
+ * What a command says: results to standard output, everything else to standard error. Text from elsewhere cannot move
+ * the cursor, change colours or reach the clipboard (T-29). Confined to the main thread.
  *
  * @param paint asked for with the first line that has colours
  * @param speaker stands before complaints, so that they can be told from what other programs say

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The terminal of a prompt, which outlives its commands: Ctrl-C ends the one that runs, and never more. Thread-safe; its methods
- * for commands are called by the thread that runs them.
+ * The terminal of a prompt, which outlives its commands: Ctrl-C ends the one that runs, and never more. Thread-safe;
+ * its methods for commands are called by the thread that runs them.
  */
 final class PromptForeground implements Foreground {
     private final ReentrantLock lock = new ReentrantLock();

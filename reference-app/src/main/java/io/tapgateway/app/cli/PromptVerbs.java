@@ -10,8 +10,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
 /**
- * What can be done at the prompt: the commands of the command line, about the gateway of this process and the session in which the
- * person is. Confined to the main thread, but for what {@link PromptCommands} says.
+ * What can be done at the prompt: the commands of the command line, about the gateway of this process and the session
+ * in which the person is. Confined to the main thread, but for what {@link PromptCommands} says.
  */
 final class PromptVerbs implements PromptCommands {
     private static final String HOME = "--home";

@@ -16,8 +16,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /**
- * Starts a program with a token of its own, which is worthless as soon as the program has ended (D-039, D-041). The token
- * stands in the environment of that program and nowhere else (T-07). Confined to the main thread, except for signals.
+ * Starts a program with a token of its own, which is worthless as soon as the program has ended (D-039, D-041). The
+ * token stands in the environment of that program and nowhere else (T-07). Confined to the main thread, except for
+ * signals.
  */
 @Command(
         name = SpawnCommand.NAME,

@@ -75,7 +75,9 @@ sealed interface TailSource {
         }
     }
 
-    /** A stream of one provider. Events are numbered, so none is shown twice, and none missed that is still retained. */
+    /**
+     * A stream of one provider. Events are numbered, so none is shown twice, and none missed that is still retained.
+     */
     final class Stream implements TailSource {
         private static final int EVERYTHING = 200;
 

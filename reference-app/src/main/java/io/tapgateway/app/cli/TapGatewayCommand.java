@@ -62,8 +62,8 @@ final class TapGatewayCommand {
     }
 
     /**
-     * The commands that have to be known to understand a line that begins with that word: the one that it names, because finding
-     * out what each of them takes is a quarter of a start; or all.
+     * The commands that have to be known to understand a line that begins with that word: the one that it names,
+     * because finding out what each of them takes is a quarter of a start; or all.
      */
     static List<Class<?>> commands(String word) {
         Class<?> named = COMMANDS.get(word);

@@ -1,9 +1,9 @@
 /**
  * The command line: one class per command.
  *
- * <p>{@link io.tapgateway.app.cli.CommandLineTool} parses and runs; every failure that a person can do something about ends as
- * one sentence on standard error and an exit code, without a stack trace. {@code run} starts a gateway in this process; all
- * other commands talk to a running one through its control port. Everything runs on the main thread.
+ * <p>{@link io.tapgateway.app.cli.CommandLineTool} parses and runs; every failure that a person can do something about
+ * ends as one sentence on standard error and an exit code, without a stack trace. {@code run} starts a gateway in this
+ * process; all other commands talk to a running one through its control port. Everything runs on the main thread.
  */
 @NullMarked
 package io.tapgateway.app.cli;

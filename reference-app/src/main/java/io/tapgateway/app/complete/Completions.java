@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * How a line may go on, by the table of commands. What an argument is stands in its label, as {@code --help} shows it. Confined to
- * the thread that asks.
+ * How a line may go on, by the table of commands. What an argument is stands in its label, as {@code --help} shows it.
+ * Confined to the thread that asks.
  */
 public final class Completions {
     private final CommandSpec table;

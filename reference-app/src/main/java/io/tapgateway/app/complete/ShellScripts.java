@@ -22,8 +22,8 @@ public final class ShellScripts {
     private static final Set<String> LABELS_OF_NEWS = Set.of("ID", "SESSION", "TOOL", "STREAM@PROVIDER", "ARGS");
 
     /**
-     * Asks the program where the table has no answer, but starts none where no gateway has left its file. What an old script
-     * would complete stays as it is.
+     * Asks the program where the table has no answer, but starts none where no gateway has left its file. What an old
+     * script would complete stays as it is.
      */
     private static final String NEWS_IN_BASH = """
 

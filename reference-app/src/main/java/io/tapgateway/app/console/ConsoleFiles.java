@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The files of the console by their paths, read from the jar once. What is not listed is not served: there is no way from a path
- * to a file of the machine. Immutable.
+ * The files of the console by their paths, read from the jar once. What is not listed is not served: there is no way
+ * from a path to a file of the machine. Immutable.
  */
 public final class ConsoleFiles {
     /** Where the page is. */

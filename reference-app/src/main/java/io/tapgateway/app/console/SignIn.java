@@ -13,9 +13,10 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Who may use the console: a browser in which the owner has opened a link that is good for once. Such a browser leaves the public
- * half of a key that it keeps, and signs a challenge with it to come back after a reload or a restart. What it signs names the
- * address it sees, so an answer given to an impostor on another port is of no use here (T-06). Thread-safe.
+ * Who may use the console: a browser in which the owner has opened a link that is good for once. Such a browser leaves
+ * the public half of a key that it keeps, and signs a challenge with it to come back after a reload or a restart. What
+ * it signs names the address it sees, so an answer given to an impostor on another port is of no use here (T-06).
+ * Thread-safe.
  */
 public final class SignIn {
     /** How many links can be good at once. */

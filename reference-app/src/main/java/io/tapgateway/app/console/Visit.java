@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import java.util.Optional;
 
 /**
- * What a browser that is signed in shows with every request: both, because browsers show cookies to every port of a machine, and
- * scripts can read what is no cookie. Immutable.
+ * What a browser that is signed in shows with every request: both, because browsers show cookies to every port of a
+ * machine, and scripts can read what is no cookie. Immutable.
  *
  * @param browser whose it is; empty if it cannot come back
  * @param cookie kept from scripts

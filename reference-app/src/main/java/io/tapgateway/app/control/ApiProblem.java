@@ -2,7 +2,9 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.protocol.json.JsonWriter;
 
-/** Why a request is not carried out, for the program that made it: an HTTP status, a code, and a sentence. Immutable. */
+/**
+ * Why a request is not carried out, for the program that made it: an HTTP status, a code, and a sentence. Immutable.
+ */
 final class ApiProblem extends Exception {
     private static final long serialVersionUID = 1L;
 

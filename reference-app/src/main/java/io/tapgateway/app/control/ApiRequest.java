@@ -45,7 +45,9 @@ record ApiRequest(
         return new ApiRequest(method, segments, all, query, traceParents, body);
     }
 
-    /** A segment that the route leaves open; asking for one that the route does not have is a mistake in the program. */
+    /**
+     * A segment that the route leaves open; asking for one that the route does not have is a mistake in the program.
+     */
     String variable(String name) {
         String value = variables.get(name);
         if (value == null) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the control port answers to browsers before they are signed in: the files of the console, which have no secrets, and the
- * signing in. The page can run nothing but these files and talk to nobody but this port. Immutable.
+ * What the control port answers to browsers before they are signed in: the files of the console, which have no secrets,
+ * and the signing in. The page can run nothing but these files and talk to nobody but this port. Immutable.
  */
 final class ConsoleDoor {
     /** The largest body of whoever is not signed in. */

@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Decides who may use the control port: a program that knows the owner token, or a browser in which the owner has signed in, on a
- * page of this very port. The order of the questions never depends on whether a secret is right (T-01, T-02, T-10). Immutable.
+ * Decides who may use the control port: a program that knows the owner token, or a browser in which the owner has
+ * signed in, on a page of this very port. The order of the questions never depends on whether a secret is right (T-01,
+ * T-02, T-10). Immutable.
  */
 final class ControlGuard {
     /** The header in which the page shows its half of a {@link io.tapgateway.app.console.Visit}. */

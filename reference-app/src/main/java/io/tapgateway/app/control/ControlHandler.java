@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Between HTTP and the actions: guards, reads, dispatches, answers. A request whose answer takes time is suspended, so no
- * thread waits with it. Thread-safe.
+ * Between HTTP and the actions: guards, reads, dispatches, answers. A request whose answer takes time is suspended, so
+ * no thread waits with it. Thread-safe.
  */
 final class ControlHandler extends HttpHandler {
     /** The largest body of a request: room for the arguments of a call that is just too large for the protocol. */

@@ -116,7 +116,10 @@ public final class ControlPort implements AutoCloseable {
         return server.port();
     }
 
-    /** Ends the links of session hosts, lets answers that are being written leave, ends all listeners and stops listening. Harmless to repeat. */
+    /**
+     * Ends the links of session hosts, lets answers that are being written leave, ends all listeners and stops
+     * listening. Harmless to repeat.
+     */
     @Override
     public void close() {
         hosts.close();

@@ -14,7 +14,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often things have happened since the gateway began. What providers choose, such as names, is no label. Thread-safe. */
+/**
+ * How often things have happened since the gateway began. What providers choose, such as names, is no label.
+ * Thread-safe.
+ */
 final class Counters implements GatewayEvents.Listener {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] BUCKETS = {0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30, 60};

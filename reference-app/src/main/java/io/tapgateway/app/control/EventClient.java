@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One listener's response, which never ends by itself. What it cannot read in time waits here up to a limit; past that the
- * response ends, and the listener asks for what it missed when it comes back. Thread-safe; never blocks.
+ * One listener's response, which never ends by itself. What it cannot read in time waits here up to a limit; past that
+ * the response ends, and the listener asks for what it missed when it comes back. Thread-safe; never blocks.
  */
 final class EventClient {
     /** What is being done for the listener. */

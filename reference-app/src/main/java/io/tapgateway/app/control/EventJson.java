@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Tells programs of the gateway's events, but for the lines of timelines: these come with their numbers. Thread-safe. */
+/**
+ * Tells programs of the gateway's events, but for the lines of timelines: these come with their numbers. Thread-safe.
+ */
 final class EventJson implements GatewayEvents.Listener {
     private static final long NANOS_PER_MICRO = 1_000;
 

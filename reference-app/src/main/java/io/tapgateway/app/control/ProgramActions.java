@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The programs that a session's workspace brings along. They are started only for whoever names the hash of the file as it
- * is at that moment, having looked at it (D-228, T-34). Thread-safe.
+ * The programs that a session's workspace brings along. They are started only for whoever names the hash of the file as
+ * it is at that moment, having looked at it (D-228, T-34). Thread-safe.
  */
 final class ProgramActions {
     private final AppSessions sessions;

@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The gateway of a home that callers share: the first one starts it, the others join (D-225). What counts is that it answers
- * and that its process holds the home's lock; files alone prove nothing (D-227). Confined to the calling thread.
+ * The gateway of a home that callers share: the first one starts it, the others join (D-225). What counts is that it
+ * answers and that its process holds the home's lock; files alone prove nothing (D-227). Confined to the calling
+ * thread.
  */
 public final class DetachedGateway {
     private static final Duration TURN = Duration.ofSeconds(60);
@@ -101,7 +102,9 @@ public final class DetachedGateway {
         throw new Problem(lastWords(complaints));
     }
 
-    /** Whether a gateway still does what it is there for: one that is just ending by itself takes no session any more. */
+    /**
+     * Whether a gateway still does what it is there for: one that is just ending by itself takes no session any more.
+     */
     public static boolean isServing(ControlClient client) {
         return client.health()
                 .flatMap(health -> health.get("status"))

@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How this program starts itself again so that it survives: in a session of its own where the system has {@code setsid},
- * deaf to the end of the terminal in any case, with nothing of the terminal open and its home as its directory. Immutable.
+ * How this program starts itself again so that it survives: in a session of its own where the system has {@code
+ * setsid}, deaf to the end of the terminal in any case, with nothing of the terminal open and its home as its
+ * directory. Immutable.
  */
 record Launch(HomeDirectory home, List<String> options, Path complaints) {
     /** By name, because it depends on everything else. */

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The configuration of a workspace: understood, approved, and its programs to be found (T-34). Nothing is started. Immutable. */
+/**
+ * The configuration of a workspace: understood, approved, and its programs to be found (T-34). Nothing is started.
+ * Immutable.
+ */
 record ConfigCheck(Optional<Path> file, HomeDirectory home, Map<String, String> environment) implements DoctorCheck {
     private static final String NAME = "config";
     private static final String PROGRAM = "program";

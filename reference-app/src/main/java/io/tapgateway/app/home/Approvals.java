@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which configurations the user has approved, by place and hash: one that has changed, or lies elsewhere, is asked about
- * again (T-34). The newest ones are remembered. Confined to the thread of a command.
+ * Which configurations the user has approved, by place and hash: one that has changed, or lies elsewhere, is asked
+ * about again (T-34). The newest ones are remembered. Confined to the thread of a command.
  */
 public final class Approvals {
     /** How many are remembered. */

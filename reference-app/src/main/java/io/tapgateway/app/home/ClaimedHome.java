@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A home that belongs to this gateway until it is closed. It is claimed before anything else starts, filled once the ports
- * are bound, and emptied on closing: first what the owner's programs find the gateway by, then what providers do.
+ * A home that belongs to this gateway until it is closed. It is claimed before anything else starts, filled once the
+ * ports are bound, and emptied on closing: first what the owner's programs find the gateway by, then what providers do.
  * Confined to the thread that starts or ends the process.
  */
 public final class ClaimedHome implements AutoCloseable {
@@ -69,7 +69,8 @@ public final class ClaimedHome implements AutoCloseable {
     /**
      * Tells the owner's programs and providers how to come in.
      *
-     * @return what a person should know although it is no reason to stop: the shared place of the discovery token cannot be used
+     * @return what a person should know although it is no reason to stop: the shared place of the discovery token
+     *     cannot be used
      * @throws Problem if a file cannot be written; {@link #close()} removes the others
      */
     public Optional<String> announce(GatewayRecord gateway, Secret ownerToken, HostKey hostKey, Secret providerToken)

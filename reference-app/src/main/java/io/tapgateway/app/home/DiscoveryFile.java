@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The token file where every provider of this user looks (C/authentication). One gateway at a time can be found there: a second one leaves
- * the file to the first, and what a dead one left behind is replaced. Thread-safe.
+ * The token file where every provider of this user looks (C/authentication). One gateway at a time can be found there:
+ * a second one leaves the file to the first, and what a dead one left behind is replaced. Thread-safe.
  */
 final class DiscoveryFile implements AutoCloseable {
     static final String TOKEN = ".provider-token";

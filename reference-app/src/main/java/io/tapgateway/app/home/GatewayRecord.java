@@ -36,8 +36,8 @@ public record GatewayRecord(RunningProcess process, int port, int controlPort, S
     }
 
     /**
-     * The address that signs a browser in to the console. The code stands where browsers keep it from servers, and is used up by
-     * the page.
+     * The address that signs a browser in to the console. The code stands where browsers keep it from servers, and is
+     * used up by the page.
      */
     public String consoleLink(String code) {
         return controlUrl() + "#sign-in=" + code;

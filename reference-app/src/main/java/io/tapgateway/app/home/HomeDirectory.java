@@ -36,9 +36,9 @@ public record HomeDirectory(Path path, Path copilotHome) {
     private static final String PROVIDERS = "providers";
 
     /**
-     * Chooses the directories: {@code --home}, else {@code TAPGATEWAY_HOME}, else {@code ~/.tapgateway}; and for the discovery
-     * token {@code COPILOT_HOME}, else {@code ~/.copilot} (C/authentication). As in shells and in providers of other languages, {@code ~}
-     * is {@code HOME} where that is set, not what the password file says.
+     * Chooses the directories: {@code --home}, else {@code TAPGATEWAY_HOME}, else {@code ~/.tapgateway}; and for the
+     * discovery token {@code COPILOT_HOME}, else {@code ~/.copilot} (C/authentication). As in shells and in providers
+     * of other languages, {@code ~} is {@code HOME} where that is set, not what the password file says.
      *
      * @param option what the command line says
      * @param account the home of the user's account, in case there is no {@code HOME}

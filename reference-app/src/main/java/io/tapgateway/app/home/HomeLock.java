@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a second gateway out of a home, or a second starter of one. The system releases it when the process dies, however it
- * dies, so that nobody has to guess whether a file is stale. The file itself stays. Thread-safe.
+ * Keeps a second gateway out of a home, or a second starter of one. The system releases it when the process dies,
+ * however it dies, so that nobody has to guess whether a file is stale. The file itself stays. Thread-safe.
  */
 final class HomeLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HomeLock.class);

@@ -3,8 +3,8 @@ package io.tapgateway.app.home;
 import java.security.SecureRandom;
 
 /**
- * What session hosts and the gateway prove to each other that they can read (D-012): new with every start, worthless after
- * it. Immutable.
+ * What session hosts and the gateway prove to each other that they can read (D-012): new with every start, worthless
+ * after it. Immutable.
  */
 public final class HostKey {
     private static final int RANDOM_BYTES = 32;

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The browsers that have been let into the console of a home: public keys, one a line. A file that cannot be used costs the owner
- * a new link, nothing else. Confined to whoever holds the home.
+ * The browsers that have been let into the console of a home: public keys, one a line. A file that cannot be used costs
+ * the owner a new link, nothing else. Confined to whoever holds the home.
  */
 public final class KnownBrowsers implements BrowserMemory {
     private static final Logger LOG = LoggerFactory.getLogger(KnownBrowsers.class);

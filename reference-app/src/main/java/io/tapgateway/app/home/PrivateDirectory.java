@@ -16,8 +16,8 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
 /**
- * A directory that only this user can enter: it is no link, belongs to this user, takes files, and has mode 0700 (T-08).
- * Immutable.
+ * A directory that only this user can enter: it is no link, belongs to this user, takes files, and has mode 0700
+ * (T-08). Immutable.
  */
 public final class PrivateDirectory {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
@@ -94,8 +94,8 @@ public final class PrivateDirectory {
     }
 
     /**
-     * Who runs this, as the file system of a directory knows it: whoever owns a file that was just made there is this user; no other
-     * question is answered on every system.
+     * Who runs this, as the file system of a directory knows it: whoever owns a file that was just made there is this
+     * user; no other question is answered on every system.
      */
     public static UserPrincipal thisUser(Path directory) throws IOException {
         Path probe = Files.createTempFile(directory, ".probe", "");

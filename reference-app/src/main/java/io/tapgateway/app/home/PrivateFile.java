@@ -11,7 +11,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Files that only this user can read, with mode 0600 from the moment they can be seen, whatever the umask says (T-08). Stateless. */
+/**
+ * Files that only this user can read, with mode 0600 from the moment they can be seen, whatever the umask says (T-08).
+ * Stateless.
+ */
 public final class PrivateFile {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
@@ -21,7 +24,10 @@ public final class PrivateFile {
 
     private PrivateFile() {}
 
-    /** Makes a file for others to write to, if it is not there, and takes it from other users if it is; it must be no link. */
+    /**
+     * Makes a file for others to write to, if it is not there, and takes it from other users if it is; it must be no
+     * link.
+     */
     public static void prepare(Path file) throws IOException {
         FileChannel.open(
                         file,

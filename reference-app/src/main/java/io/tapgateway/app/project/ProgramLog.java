@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a program has printed: the newest, in two files for this user only, of which the older one is replaced when the newer
- * one is full. A full disk loses lines, not the program. Confined to the thread that reads the program's output.
+ * What a program has printed: the newest, in two files for this user only, of which the older one is replaced when the
+ * newer one is full. A full disk loses lines, not the program. Confined to the thread that reads the program's output.
  */
 final class ProgramLog implements ProgramOutput {
     static final int MAX_FILE_BYTES = 1 << 20;

@@ -18,8 +18,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A {@code tap.config.json}: which programs a workspace brings along, as providers and as emitters. The hash is that of the
- * very bytes that were understood, so whoever approves it approves these programs and no others (T-34). Immutable.
+ * A {@code tap.config.json}: which programs a workspace brings along, as providers and as emitters. The hash is that of
+ * the very bytes that were understood, so whoever approves it approves these programs and no others (T-34). Immutable.
  *
  * @param sha256 in hexadecimal
  */

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The emitters of all sessions: attached to each if the user lets agents run commands, otherwise only to those for which the
- * user has approved a configuration that has some (T-34). Thread-safe.
+ * The emitters of all sessions: attached to each if the user lets agents run commands, otherwise only to those for
+ * which the user has approved a configuration that has some (T-34). Thread-safe.
  */
 public final class ProjectEmitters implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProjectEmitters.class);

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The programs of all sessions. Whoever calls {@link #start} has the user's approval of that very configuration; nothing is
- * started otherwise (D-228, T-34). Thread-safe.
+ * The programs of all sessions. Whoever calls {@link #start} has the user's approval of that very configuration;
+ * nothing is started otherwise (D-228, T-34). Thread-safe.
  */
 public final class ProjectPrograms implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProjectPrograms.class);
@@ -72,7 +72,8 @@ public final class ProjectPrograms implements AutoCloseable {
     /**
      * Starts the programs of an approved configuration for a session, and after them its emitters. They end with it.
      *
-     * @throws Problem if one program or emitter cannot be started, and then none is; or if the session has programs already
+     * @throws Problem if one program or emitter cannot be started, and then none is; or if the session has programs
+     *     already
      */
     public List<ProgramView> start(SessionId session, ProjectConfig approved) throws Problem {
         List<ProgramView> started = startPrograms(session, approved);

@@ -12,9 +12,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One program of one session, kept running as its file says. Every start has a token of its own, which is worthless from the
- * moment in which the process is known to be dead, and with it its connections and calls (D-041, D-228). Confined to the
- * program thread.
+ * One program of one session, kept running as its file says. Every start has a token of its own, which is worthless
+ * from the moment in which the process is known to be dead, and with it its connections and calls (D-041, D-228).
+ * Confined to the program thread.
  */
 final class Supervision {
     static final Duration FIRST_PAUSE = Duration.ofSeconds(1);

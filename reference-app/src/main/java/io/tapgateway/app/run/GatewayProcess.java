@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A gateway with both of its ports and its files. Either everything is there, or nothing is (D-011). Confined to the main
- * thread, except that any thread may ask it to stop, more than once.
+ * A gateway with both of its ports and its files. Either everything is there, or nothing is (D-011). Confined to the
+ * main thread, except that any thread may ask it to stop, more than once.
  */
 public final class GatewayProcess {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayProcess.class);
@@ -144,8 +144,8 @@ public final class GatewayProcess {
     }
 
     /**
-     * Ends all sessions under their common deadline, then everything else, and removes the files. Returns when that is done;
-     * a second call returns at once.
+     * Ends all sessions under their common deadline, then everything else, and removes the files. Returns when that is
+     * done; a second call returns at once.
      */
     public void stop() {
         if (!stopping.compareAndSet(false, true)) {

@@ -12,8 +12,8 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.Logger;
 
 /**
- * Sends warnings to standard error, because standard output belongs to the commands. In code, because reading a file of XML is a
- * tenth of a start. Stateless, but for what Logback gives it.
+ * Sends warnings to standard error, because standard output belongs to the commands. In code, because reading a file of
+ * XML is a tenth of a start. Stateless, but for what Logback gives it.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class LogSetUp extends ContextAwareBase implements Configurator {

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
- * Where log messages go: warnings to standard error, and while a gateway runs everything from INFO on to a file of its home,
- * which is renamed when it is full. Thread-safe.
+ * Where log messages go: warnings to standard error, and while a gateway runs everything from INFO on to a file of its
+ * home, which is renamed when it is full. Thread-safe.
  */
 public final class Logs implements AutoCloseable {
     private static final String FILE = "tapgateway.log";

@@ -6,7 +6,9 @@ import io.tapgateway.app.home.PrivateFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A log file that only this user can read, whatever the umask says, also after it has been renamed (T-08). Thread-safe. */
+/**
+ * A log file that only this user can read, whatever the umask says, also after it has been renamed (T-08). Thread-safe.
+ */
 final class PrivateLogFile extends RollingFileAppender<ILoggingEvent> {
     @Override
     public void openFile(String name) throws IOException {

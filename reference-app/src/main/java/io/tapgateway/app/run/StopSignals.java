@@ -18,7 +18,9 @@ public final class StopSignals {
         this.gateway = gateway;
     }
 
-    /** From now on {@code gateway} is stopped before the process ends, whatever ends it, if it can still run anything. */
+    /**
+     * From now on {@code gateway} is stopped before the process ends, whatever ends it, if it can still run anything.
+     */
     public static void stopInGoodOrder(GatewayProcess gateway) {
         Runtime.getRuntime().addShutdownHook(new Thread(gateway::stop, "stop"));
         StopSignals signals = new StopSignals(gateway);

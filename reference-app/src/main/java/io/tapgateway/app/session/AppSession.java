@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * What the app remembers of one session: the newest of what its agent has been shown and asked. The agent is a program in another
- * process or a language model, or a person plays it. Thread-safe.
+ * What the app remembers of one session: the newest of what its agent has been shown and asked. The agent is a program
+ * in another process or a language model, or a person plays it. Thread-safe.
  */
 public final class AppSession implements SessionHost {
     /** How many lines of the timeline are remembered. */

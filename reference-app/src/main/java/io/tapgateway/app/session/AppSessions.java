@@ -20,8 +20,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * The sessions of the app: those that people play in, all of them open to holders of the discovery token, and those of agents in
- * other processes. Thread-safe.
+ * The sessions of the app: those that people play in, all of them open to holders of the discovery token, and those of
+ * agents in other processes. Thread-safe.
  */
 public final class AppSessions {
     /** How many may be open at once. */
@@ -84,7 +84,9 @@ public final class AppSessions {
         return session;
     }
 
-    /** From now on a model is the agent of a session that a person has played; what it says and does is on the timeline. */
+    /**
+     * From now on a model is the agent of a session that a person has played; what it says and does is on the timeline.
+     */
     public void letThink(Open session, LanguageModel model) {
         ThinkingAgent agent = ThinkingAgent.of(model)
                 .sections(SamplePrompt.SECTIONS)

@@ -13,7 +13,8 @@ public record NewSession(SessionId id, String label, Optional<Path> cwd) {
     }
 
     /**
-     * Reads {@code id[:label[:cwd]]}. Without a label the id stands for it; without a directory {@code currentDirectory} does.
+     * Reads {@code id[:label[:cwd]]}. Without a label the id stands for it; without a directory {@code
+     * currentDirectory} does.
      *
      * @throws IllegalArgumentException whose message says what is wrong
      */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The words of a line. Blanks separate them, as in a shell; what is in quotes is one word, and so is JSON, which needs no quotes:
- * {@code call greet {"name": "Ada"}} has three. A quote within a word is an apostrophe. Immutable.
+ * The words of a line. Blanks separate them, as in a shell; what is in quotes is one word, and so is JSON, which needs
+ * no quotes: {@code call greet {"name": "Ada"}} has three. A quote within a word is an apostrophe. Immutable.
  *
  * @param all in order
  * @param missing what has to come before the last word is complete

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what a person types, on a real terminal only: with a history, and with completion by the tabulator. Ctrl-C ends what is
- * being done or clears the line, Ctrl-D ends the prompt. Confined to the main thread, but for {@link #tell}.
+ * Reads what a person types, on a real terminal only: with a history, and with completion by the tabulator. Ctrl-C ends
+ * what is being done or clears the line, Ctrl-D ends the prompt. Confined to the main thread, but for {@link #tell}.
  */
 public final class Prompt implements AutoCloseable {
     /** How many lines are remembered. */

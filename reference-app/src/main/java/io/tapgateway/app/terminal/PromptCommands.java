@@ -11,7 +11,8 @@ public interface PromptCommands {
     void run(List<String> words);
 
     /**
-     * Ends what is being done. Called by another thread while {@link #run} works; a call that comes too late does nothing.
+     * Ends what is being done. Called by another thread while {@link #run} works; a call that comes too late does
+     * nothing.
      */
     void interrupt();
 

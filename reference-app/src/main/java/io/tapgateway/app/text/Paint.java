@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes lines in colours, or without. The text itself stays what it was, without anything a terminal might obey (T-29): colours
- * come from here only. Immutable.
+ * Writes lines in colours, or without. The text itself stays what it was, without anything a terminal might obey
+ * (T-29): colours come from here only. Immutable.
  */
 public final class Paint {
     /** No colours. */
@@ -24,7 +24,10 @@ public final class Paint {
         this.colours = colours;
     }
 
-    /** Whether the user of a terminal wants colours: there is no {@code NO_COLOR} that says something, and the terminal can. */
+    /**
+     * Whether the user of a terminal wants colours: there is no {@code NO_COLOR} that says something, and the terminal
+     * can.
+     */
     public static boolean isWanted(Map<String, String> environment) {
         boolean refused = Optional.ofNullable(environment.get("NO_COLOR"))
                 .filter(value -> !value.isEmpty())

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A prompt for people to read: every part under a heading that says where it comes from. The texts are indented, so that none
- * of them can pass for a heading. Not thread-safe.
+ * A prompt for people to read: every part under a heading that says where it comes from. The texts are indented, so
+ * that none of them can pass for a heading. Not thread-safe.
  */
 public final class PromptListing {
     private static final String INDENT = "    ";

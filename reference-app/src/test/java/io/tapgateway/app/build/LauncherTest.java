@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The script {@code tapgateway} builds an app that is older than its sources before it runs it, and no other. It is played in a
- * tree with the modules of this one, with a Maven and a Java that only note what they are asked to do.
+ * The script {@code tapgateway} builds an app that is older than its sources before it runs it, and no other. It is
+ * played in a tree with the modules of this one, with a Maven and a Java that only note what they are asked to do.
  */
 @Timeout(60)
 class LauncherTest {

@@ -18,7 +18,9 @@ public final class Modules {
                 .toList();
     }
 
-    /** The folders of those that the app may consist of, which is neither tools for tests and measurements nor examples. */
+    /**
+     * The folders of those that the app may consist of, which is neither tools for tests and measurements nor examples.
+     */
     public static List<String> ofTheApp() {
         return all().stream().filter(module -> !isBesideTheApp(module)).toList();
     }

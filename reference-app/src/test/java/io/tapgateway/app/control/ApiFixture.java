@@ -28,7 +28,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The actions of the control port over a real gateway under virtual time, without HTTP. Confined to the test's thread. */
+/**
+ * The actions of the control port over a real gateway under virtual time, without HTTP. Confined to the test's thread.
+ */
 final class ApiFixture {
     /** No browser can come back. */
     static final BrowserMemory NO_MEMORY = new BrowserMemory() {

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the guides show is what there is: code that is built and run, messages that can be read, types by their names. */
+/**
+ * What the guides show is what there is: code that is built and run, messages that can be read, types by their names.
+ */
 class DocumentsTest {
     /** Languages whose blocks are held to something here, in {@code DocumentedCommandsTest}, or have nothing to run. */
     private static final Set<String> LANGUAGES =

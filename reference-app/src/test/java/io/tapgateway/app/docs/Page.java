@@ -26,7 +26,10 @@ public record Page(String path, String text) {
             Pattern.compile("(?:^<!-- from (\\S+) -->\\n)?^```(\\S*)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern INLINE = Pattern.compile("`([^`\n]+)`");
 
-    /** Those that people read first: guides, wherever they are, the protocol as a tale, and what stands beside the examples. */
+    /**
+     * Those that people read first: guides, wherever they are, the protocol as a tale, and what stands beside the
+     * examples.
+     */
     public static List<Page> guides() {
         List<Page> pages = new ArrayList<>();
         for (String path : List.of(

@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 /**
  * A state machine as its code draws it: a sealed family whose permitted classes are the states. Immutable.
  *
- * <p>An arrow is a method {@code to…} that a state declares or inherits and that returns one of the states. A method that
- * returns the family itself, such as one that refuses on behalf of all states, is no arrow. The machine begins in the states that
- * static methods of the family or of a state return or, if there are none, in the states to which no arrow leads. Reflection
- * looks at signatures only, so the family and its states may be private.
+ * <p>An arrow is a method {@code to…} that a state declares or inherits and that returns one of the states. A method
+ * that returns the family itself, such as one that refuses on behalf of all states, is no arrow. The machine begins in
+ * the states that static methods of the family or of a state return or, if there are none, in the states to which no
+ * arrow leads. Reflection looks at signatures only, so the family and its states may be private.
  */
 final class StateDiagram {
     private static final Pattern TRANSITION = Pattern.compile("to[A-Z].*");

@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A program with one tool that comes back with its reconnect token whenever it was cut off. No more of a WebSocket than a gateway
- * that keeps the rules can notice. Confined to the thread of its {@link GuestLoop}, but for what says otherwise.
+ * A program with one tool that comes back with its reconnect token whenever it was cut off. No more of a WebSocket than
+ * a gateway that keeps the rules can notice. Confined to the thread of its {@link GuestLoop}, but for what says
+ * otherwise.
  */
 final class Guest {
     private static final byte[] END_OF_HEAD = {'\r', '\n', '\r', '\n'};

@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Guests in a process of their own, which need as many sockets as the gateway that they visit, and a processor of theirs.
- * Thread-safe.
+ * Guests in a process of their own, which need as many sockets as the gateway that they visit, and a processor of
+ * theirs. Thread-safe.
  */
 final class GuestHouse implements AutoCloseable {
     private final Process process;

@@ -9,7 +9,9 @@ import java.nio.channels.SocketChannel;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** The one thread on which all guests of a test live, so that they take little from the gateway they visit. Thread-safe. */
+/**
+ * The one thread on which all guests of a test live, so that they take little from the gateway they visit. Thread-safe.
+ */
 final class GuestLoop implements AutoCloseable {
     private final Selector selector;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();

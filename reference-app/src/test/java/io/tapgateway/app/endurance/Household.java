@@ -25,7 +25,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** A gateway with its port, some sessions, and providers that connect to it over real sockets. Confined to the test's thread. */
+/**
+ * A gateway with its port, some sessions, and providers that connect to it over real sockets. Confined to the test's
+ * thread.
+ */
 final class Household implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

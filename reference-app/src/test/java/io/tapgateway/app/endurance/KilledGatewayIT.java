@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The gateway is killed at work, again and again: the next one listens where it did, at once, and whatever the dead one gave out or
- * left behind is worth nothing.
+ * The gateway is killed at work, again and again: the next one listens where it did, at once, and whatever the dead one
+ * gave out or left behind is worth nothing.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class KilledGatewayIT {
@@ -39,7 +39,10 @@ class KilledGatewayIT {
     private static final int NOT_RUNNING = 3;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    /** Most of it is the start of a Java program; where others want the processor, too, only that it comes can be expected. */
+    /**
+     * Most of it is the start of a Java program; where others want the processor, too, only that it comes can be
+     * expected.
+     */
     private static final Duration LISTENS_WITHIN = Duration.ofSeconds(2);
 
     private final HttpClient http = HttpClient.newHttpClient();

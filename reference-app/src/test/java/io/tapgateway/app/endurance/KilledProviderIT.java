@@ -22,7 +22,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that are killed while they are asked: whoever waits for them knows at once, and what they guarded stays shut. */
+/**
+ * Programs that are killed while they are asked: whoever waits for them knows at once, and what they guarded stays
+ * shut.
+ */
 class KilledProviderIT {
     private static final int KILLS = Depth.of(3, 100, 1_000);
     private static final int CALLS = 4;

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A gateway and its providers, each a process of its own: some that simply do what they are asked, and three that can become a
- * nuisance. Thread-safe but for what changes how they behave.
+ * A gateway and its providers, each a process of its own: some that simply do what they are asked, and three that can
+ * become a nuisance. Thread-safe but for what changes how they behave.
  */
 final class Neighbourhood implements AutoCloseable {
     static final String STOPPED = "stopped";

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One provider is stopped, one floods, and one reads slowly: the others notice nothing, nor does the gateway's memory, and who asks
- * the stopped one is told in time.
+ * One provider is stopped, one floods, and one reads slowly: the others notice nothing, nor does the gateway's memory,
+ * and who asks the stopped one is told in time.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class NeighboursIT {
@@ -134,8 +134,8 @@ class NeighboursIT {
     }
 
     /**
-     * Of calls to the good ones at a steady rate, each as it should be; in milliseconds. Meanwhile somebody has a lot to say to the
-     * one that may read slowly, which may cost it its connection; each of those calls ends, too.
+     * Of calls to the good ones at a steady rate, each as it should be; in milliseconds. Meanwhile somebody has a lot
+     * to say to the one that may read slowly, which may cost it its connection; each of those calls ends, too.
      */
     private double p99(Neighbourhood place, Map<String, Integer> ends) throws Exception {
         List<CompletableFuture<String>> longOnes = new ArrayList<>();

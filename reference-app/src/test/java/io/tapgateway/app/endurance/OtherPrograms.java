@@ -15,7 +15,10 @@ final class OtherPrograms {
         share();
     }
 
-    /** Between 0 and 1; since the last time that it was asked. Only those of its programs count as its own that run both times. */
+    /**
+     * Between 0 and 1; since the last time that it was asked. Only those of its programs count as its own that run both
+     * times.
+     */
     double share() {
         long now = System.nanoTime();
         long ownNow = own();

@@ -25,7 +25,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** All connections are lost at once, and everybody comes back: each is who it was, and hosts are not told more than they can take. */
+/**
+ * All connections are lost at once, and everybody comes back: each is who it was, and hosts are not told more than they
+ * can take.
+ */
 class StormIT {
     private static final int SESSIONS = 5;
 

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The packaged app on a terminal, which Python makes: what is typed goes there, and what it prints is on the screen. Confined to
- * the test's thread.
+ * The packaged app on a terminal, which Python makes: what is typed goes there, and what it prints is on the screen.
+ * Confined to the test's thread.
  */
 final class AppOnTerminal implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;

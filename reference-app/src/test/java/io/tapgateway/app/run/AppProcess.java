@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The packaged app as a process of its own, with everything it may write below one directory. Confined to the test's thread. */
+/**
+ * The packaged app as a process of its own, with everything it may write below one directory. Confined to the test's
+ * thread.
+ */
 public final class AppProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 90;
     private static final Path LIBRARIES = Path.of("target", "app", "lib").toAbsolutePath();

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The archive of classes that {@code ./tapgateway} starts the app with, for the hundreds of starts of these tests: made by the first
- * of their processes that needs it, thrown away by the next build. Where Java cannot make one, starts are slow and nothing else.
+ * The archive of classes that {@code ./tapgateway} starts the app with, for the hundreds of starts of these tests: made
+ * by the first of their processes that needs it, thrown away by the next build. Where Java cannot make one, starts are
+ * slow and nothing else.
  */
 final class ClassArchive {
     private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);

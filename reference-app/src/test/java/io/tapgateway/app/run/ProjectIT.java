@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The packaged app starts the programs of a workspace. The program of these tests leaves its token to the test, which speaks
- * for it on a connection of its own: one that stays open whatever becomes of the program.
+ * The packaged app starts the programs of a workspace. The program of these tests leaves its token to the test, which
+ * speaks for it on a connection of its own: one that stays open whatever becomes of the program.
  */
 @Timeout(240)
 class ProjectIT {

@@ -1,6 +1,9 @@
 package io.tapgateway.model;
 
-/** Whoever continues a conversation. Used by the thread of one agent; an implementation that several share is thread-safe. */
+/**
+ * Whoever continues a conversation. Used by the thread of one agent; an implementation that several share is
+ * thread-safe.
+ */
 @FunctionalInterface
 public interface LanguageModel {
     /**

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The newest of an agent's former turns, whole ones only, up to a number of characters. Confined to the agent's thread. */
+/**
+ * The newest of an agent's former turns, whole ones only, up to a number of characters. Confined to the agent's thread.
+ */
 final class Memory {
     private final int maxChars;
     private final Deque<List<ModelMessage>> turns = new ArrayDeque<>();

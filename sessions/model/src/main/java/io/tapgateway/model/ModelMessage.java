@@ -72,7 +72,9 @@ public sealed interface ModelMessage {
         }
     }
 
-    /** What became of a request of the model's; every request has exactly one, right after the answer it was part of. */
+    /**
+     * What became of a request of the model's; every request has exactly one, right after the answer it was part of.
+     */
     record Result(ToolRequest request, String text) implements ModelMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {

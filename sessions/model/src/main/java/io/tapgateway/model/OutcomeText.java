@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The outcome of a call as a model reads it: what others say stands in envelopes that say who they are (D-155). Stateless. */
+/**
+ * The outcome of a call as a model reads it: what others say stands in envelopes that say who they are (D-155).
+ * Stateless.
+ */
 final class OutcomeText {
     private OutcomeText() {}
 

@@ -23,9 +23,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A language model as the agent of one session.
  *
- * <p>What the user writes and what providers inject start turns, one after the other. In a turn the model is asked until it
- * wants no more tools; before each answer it is told of the tools that are there at that moment. {@link AgentLimits} bound
- * all of it. Whatever fails ends a turn with one sentence and no more; the next turn begins afresh, with what was said before.
+ * <p>What the user writes and what providers inject start turns, one after the other. In a turn the model is asked
+ * until it wants no more tools; before each answer it is told of the tools that are there at that moment. {@link
+ * AgentLimits} bound all of it. Whatever fails ends a turn with one sentence and no more; the next turn begins afresh,
+ * with what was said before.
  *
  * <pre>{@code
  * ThinkingAgent agent = ThinkingAgent.of(model).build();
@@ -64,11 +65,11 @@ public final class ThinkingAgent implements SessionHost {
     }
 
     /**
-     * Takes over a session whose host this is. The names of the host's own tools are kept from providers, and arguments are held
-     * against what tools declare, so that the model learns what was wrong (D-119, D-123).
+     * Takes over a session whose host this is. The names of the host's own tools are kept from providers, and arguments
+     * are held against what tools declare, so that the model learns what was wrong (D-119, D-123).
      *
-     * @return the session to be used from now on: a user's message that is published there starts a turn, and an interrupt ends the
-     *     turn that runs
+     * @return the session to be used from now on: a user's message that is published there starts a turn, and an
+     *     interrupt ends the turn that runs
      */
     public GatewaySession drive(GatewaySession session) {
         Set<String> reserved = new HashSet<>(session.info().reservedToolNames());

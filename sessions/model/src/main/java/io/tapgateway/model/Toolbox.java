@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tools that an agent has just now, and how it uses them: those of providers through the session, which asks gates by itself,
- * and the host's own, for which gates are asked here (D-167). Confined to the agent's thread.
+ * The tools that an agent has just now, and how it uses them: those of providers through the session, which asks gates
+ * by itself, and the host's own, for which gates are asked here (D-167). Confined to the agent's thread.
  */
 final class Toolbox {
     private static final Logger LOG = LoggerFactory.getLogger(Toolbox.class);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One turn of an agent: from a prompt, over answers and the results of tools, to its end. It knows what comes next and does
- * nothing itself; whatever happens, its messages are a conversation that a model can go on with, in which each request has
- * its result. Confined to the agent's thread.
+ * One turn of an agent: from a prompt, over answers and the results of tools, to its end. It knows what comes next and
+ * does nothing itself; whatever happens, its messages are a conversation that a model can go on with, in which each
+ * request has its result. Confined to the agent's thread.
  */
 final class Turn {
     private static final String STOPPED =

@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What an agent is to take up: one turn runs, a bounded number waits, and whoever stops the agent ends the one and drops the
- * others. Stopping interrupts the thread of the running turn, and never what that thread does afterwards. Thread-safe.
+ * What an agent is to take up: one turn runs, a bounded number waits, and whoever stops the agent ends the one and
+ * drops the others. Stopping interrupts the thread of the running turn, and never what that thread does afterwards.
+ * Thread-safe.
  */
 final class TurnQueue {
     private final ReentrantLock lock = new ReentrantLock();

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes a failing scenario as short as it can be: leaves out actions for as long as what is left fails in the same way. Confined
- * to one thread.
+ * Makes a failing scenario as short as it can be: leaves out actions for as long as what is left fails in the same way.
+ * Confined to one thread.
  */
 final class Shrinking {
     private static final int MOST_RUNS = 400;

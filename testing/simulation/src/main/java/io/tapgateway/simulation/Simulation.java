@@ -20,8 +20,8 @@ import java.util.TreeMap;
 /**
  * One scenario, made from a seed, from the first connection to the quiet end. Confined to the thread that runs it.
  *
- * <p>For some hundred steps everybody does what they like; then nobody begins anything new, and the sessions or the whole
- * gateway come to an end, after which nothing must be left.
+ * <p>For some hundred steps everybody does what they like; then nobody begins anything new, and the sessions or the
+ * whole gateway come to an end, after which nothing must be left.
  */
 public final class Simulation {
     private static final int LEAST_STEPS = 150;
@@ -60,7 +60,8 @@ public final class Simulation {
      * Runs a scenario.
      *
      * @param steps after how many no actor begins anything new, unless the plan or its seed say so; 0 if they do
-     * @throws SimulationFailure where an invariant does not hold: which, at which step, the last events, and how to see it again
+     * @throws SimulationFailure where an invariant does not hold: which, at which step, the last events, and how to see
+     *     it again
      */
     public static Result run(Plan plan, int steps) {
         return new Simulation(plan, Mutation.NONE, Invariants.all(), false).run(steps);

@@ -46,12 +46,12 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * I-58: what a hostile provider does changes nothing for others in its session: neither what they are told nor when. The same
- * scenarios are played with and without it.
+ * I-58: what a hostile provider does changes nothing for others in its session: neither what they are told nor when.
+ * The same scenarios are played with and without it.
  *
  * <p>What a session has once only, and its providers share by design, is left out: names of tools, the agent's
- * attention with all injections and the news that it is idle again, and the end of the session. Nor does the hostile one show
- * reconnect tokens that it has stolen: to whom they belong cannot use them afterwards (D-082).
+ * attention with all injections and the news that it is idle again, and the end of the session. Nor does the hostile
+ * one show reconnect tokens that it has stolen: to whom they belong cannot use them afterwards (D-082).
  */
 class IsolationTest {
     private static final int QUICK = 100;
@@ -162,7 +162,9 @@ class IsolationTest {
             new ModelProvider(environment, "provider-" + name, profile, discoveryToken).begin();
         }
 
-        /** What everybody but the hostile one was told, connection by connection, and what became of the host's calls. */
+        /**
+         * What everybody but the hostile one was told, connection by connection, and what became of the host's calls.
+         */
         private List<List<String>> observe() {
             while (Math.min(gateway.nextDeadline(), scheduler.next()) < OBSERVED && !observer.ending) {
                 if (gateway.nextDeadline() <= scheduler.next()) {

@@ -23,7 +23,10 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** I-20: one more rule denies more, or nothing. The same scenarios are played with and without it, and decisions compared. */
+/**
+ * I-20: one more rule denies more, or nothing. The same scenarios are played with and without it, and decisions
+ * compared.
+ */
 class MonotonicityTest {
     private static final int QUICK = 120;
     private static final int THOROUGH = 5_000;

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
- * What chance comes across once in ten thousand scenarios is played here every time: the judges have to let the gateway go on,
- * and to notice in the very same scene if it is broken.
+ * What chance comes across once in ten thousand scenarios is played here every time: the judges have to let the gateway
+ * go on, and to notice in the very same scene if it is broken.
  */
 class RareScenariosTest {
     private static final Limits NO_QUEUE = Limits.standard().with(Limit.QUEUED_CALLS, 0);
@@ -45,7 +45,9 @@ class RareScenariosTest {
                 .hasMessageContaining("I-08");
     }
 
-    /** The session ends because the one it waited for can no longer be understood, and with it a call to somebody else. */
+    /**
+     * The session ends because the one it waited for can no longer be understood, and with it a call to somebody else.
+     */
     private static void playBrokenNeighbour(Mutation mutation) {
         Stage stage = new Stage(NO_QUEUE, mutation);
         stage.open("talk-1");
@@ -100,7 +102,10 @@ class RareScenariosTest {
         }
     }
 
-    /** Nobody tells an instance that complained too much whether its change took effect, and the other one gives its tool up. */
+    /**
+     * Nobody tells an instance that complained too much whether its change took effect, and the other one gives its
+     * tool up.
+     */
     private static void playMuffledInstance(Mutation mutation) {
         Stage stage = new Stage(Limits.standard(), mutation);
         stage.open("talk-1");
@@ -235,7 +240,10 @@ class RareScenariosTest {
         assertThatCode(() -> playDeniedElsewhere()).doesNotThrowAnyException();
     }
 
-    /** Of two calls one runs and one waits, when their provider binds anew, without the tool, with a rule against it and less strict. */
+    /**
+     * Of two calls one runs and one waits, when their provider binds anew, without the tool, with a rule against it and
+     * less strict.
+     */
     private static void playDeniedElsewhere() {
         Stage stage = new Stage(Limits.standard(), Mutation.NONE);
         stage.open("talk-1");

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 /**
  * The real core keeps every invariant, whatever happens to it.
  *
- * <p>{@code -Dtapgateway.seed=N} runs one scenario, also a shortened one as a failure prints it; {@code -Dtapgateway.seeds=N}
- * runs another number of them, and {@code -Dtapgateway.steps=N} longer or shorter ones: after so many steps nobody begins
- * anything new, with 0 after as many as the seed decides.
+ * <p>{@code -Dtapgateway.seed=N} runs one scenario, also a shortened one as a failure prints it; {@code
+ * -Dtapgateway.seeds=N} runs another number of them, and {@code -Dtapgateway.steps=N} longer or shorter ones: after so
+ * many steps nobody begins anything new, with 0 after as many as the seed decides.
  */
 class SimulationTest {
     private static final int QUICK = 1_000;

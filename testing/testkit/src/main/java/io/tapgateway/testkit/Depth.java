@@ -3,8 +3,8 @@ package io.tapgateway.testkit;
 import java.util.Locale;
 
 /**
- * How thorough the build is that runs the tests: what every build does, what stands before a change is taken, or what stands
- * before a release.
+ * How thorough the build is that runs the tests: what every build does, what stands before a change is taken, or what
+ * stands before a release.
  */
 public enum Depth {
     QUICK,

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a peer has received and a test has not looked at yet. Thread-safe for any number of writers and one reader.
  *
- * <p>Under virtual time everything has arrived by the time a test looks; over a real transport the reader waits, up to its
- * patience.
+ * <p>Under virtual time everything has arrived by the time a test looks; over a real transport the reader waits, up to
+ * its patience.
  */
 public final class Inbox {
     /** How many frames that were read already a failure shows for context. */

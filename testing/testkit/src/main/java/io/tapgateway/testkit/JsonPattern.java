@@ -12,7 +12,8 @@ import java.util.Optional;
  * What a JSON value is expected to look like: JSON itself, with a few strings that mean more. Immutable.
  *
  * <ul>
- *   <li>{@code "*"} is any value; a longer string with {@code *} in it is a string that matches with {@code *} for any text
+ *   <li>{@code "*"} is any value; a longer string with {@code *} in it is a string that matches with {@code *} for any
+ *       text
  *   <li>{@code "$name"} captures the value; once captured, it is that value
  *   <li>a member {@code "*": "*"} lets the object have further members
  * </ul>

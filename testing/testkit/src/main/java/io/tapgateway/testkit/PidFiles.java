@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The processes of a directory: those of which a program under test has written the number into a file, as its own or as what it
- * has started. Immutable.
+ * The processes of a directory: those of which a program under test has written the number into a file, as its own or
+ * as what it has started. Immutable.
  */
 public record PidFiles(Path directory) {
     /** The number in the file of that name. */

@@ -16,8 +16,8 @@ import java.util.Optional;
  *         .closedWith(4401);
  * }</pre>
  *
- * <p>Expectations are {@link JsonPattern}s; what one captures as {@code "$call"} can be sent back as {@code "$call"}. Confined
- * to one thread, but over any wire.
+ * <p>Expectations are {@link JsonPattern}s; what one captures as {@code "$call"} can be sent back as {@code "$call"}.
+ * Confined to one thread, but over any wire.
  */
 public final class ScriptedPeer {
     private final Wire wire;

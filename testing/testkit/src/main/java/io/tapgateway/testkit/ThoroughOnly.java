@@ -11,7 +11,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** A test that quick builds skip, because what it takes is not worth it after every edit; every other {@link Depth} runs it. */
+/**
+ * A test that quick builds skip, because what it takes is not worth it after every edit; every other {@link Depth} runs
+ * it.
+ */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Prompts whose callbacks answer well, badly, late, twice or never, against a model that knows nothing but when each was asked
- * and what it answered.
+ * Prompts whose callbacks answer well, badly, late, twice or never, against a model that knows nothing but when each
+ * was asked and what it answered.
  */
 class PromptTransformsTest {
     private static final SessionId SESSION = new SessionId("s1");

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Makes messages of the parts that come in, holding no more of each than its connection may send at the moment: what is larger
- * is passed over and reported (D-026, D-027). Confined to the I/O thread of its connection, but for {@link #stop()}.
+ * Makes messages of the parts that come in, holding no more of each than its connection may send at the moment: what is
+ * larger is passed over and reported (D-026, D-027). Confined to the I/O thread of its connection, but for {@link
+ * #stop()}.
  */
 final class MessageAssembler implements TextLane.Receiver {
     private static final int HEAD_CHARACTERS = 8 << 10;

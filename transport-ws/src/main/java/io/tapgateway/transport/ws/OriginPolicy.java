@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * From which web origins pages may connect at all. Whoever is let in still has to pair, and never gets more than external trust
- * (T-01). Origins are compared byte by byte; there are no wildcards (D-014). Immutable.
+ * From which web origins pages may connect at all. Whoever is let in still has to pair, and never gets more than
+ * external trust (T-01). Origins are compared byte by byte; there are no wildcards (D-014). Immutable.
  */
 public final class OriginPolicy {
     private final Optional<Set<String>> admitted;

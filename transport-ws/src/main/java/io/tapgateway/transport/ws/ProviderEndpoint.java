@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The WebSocket at {@code /}: one instance per connection, made by {@link ProviderEndpointConfigurator}. Thread-safe as far as
- * the WebSocket library is.
+ * The WebSocket at {@code /}: one instance per connection, made by {@link ProviderEndpointConfigurator}. Thread-safe as
+ * far as the WebSocket library is.
  */
 final class ProviderEndpoint extends PolicedEndpoint {
     /** The user property that holds the {@code Origin} of the handshake. */

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One provider's WebSocket, made on the thread on which it opens: what comes in goes to its {@link Link}, what the gateway sends
- * goes out through its {@link Outbox}. Thread-safe; input comes from the I/O thread only.
+ * One provider's WebSocket, made on the thread on which it opens: what comes in goes to its {@link Link}, what the
+ * gateway sends goes out through its {@link Outbox}. Thread-safe; input comes from the I/O thread only.
  */
 final class WebSocketConnection implements Outlet, Sender.Wire {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketConnection.class);
@@ -96,8 +96,8 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     }
 
     /**
-     * The gateway's close is on its way. Its code counts: the peer's answer may come before the library reports the close, and with
-     * a code that the library changes.
+     * The gateway's close is on its way. Its code counts: the peer's answer may come before the library reports the
+     * close, and with a code that the library changes.
      */
     private record Closing(CloseCode code) implements Stage {
         @Override
@@ -227,8 +227,8 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     }
 
     /**
-     * Reported from another thread: this one may be sending, under a lock of the library that others wait for while they run the
-     * gateway.
+     * Reported from another thread: this one may be sending, under a lock of the library that others wait for while
+     * they run the gateway.
      */
     @Override
     public void broken(RuntimeException bug) {

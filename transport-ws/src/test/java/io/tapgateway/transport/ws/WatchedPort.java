@@ -26,7 +26,9 @@ final class WatchedPort implements ProviderPort {
         this.gateway = gateway;
     }
 
-    /** Lets everyone get as far as the gateway, which has to cope: between the question and the opening others may come. */
+    /**
+     * Lets everyone get as far as the gateway, which has to cope: between the question and the opening others may come.
+     */
     @Override
     public Optional<Refusal> refusal(Peer peer) {
         return Optional.empty();

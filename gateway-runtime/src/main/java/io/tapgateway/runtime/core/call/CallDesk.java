@@ -34,9 +34,10 @@ import java.util.Optional;
 /**
  * Every tool call, from the host's wish to its one outcome (D-135 – D-158).
  *
- * <p>A call is judged, waits for a slot, is sent, and ends by whatever is processed first: the answer, its deadline, a cancellation
- * or the loss of its provider. The end that the host sees and the end of the provider's work are two things: a call that was
- * cancelled keeps its slot until the provider answers or five seconds have passed (D-143). Confined to the loop.
+ * <p>A call is judged, waits for a slot, is sent, and ends by whatever is processed first: the answer, its deadline, a
+ * cancellation or the loss of its provider. The end that the host sees and the end of the provider's work are two
+ * things: a call that was cancelled keeps its slot until the provider answers or five seconds have passed (D-143).
+ * Confined to the loop.
  */
 public final class CallDesk {
     private final Kernel kernel;
@@ -116,7 +117,10 @@ public final class CallDesk {
         goOn(call, inquiry);
     }
 
-    /** Goes on with a call as far as it is decided whether it may be made; a bug in what follows ends that call and no other. */
+    /**
+     * Goes on with a call as far as it is decided whether it may be made; a bug in what follows ends that call and no
+     * other.
+     */
     void goOn(Call call, Inquiry inquiry) {
         try {
             inquiry.verdict().accept(new Judged(call, inquiry));
@@ -242,7 +246,10 @@ public final class CallDesk {
         }
     }
 
-    /** Sends what waits, as far as there are places and the rules in force let it pass; runs after every step of the core. */
+    /**
+     * Sends what waits, as far as there are places and the rules in force let it pass; runs after every step of the
+     * core.
+     */
     public void sweep() {
         for (Call call = queues.next(); call != null; call = queues.next()) {
             try {

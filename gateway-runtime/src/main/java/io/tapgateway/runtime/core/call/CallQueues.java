@@ -13,11 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that wait for a slot: where there is room, whose turn it is, and where they may go when the one they wait for is gone (D-138
- * – D-142, D-158). Confined to the loop.
+ * Calls that wait for a slot: where there is room, whose turn it is, and where they may go when the one they wait for
+ * is gone (D-138 – D-142, D-158). Confined to the loop.
  *
- * <p>Turns are taken at the end of a step, when {@link #next} is asked: who has left in it may have come back, as strict as before,
- * and what has ended one call, an interrupt or the end of a binding, may be about to end the next as well.
+ * <p>Turns are taken at the end of a step, when {@link #next} is asked: who has left in it may have come back, as
+ * strict as before, and what has ended one call, an interrupt or the end of a binding, may be about to end the next as
+ * well.
  */
 final class CallQueues {
     private final Kernel kernel;
@@ -55,8 +56,8 @@ final class CallQueues {
     }
 
     /**
-     * A call whose turn it is, until it is sent, ends or waits for gates: the first one anywhere for which there is a place; nobody
-     * overtakes (I-09). Empty if all that wait have to go on waiting.
+     * A call whose turn it is, until it is sent, ends or waits for gates: the first one anywhere for which there is a
+     * place; nobody overtakes (I-09). Empty if all that wait have to go on waiting.
      */
     @Nullable
     Call next() {

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether tools may be used: answers hosts that ask (D-167, D-172), and hands on what gates decide later than they were asked, to
- * the call or the host that it is about. Confined to the loop.
+ * Whether tools may be used: answers hosts that ask (D-167, D-172), and hands on what gates decide later than they were
+ * asked, to the call or the host that it is about. Confined to the loop.
  */
 public final class CheckDesk {
     private final Kernel kernel;

@@ -16,7 +16,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The files that calls were answered with: which may be read, and which are, outside of the loop (D-152, D-154). Confined to the loop. */
+/**
+ * The files that calls were answered with: which may be read, and which are, outside of the loop (D-152, D-154).
+ * Confined to the loop.
+ */
 final class FileDesk {
     private final Kernel kernel;
     private final Map<CallId, Call> reading = new HashMap<>();

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Lets large messages in while a tool result may be under way, and for 30 seconds after the last call ended (D-026). Costs
- * nothing per call while the window stays open. Confined to the loop.
+ * Lets large messages in while a tool result may be under way, and for 30 seconds after the last call ended (D-026).
+ * Costs nothing per call while the window stays open. Confined to the loop.
  */
 final class InboundWindow {
     private final Kernel kernel;

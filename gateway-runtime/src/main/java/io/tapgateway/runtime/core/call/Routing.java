@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Who gets a call: the provider whose tool it is, or one of its instances, named by {@code target} or chosen among those of one
- * realm by when they were last active (D-127, D-128, D-158). Confined to the loop.
+ * Who gets a call: the provider whose tool it is, or one of its instances, named by {@code target} or chosen among
+ * those of one realm by when they were last active (D-127, D-128, D-158). Confined to the loop.
  */
 final class Routing {
     private static final Comparator<ProvidedTool> LAST_ACTIVE_FIRST = Comparator.comparingLong(
@@ -79,8 +79,8 @@ final class Routing {
     }
 
     /**
-     * Whom a call is for that took its time to be judged: the tool as it is now, of the same provider, and of the same instance if
-     * there is still a choice.
+     * Whom a call is for that took its time to be judged: the tool as it is now, of the same provider, and of the same
+     * instance if there is still a choice.
      */
     static Aim aimAgain(Call call) {
         SessionTool present = call.session().tool(call.toolName());

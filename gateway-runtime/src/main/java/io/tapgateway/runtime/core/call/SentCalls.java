@@ -152,7 +152,10 @@ public final class SentCalls {
                                 .orElseGet(() -> ToolOutcome.failure(ToolErrorCode.INTERNAL, UNREADABLE))));
     }
 
-    /** A provider reports on a running call, to be shown cleaned, cut and not too often; anything else it may mean is ignored (D-151). */
+    /**
+     * A provider reports on a running call, to be shown cleaned, cut and not too often; anything else it may mean is
+     * ignored (D-151).
+     */
     public void progress(Connection connection, ToolProgress progress) {
         Call call = connection.unanswered(progress.id());
         if (call != null && call.isLive() && call.mayReport(kernel.limit(Limit.PROGRESS_PER_SECOND), kernel.now())) {

@@ -12,8 +12,8 @@ import io.tapgateway.runtime.core.state.Connection;
 import java.util.Optional;
 
 /**
- * Tells peers what was wrong with what they sent: at most one error for each message, at most 20 a second, and an end to the
- * connection of a peer that will not learn (D-033, D-034). Confined to the loop.
+ * Tells peers what was wrong with what they sent: at most one error for each message, at most 20 a second, and an end
+ * to the connection of a peer that will not learn (D-033, D-034). Confined to the loop.
  */
 public final class Complaints {
     /** An invented type name is repeated only up to this many characters. */

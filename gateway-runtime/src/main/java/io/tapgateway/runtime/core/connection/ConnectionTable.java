@@ -75,8 +75,8 @@ public final class ConnectionTable {
     }
 
     /**
-     * Ends a connection from this side. It is over at once; the rest follows before anything else is handled, and the peer is told
-     * last. Harmless if it has ended.
+     * Ends a connection from this side. It is over at once; the rest follows before anything else is handled, and the
+     * peer is told last. Harmless if it has ended.
      */
     public void end(Connection connection, CloseCode code, String reason) {
         if (remove(connection)) {

@@ -9,7 +9,10 @@ import io.tapgateway.runtime.transport.Peer;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Finds out which remote peers are gone: a ping every 20 seconds, an end after two without answer (D-017). Confined to the loop. */
+/**
+ * Finds out which remote peers are gone: a ping every 20 seconds, an end after two without answer (D-017). Confined to
+ * the loop.
+ */
 public final class Keepalive {
     private static final class Pulse {
         private Timers.Timer timer;

@@ -32,11 +32,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides whether tools may be used: by the rules of their session, and by what the gates say that these name (D-160 – D-164,
- * D-176, D-177).
+ * Decides whether tools may be used: by the rules of their session, and by what the gates say that these name (D-160 –
+ * D-164, D-176, D-177).
  *
- * <p>A use is allowed only once every gate has consented under rules that are still in force; whatever else happens denies it,
- * a fault in here as well (T-37). Confined to the loop.
+ * <p>A use is allowed only once every gate has consented under rules that are still in force; whatever else happens
+ * denies it, a fault in here as well (T-37). Confined to the loop.
  */
 public final class GateDesk {
     private static final GateVerdict DROPPED = new GateVerdict.Withdrawn("nobody wants to know");
@@ -54,7 +54,10 @@ public final class GateDesk {
         this.feed = feed;
     }
 
-    /** Has a use judged: its verdict is decided when this returns, or it is open and decided in five seconds at the latest. */
+    /**
+     * Has a use judged: its verdict is decided when this returns, or it is open and decided in five seconds at the
+     * latest.
+     */
     public void check(Inquiry inquiry) {
         inquiries.add(inquiry);
         judge(inquiry);
@@ -197,8 +200,8 @@ public final class GateDesk {
     }
 
     /**
-     * The deadline of an inquiry has come: it is decided, or open with another deadline since rules have changed. Silence denies, but
-     * for gates that were given all their time and want it otherwise (D-162).
+     * The deadline of an inquiry has come: it is decided, or open with another deadline since rules have changed.
+     * Silence denies, but for gates that were given all their time and want it otherwise (D-162).
      */
     public void expire(Inquiry inquiry) {
         try {

@@ -49,7 +49,10 @@ final class Hold {
         return awaited.filter(it -> it == registration).isPresent();
     }
 
-    /** Whether that connection lives on after its binding has ended, and can end this by binding anew or by saying goodbye. */
+    /**
+     * Whether that connection lives on after its binding has ended, and can end this by binding anew or by saying
+     * goodbye.
+     */
     boolean wasLeftBy(Connection connection) {
         return living.filter(it -> it == connection).isPresent();
     }

@@ -20,7 +20,10 @@ final class HookText {
         return Utf8.cut(DisplayText.block(text, text.length() + 1), mostBytes);
     }
 
-    /** What is said along with a use that is allowed: the rules' own texts and those of gates, in the order of the rules. */
+    /**
+     * What is said along with a use that is allowed: the rules' own texts and those of gates, in the order of the
+     * rules.
+     */
     static List<CallContext> contexts(Inquiry inquiry, int mostBytes) {
         List<Judgement.Context<Guard>> said =
                 new ArrayList<>(inquiry.judgement().contexts());

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps the rules of each session in step with who is bound there: rules come and go in the step that brings or takes them,
- * and those of a provider that was lost stay for a while and deny (D-084, D-092, D-105, D-175). Confined to the loop.
+ * Keeps the rules of each session in step with who is bound there: rules come and go in the step that brings or takes
+ * them, and those of a provider that was lost stay for a while and deny (D-084, D-092, D-105, D-175). Confined to the
+ * loop.
  */
 public final class RuleDesk {
     private final Kernel kernel;
@@ -86,7 +87,9 @@ public final class RuleDesk {
         }
     }
 
-    /** A session has begun, and a provider bound to all of them has yet to enter it: until then its rules deny (D-175). */
+    /**
+     * A session has begun, and a provider bound to all of them has yet to enter it: until then its rules deny (D-175).
+     */
     public void await(Registration registration, Session session) {
         Guard guard = Guard.expected(registration);
         session.rules().put(guard, rulesOf(registration));

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shuts the door for a minute to a class of peers that keeps failing to authenticate: all programs without an origin are one
- * class, each origin is another, so that no page can lock out a native program (D-044). Confined to the loop.
+ * Shuts the door for a minute to a class of peers that keeps failing to authenticate: all programs without an origin
+ * are one class, each origin is another, so that no page can lock out a native program (D-044). Confined to the loop.
  */
 public final class AuthFailures {
     private static final int ORIGINS_REMEMBERED = 1_024;

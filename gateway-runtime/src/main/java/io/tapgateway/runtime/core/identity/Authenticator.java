@@ -59,7 +59,10 @@ public final class Authenticator {
         return seated;
     }
 
-    /** A token that turns up elsewhere than where it belongs has leaked (T-01); the others have a connection limit (D-042). */
+    /**
+     * A token that turns up elsewhere than where it belongs has leaked (T-01); the others have a connection limit
+     * (D-042).
+     */
     private boolean isUsableBy(Credential credential, Connection connection) {
         Principal principal = credential.principal();
         if (!credential.belongsTo(connection)) {

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often pairing may be tried before it is muted for an origin, or locked for everybody (D-049, D-050, D-052, T-04). Counted
- * over the whole gateway and for each origin, all programs without one being one of them: by nothing that a peer can choose.
- * Confined to the loop.
+ * How often pairing may be tried before it is muted for an origin, or locked for everybody (D-049, D-050, D-052, T-04).
+ * Counted over the whole gateway and for each origin, all programs without one being one of them: by nothing that a
+ * peer can choose. Confined to the loop.
  */
 final class PairingBudgets {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);

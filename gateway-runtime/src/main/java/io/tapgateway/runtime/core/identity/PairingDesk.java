@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lets strangers in whom the user has read a code from the session's timeline (D-046 – D-053): the code never goes the way
- * by which it is expected back. Confined to the loop.
+ * Lets strangers in whom the user has read a code from the session's timeline (D-046 – D-053): the code never goes the
+ * way by which it is expected back. Confined to the loop.
  */
 public final class PairingDesk {
     /** Somebody who has been given a code. */

@@ -13,8 +13,8 @@ import java.util.Optional;
 /**
  * One debug name for each identity, the same for as long as the gateway lives (D-071).
  *
- * <p>None of an open session is ever forgotten (I-33): a session bounds how many there are. Of ended sessions, whose ids may
- * come back, those that were used last are remembered. Confined to the loop.
+ * <p>None of an open session is ever forgotten (I-33): a session bounds how many there are. Of ended sessions, whose
+ * ids may come back, those that were used last are remembered. Confined to the loop.
  */
 public final class ProviderIds {
     private static final int SUFFIX_CHARACTERS = 16;

@@ -66,8 +66,8 @@ public final class ReconnectTickets {
     }
 
     /**
-     * Whether and what a ticket is for; one that somebody else presents is worthless from then on (D-082). For another session
-     * than its own it is no good and stays what it is (I-32).
+     * Whether and what a ticket is for; one that somebody else presents is worthless from then on (D-082). For another
+     * session than its own it is no good and stays what it is (I-32).
      */
     public Presented present(String token, Principal principal, Hello hello) {
         Hello.Identity identity = hello.identity();

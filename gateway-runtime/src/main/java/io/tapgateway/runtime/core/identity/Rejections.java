@@ -13,8 +13,8 @@ import io.tapgateway.runtime.core.state.Connection;
 import java.util.Optional;
 
 /**
- * How peers are turned away before they have proved who they are: whatever is wrong with a credential, after the same short,
- * jittered delay (D-043, T-10). Confined to the loop.
+ * How peers are turned away before they have proved who they are: whatever is wrong with a credential, after the same
+ * short, jittered delay (D-043, T-10). Confined to the loop.
  */
 public final class Rejections {
     private final Kernel kernel;

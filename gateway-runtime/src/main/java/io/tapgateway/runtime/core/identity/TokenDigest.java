@@ -6,9 +6,9 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of a token: its SHA-256, the key of maps. Two are compared in a time that does not depend on where they differ
- * (D-043, T-10), and as nobody can choose the digest of a token, the place that a map looks at says nothing about one either.
- * Immutable.
+ * What is kept of a token: its SHA-256, the key of maps. Two are compared in a time that does not depend on where they
+ * differ (D-043, T-10), and as nobody can choose the digest of a token, the place that a map looks at says nothing
+ * about one either. Immutable.
  */
 final class TokenDigest {
     private final byte[] digest;

@@ -13,7 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens that are valid now, by digest; the tokens themselves are not kept (D-039 – D-043, D-054). Confined to the loop.
+ * The tokens that are valid now, by digest; the tokens themselves are not kept (D-039 – D-043, D-054). Confined to the
+ * loop.
  */
 public final class Tokens {
     private static final String PREFIX = "ptk-";

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The core's way out: what is to be done. The driver notes each effect and carries it out in this order per connection and
- * per session; it never calls the core back from here.
+ * The core's way out: what is to be done. The driver notes each effect and carries it out in this order per connection
+ * and per session; it never calls the core back from here.
  */
 public interface Effects {
     /** Sends a message. */
@@ -30,18 +30,24 @@ public interface Effects {
     void close(ConnectionId connection, CloseCode code, String reason);
 
     /**
-     * Asks the embedder whether a peer may pair, and where: the answer comes as an input of its own, because no user code
-     * runs inside of the loop.
+     * Asks the embedder whether a peer may pair, and where: the answer comes as an input of its own, because no user
+     * code runs inside of the loop.
      */
     void consultOnPairing(ConnectionId connection, Optional<String> origin);
 
-    /** Makes the directory of a provider that wants to be bound, unless it is there: the answer comes as an input of its own. */
+    /**
+     * Makes the directory of a provider that wants to be bound, unless it is there: the answer comes as an input of its
+     * own.
+     */
     void prepareDirectory(ConnectionId connection, Path directory);
 
     /** Reads a file: the answer comes as an input of its own. */
     void readFile(FileRequest request);
 
-    /** What a host asked for is answered: a call has ended, a tool was checked, a prompt is assembled. Happens once for each. */
+    /**
+     * What a host asked for is answered: a call has ended, a tool was checked, a prompt is assembled. Happens once for
+     * each.
+     */
     <T> void complete(Receipt<T> receipt, T answer);
 
     /** Tells a session's host something. */

@@ -6,7 +6,9 @@ import io.tapgateway.runtime.HookPolicy;
 import io.tapgateway.runtime.Policies;
 import java.time.Instant;
 
-/** What every part of the core shares: the present moment, limits, timers, ids and the way out. Confined to the loop. */
+/**
+ * What every part of the core shares: the present moment, limits, timers, ids and the way out. Confined to the loop.
+ */
 public final class Kernel {
     private final Limits limits;
     private final Entropy entropy;

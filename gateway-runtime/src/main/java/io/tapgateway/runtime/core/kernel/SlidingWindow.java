@@ -3,7 +3,8 @@ package io.tapgateway.runtime.core.kernel;
 import java.util.ArrayDeque;
 
 /**
- * At most so many events in any window of that length, exactly: remembers when each accepted event was. Confined to the loop.
+ * At most so many events in any window of that length, exactly: remembers when each accepted event was. Confined to the
+ * loop.
  */
 public final class SlidingWindow {
     private final int most;

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The core's deadlines: a heap that knows where each timer stands, so that cancelling one costs no more than setting
- * it and leaves nothing behind. Confined to the loop.
+ * The core's deadlines: a heap that knows where each timer stands, so that cancelling one costs no more than setting it
+ * and leaves nothing behind. Confined to the loop.
  *
- * <p>Timers for the same instant fire in the order in which they were set. Deadlines stand beside the heap and each place has four
- * others below it: most timers are cancelled, with hundreds of others set, and looking into each of those on the way would be most of the cost.
+ * <p>Timers for the same instant fire in the order in which they were set. Deadlines stand beside the heap and each
+ * place has four others below it: most timers are cancelled, with hundreds of others set, and looking into each of
+ * those on the way would be most of the cost.
  */
 public final class Timers {
     /** What is to happen at a deadline. */

@@ -3,9 +3,10 @@ package io.tapgateway.runtime.core.pattern;
 /**
  * Characters that are the same but for their case. Stateless.
  *
- * <p>The pattern library walks from one such character to the next until it is back where it began, by tables of its own and
- * by those of the platform, which know more characters. Where the two disagree it never comes back: {@code (?i)} before one of
- * the Cyrillic variants U+1C80 to U+1C88 does not end. So patterns with such characters are refused before it sees them.
+ * <p>The pattern library walks from one such character to the next until it is back where it began, by tables of its
+ * own and by those of the platform, which know more characters. Where the two disagree it never comes back: {@code
+ * (?i)} before one of the Cyrillic variants U+1C80 to U+1C88 does not end. So patterns with such characters are refused
+ * before it sees them.
  */
 final class FoldOrbits {
     /** The first and the last character that the library's own tables know another case of. */

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * Finds out, in one pass over a text, which of up to 64 patterns may match it, by the texts that each of them requires: the
- * automaton of Aho and Corasick. Takes no notice of case, and so may name a pattern too many, but never one too few.
- * Immutable.
+ * Finds out, in one pass over a text, which of up to 64 patterns may match it, by the texts that each of them requires:
+ * the automaton of Aho and Corasick. Takes no notice of case, and so may name a pattern too many, but never one too
+ * few. Immutable.
  */
 public final class LiteralScan {
     /** Most patterns. */

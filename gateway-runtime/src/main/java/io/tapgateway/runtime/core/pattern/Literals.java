@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Texts of which every match of a pattern contains at least one, so that a text without any of them need not be searched.
- * Immutable.
+ * Texts of which every match of a pattern contains at least one, so that a text without any of them need not be
+ * searched. Immutable.
  *
  * @param texts not empty, none of them empty, ASCII only
  * @param folded whether the pattern takes some of them in any case

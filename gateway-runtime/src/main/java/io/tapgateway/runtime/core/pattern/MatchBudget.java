@@ -8,8 +8,8 @@ import io.tapgateway.runtime.core.kernel.Stopwatch;
  * What the searches for one call or event may cost, each and all together (D-170). Confined to the loop; made for one
  * occasion.
  *
- * <p>Characters read are counted always. The stopwatch is a second net, and only for searches that have done so much that
- * they might have taken long; so a pause of the whole process while something small is searched changes nothing.
+ * <p>Characters read are counted always. The stopwatch is a second net, and only for searches that have done so much
+ * that they might have taken long; so a pause of the whole process while something small is searched changes nothing.
  */
 public final class MatchBudget {
     /** Characters times instructions that all searches together may have for nothing: some milliseconds. */

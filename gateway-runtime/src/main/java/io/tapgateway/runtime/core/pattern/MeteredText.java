@@ -3,8 +3,8 @@ package io.tapgateway.runtime.core.pattern;
 /**
  * A text that notices how often it is read, and stops whoever reads it too often. Confined to one search.
  *
- * <p>What a character costs the library depends on the pattern: at most a few nanoseconds for each of its instructions. By
- * that the moments are chosen at which the stopwatch is asked.
+ * <p>What a character costs the library depends on the pattern: at most a few nanoseconds for each of its instructions.
+ * By that the moments are chosen at which the stopwatch is asked.
  */
 final class MeteredText implements CharSequence {
     /** Characters times instructions that take less than a millisecond whatever they are. */

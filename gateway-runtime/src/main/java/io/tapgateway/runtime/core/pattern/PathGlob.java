@@ -6,7 +6,8 @@ import io.tapgateway.protocol.model.Limits;
 
 /**
  * A glob over paths (D-166): <code>*</code> and <code>?</code> stay within a component, <code>**</code> does not,
- * <code>[a-z]</code>, <code>[!a-z]</code> and <code>{a,b}</code>; without a slash it is about the last component. Immutable.
+ * <code>[a-z]</code>, <code>[!a-z]</code> and <code>{a,b}</code>; without a slash it is about the last component.
+ * Immutable.
  *
  * <p>It becomes a regular expression, so that it takes time in proportion to the path like any other pattern.
  */

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks a pattern over before it is compiled: how large it would become, and which texts it needs (D-168). Confined to one
- * pattern.
+ * Looks a pattern over before it is compiled: how large it would become, and which texts it needs (D-168). Confined to
+ * one pattern.
  *
- * <p>Reads patterns as the library does, oddities included, since a literal that is taken for required and is not would be
- * a rule that does not match. What it lets through may still be refused by the library, not the other way round.
+ * <p>Reads patterns as the library does, oddities included, since a literal that is taken for required and is not would
+ * be a rule that does not match. What it lets through may still be refused by the library, not the other way round.
  */
 final class PatternScan {
     /** What merging a named set of characters into another costs, compared with an instruction. */
@@ -154,7 +154,9 @@ final class PatternScan {
         parts.add(captures ? inner.captured() : inner);
     }
 
-    /** Reads flags; true if they hold for the rest of the group that they stand in, false if they open one of their own. */
+    /**
+     * Reads flags; true if they hold for the rest of the group that they stand in, false if they open one of their own.
+     */
     private boolean flagsOnly() {
         if (in.isAt('=') || in.isAt('!') || in.isAt('<')) {
             throw invalid("look-around is not supported");

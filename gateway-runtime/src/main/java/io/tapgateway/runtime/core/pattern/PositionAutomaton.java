@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads a text once and says whether a small pattern has a match in it: the automaton of Glushkov, whose states are sets of at
- * most 64 positions in the pattern, kept in the bits of one number. Immutable.
+ * Reads a text once and says whether a small pattern has a match in it: the automaton of Glushkov, whose states are
+ * sets of at most 64 positions in the pattern, kept in the bits of one number. Immutable.
  *
- * <p>What it says is what the library would say. Of characters beyond ASCII, and of sets that only the library's tables know,
- * it takes more than it should: so it may see a match that is none, and says then that it cannot tell, but never misses one.
+ * <p>What it says is what the library would say. Of characters beyond ASCII, and of sets that only the library's tables
+ * know, it takes more than it should: so it may see a match that is none, and says then that it cannot tell, but never
+ * misses one.
  */
 final class PositionAutomaton {
     private static final Optional<Finding> MATCH = Optional.of(Finding.MATCH);

@@ -4,18 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The places in a pattern where a character or a condition stands, each with a number, and which of them can follow which; what
- * is repeated has places of its own each time. Confined to one pattern.
+ * The places in a pattern where a character or a condition stands, each with a number, and which of them can follow
+ * which; what is repeated has places of its own each time. Confined to one pattern.
  */
 final class Positions {
     static final int MOST = Long.SIZE;
 
-    /** How a part of a pattern is put together: gives its places their numbers. Immutable; may be asked several times. */
+    /**
+     * How a part of a pattern is put together: gives its places their numbers. Immutable; may be asked several times.
+     */
     interface Shape {
         Span in(Positions positions);
     }
 
-    /** A part of a pattern: the positions that a match of it can begin and end with, and whether it can do without any. */
+    /**
+     * A part of a pattern: the positions that a match of it can begin and end with, and whether it can do without any.
+     */
     record Span(boolean empty, long first, long last) {
         static final Span NOTHING = new Span(true, 0, 0);
 

@@ -11,9 +11,9 @@ import java.util.Optional;
 /**
  * A regular expression in RE2 syntax, searched anywhere in a text (D-168). Immutable, and may be shared.
  *
- * <p>Takes time in proportion to the text, and no more of it than the budget of the search; its size was bounded before it
- * was compiled. Small patterns are searched by a {@link PositionAutomaton}, all others, and whatever that cannot tell, by the
- * library. Whatever goes wrong within the library is {@link Finding#EXHAUSTED}, too (D-169).
+ * <p>Takes time in proportion to the text, and no more of it than the budget of the search; its size was bounded before
+ * it was compiled. Small patterns are searched by a {@link PositionAutomaton}, all others, and whatever that cannot
+ * tell, by the library. Whatever goes wrong within the library is {@link Finding#EXHAUSTED}, too (D-169).
  */
 public final class TextPattern {
     private final Pattern pattern;

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What the providers of a session have to say besides its sections, in the order of binding and as much as there is room for
- * (D-187, D-188). Stateless; confined to the loop.
+ * What the providers of a session have to say besides its sections, in the order of binding and as much as there is
+ * room for (D-187, D-188). Stateless; confined to the loop.
  */
 final class ContextShelf {
     private ContextShelf() {}
@@ -45,7 +45,10 @@ final class ContextShelf {
         return taken;
     }
 
-    /** Startup context of those who have not been heard yet; from now on they have. What does not fit waits for the next prompt. */
+    /**
+     * Startup context of those who have not been heard yet; from now on they have. What does not fit waits for the next
+     * prompt.
+     */
     static List<Context> startup(Session session, int room, Consumer<Notice> notices) {
         PromptMemory memory = session.prompts();
         List<Context> taken = new ArrayList<>();

@@ -34,9 +34,10 @@ import java.util.Set;
 /**
  * Every prompt, from the host's sections to what the agent gets (D-180 – D-188).
  *
- * <p>What counts is what is declared when the prompt comes in, except that nobody is asked who has gone or changed his mind
- * meanwhile. Sections are asked for side by side, the callbacks of one section one after the other. Whatever goes wrong with a
- * callback leaves the section as it was, and no prompt waits for longer than four seconds (I-53). Confined to the loop.
+ * <p>What counts is what is declared when the prompt comes in, except that nobody is asked who has gone or changed his
+ * mind meanwhile. Sections are asked for side by side, the callbacks of one section one after the other. Whatever goes
+ * wrong with a callback leaves the section as it was, and no prompt waits for longer than four seconds (I-53). Confined
+ * to the loop.
  */
 public final class PromptDesk {
     private final Kernel kernel;

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Puts the transforms of one section in their order: the host's text, or the one that replaces it; callbacks; prepended texts,
- * later ones further out; appended ones (D-183). In a protected section there is nothing but the host's text, whole and last,
- * and what is appended stands ahead of it in envelopes (D-182). Made for one section; not thread-safe.
+ * Puts the transforms of one section in their order: the host's text, or the one that replaces it; callbacks; prepended
+ * texts, later ones further out; appended ones (D-183). In a protected section there is nothing but the host's text,
+ * whole and last, and what is appended stands ahead of it in envelopes (D-182). Made for one section; not thread-safe.
  */
 final class SectionComposer<P> {
     private final List<Contribution<P>> contributions;

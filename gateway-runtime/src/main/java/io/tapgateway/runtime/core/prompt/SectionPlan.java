@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How one section comes about: a text to begin with, whom to ask to rewrite it, and what stands around the result. Immutable.
+ * How one section comes about: a text to begin with, whom to ask to rewrite it, and what stands around the result.
+ * Immutable.
  *
  * @param name the host's
  * @param base the host's text, or what takes its place

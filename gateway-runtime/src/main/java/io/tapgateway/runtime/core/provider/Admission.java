@@ -56,7 +56,10 @@ final class Admission {
         contribution.metadata().ifPresent(this::requireMetadata);
     }
 
-    /** Throws {@link InvalidMessage} if a list of tools is too long, or one of its definitions too large or of bad shape. */
+    /**
+     * Throws {@link InvalidMessage} if a list of tools is too long, or one of its definitions too large or of bad
+     * shape.
+     */
     void requireSizes(List<ToolDefinition> tools) {
         requireCount(tools);
         for (int i = 0; i < tools.size(); i++) {
@@ -97,7 +100,10 @@ final class Admission {
         HookAdmission.requireRights(trust, hooks, HOOKS);
     }
 
-    /** What it takes to subscribe to an event (A/capabilities, D-208, D-209); nothing for names the protocol does not know. */
+    /**
+     * What it takes to subscribe to an event (A/capabilities, D-208, D-209); nothing for names the protocol does not
+     * know.
+     */
     private static Optional<Capability> neededFor(String event) {
         return switch (event) {
             case SessionHostEvent.TOOL_EXECUTION_COMPLETE -> Optional.of(Capability.SUBSCRIBE_OWN_TOOL_EVENTS);

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks a {@code hello} against everything there is, without changing anything: rights, session, identity, names, in this
- * order (D-036). Confined to the loop.
+ * Checks a {@code hello} against everything there is, without changing anything: rights, session, identity, names, in
+ * this order (D-036). Confined to the loop.
  */
 final class BindingPlanner {
     static final String DUPLICATE_TEXT = "another connection is registered under this name and instance";
@@ -174,7 +174,10 @@ final class BindingPlanner {
         return found;
     }
 
-    /** Where a {@code hello} would go; nowhere if its session is unknown or not the principal's, or not to be guessed (D-064). */
+    /**
+     * Where a {@code hello} would go; nowhere if its session is unknown or not the principal's, or not to be guessed
+     * (D-064).
+     */
     private List<Session> joinable(Principal principal, Optional<SessionId> wanted) {
         if (wanted.filter(SessionId::isAll).isPresent()) {
             boolean may = principal.trust().may(Capability.BIND_ALL_SESSIONS);
@@ -189,7 +192,9 @@ final class BindingPlanner {
         return found.size() == 1 ? found : List.of();
     }
 
-    /** The holder, if it is the same principal's and so may be asked for a sign of life; nobody else ever is (D-077). */
+    /**
+     * The holder, if it is the same principal's and so may be asked for a sign of life; nobody else ever is (D-077).
+     */
     private static Registration probeable(Registration holder, Principal principal) {
         if (!holder.principal().equals(principal)) {
             throw new InvalidMessage(ErrorCode.DUPLICATE_INSTANCE, "", DUPLICATE_TEXT);
@@ -197,7 +202,9 @@ final class BindingPlanner {
         return holder;
     }
 
-    /** Several instances of one name: all named, of one kind, and of one owner unless pages pair them (D-078, D-079). */
+    /**
+     * Several instances of one name: all named, of one kind, and of one owner unless pages pair them (D-078, D-079).
+     */
     private void requireCompatibleNamesakes(IdentityKey key, Principal principal, Optional<Registration> leaving) {
         for (Registration other : registry.namesakes(key)) {
             boolean sameForm =

@@ -9,7 +9,10 @@ import io.tapgateway.runtime.core.state.Session;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Tells the host of a tool that is no longer what it was, however long it was away meanwhile (D-134, T-17). Confined to the loop. */
+/**
+ * Tells the host of a tool that is no longer what it was, however long it was away meanwhile (D-134, T-17). Confined to
+ * the loop.
+ */
 final class DefinitionWatch {
     private final HostFeed feed;
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How often a principal may say {@code hello} (D-090): by its budget, and by its token, so that invented names get nobody more
- * than all programs that share a token may have together. Confined to the loop.
+ * How often a principal may say {@code hello} (D-090): by its budget, and by its token, so that invented names get
+ * nobody more than all programs that share a token may have together. Confined to the loop.
  */
 final class Greetings {
     /** More budgets than can be used within a minute; an older one is full again. */

@@ -30,9 +30,9 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds providers: a {@code hello} is checked as a whole and then applied as a whole (D-068); what it finds wrong before it
- * touches an old binding leaves that alone (D-091). One that has to wait for something is checked anew when that is there; what
- * its connection sends meanwhile waits, too (D-094). Confined to the loop.
+ * Binds providers: a {@code hello} is checked as a whole and then applied as a whole (D-068); what it finds wrong
+ * before it touches an old binding leaves that alone (D-091). One that has to wait for something is checked anew when
+ * that is there; what its connection sends meanwhile waits, too (D-094). Confined to the loop.
  */
 public final class HelloDesk {
     /**
@@ -207,7 +207,9 @@ public final class HelloDesk {
         return hello != null && hello.park(new ParkedFrame(connection, frame, bytes), kernel.limits());
     }
 
-    /** The frame that has been waiting longest for a {@code hello} whose outcome is open no more; null if there is none. */
+    /**
+     * The frame that has been waiting longest for a {@code hello} whose outcome is open no more; null if there is none.
+     */
     public @Nullable ParkedFrame nextFrame() {
         return released.poll();
     }

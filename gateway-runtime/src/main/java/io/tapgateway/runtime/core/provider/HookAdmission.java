@@ -25,7 +25,8 @@ final class HookAdmission {
     }
 
     /**
-     * The hooks with every section under its one name; throws {@link InvalidMessage} if something is misshapen or too large.
+     * The hooks with every section under its one name; throws {@link InvalidMessage} if something is misshapen or too
+     * large.
      *
      * @param at where they stand in their message, as a JSON pointer
      */

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A {@code hello} whose outcome is open: what it waits for and for how long, and what has come in since. Confined to the loop. */
+/**
+ * A {@code hello} whose outcome is open: what it waits for and for how long, and what has come in since. Confined to
+ * the loop.
+ */
 final class OpenHello {
     private final Connection connection;
     private final Hello hello;

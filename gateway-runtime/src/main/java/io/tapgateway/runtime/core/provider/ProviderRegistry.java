@@ -157,7 +157,10 @@ public final class ProviderRegistry {
                 });
     }
 
-    /** First its rules become those of somebody who cannot be asked, then what it was asked is denied: nothing gets by in between. */
+    /**
+     * First its rules become those of somebody who cannot be asked, then what it was asked is denied: nothing gets by
+     * in between.
+     */
     private void stopGuarding(Registration registration, Leaving leaving) {
         Connection connection = registration.connection();
         switch (leaving) {

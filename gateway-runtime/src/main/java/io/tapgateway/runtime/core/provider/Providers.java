@@ -89,7 +89,10 @@ public final class Providers {
         readiness.sessionEnded(session);
     }
 
-    /** A provider leaves in good order: nothing is held any more of what it was, also of a binding it has lost (D-092, D-099). */
+    /**
+     * A provider leaves in good order: nothing is held any more of what it was, also of a binding it has lost (D-092,
+     * D-099).
+     */
     public void goodbye(Connection connection) {
         connections.end(connection, CloseCode.NORMAL, "goodbye");
         connection.registration().ifPresent(it -> registry.unbind(it, ProviderRegistry.Leaving.FOR_GOOD));

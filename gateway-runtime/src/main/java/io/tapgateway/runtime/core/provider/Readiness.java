@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Sees to it that providers bound to all sessions guard new ones too, or that somebody hears that they do not (D-175). Confined to
- * the loop. */
+/**
+ * Sees to it that providers bound to all sessions guard new ones too, or that somebody hears that they do not (D-175).
+ * Confined to the loop.
+ */
 final class Readiness {
     private final Kernel kernel;
     private final ProviderRegistry registry;

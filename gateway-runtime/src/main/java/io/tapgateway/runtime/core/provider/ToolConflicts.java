@@ -17,7 +17,9 @@ import io.tapgateway.runtime.core.state.SharedTool;
 import java.util.Collection;
 import java.util.List;
 
-/** Whether a session can take the tools of a provider: names, instances, number (D-118 – D-133). Confined to the loop. */
+/**
+ * Whether a session can take the tools of a provider: names, instances, number (D-118 – D-133). Confined to the loop.
+ */
 final class ToolConflicts {
     /**
      * Who wants to have tools in a session.
@@ -48,8 +50,8 @@ final class ToolConflicts {
     }
 
     /**
-     * Throws {@link InvalidMessage} if these tools are too many for a session (D-133). What several instances offer counts once;
-     * what the gateway adds does not count.
+     * Throws {@link InvalidMessage} if these tools are too many for a session (D-133). What several instances offer
+     * counts once; what the gateway adds does not count.
      */
     void requireRoom(Session session, Collection<ToolDefinition> tools, Collection<Registration> leaving) {
         int present =

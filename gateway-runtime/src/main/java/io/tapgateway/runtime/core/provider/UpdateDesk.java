@@ -40,8 +40,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Changes of what a bound provider contributes: valid for all sessions it names, or for none of them; then one revision and,
- * where asked for, one {@code ack} for each (D-102 – D-117, D-214). Confined to the loop.
+ * Changes of what a bound provider contributes: valid for all sessions it names, or for none of them; then one revision
+ * and, where asked for, one {@code ack} for each (D-102 – D-117, D-214). Confined to the loop.
  */
 public final class UpdateDesk {
     private final Kernel kernel;
@@ -231,7 +231,10 @@ public final class UpdateDesk {
         complaints.tell(registration.connection(), ErrorCode.TOOL_CONFLICT, text, session.id());
     }
 
-    /** Whether a change is one of everything the provider has, which a reconnect brings back, and not of one session out of many. */
+    /**
+     * Whether a change is one of everything the provider has, which a reconnect brings back, and not of one session out
+     * of many.
+     */
     private static boolean concernsAll(Registration registration, Optional<SessionId> wanted) {
         return wanted.isEmpty() || !registration.key().scope().isAll();
     }

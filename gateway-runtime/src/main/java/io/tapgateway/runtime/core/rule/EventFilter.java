@@ -69,7 +69,10 @@ public final class EventFilter {
         return rules.isEmpty();
     }
 
-    /** What becomes of an event. An event that a rule could not be tried on is kept, unless another rule decides (D-169). */
+    /**
+     * What becomes of an event. An event that a rule could not be tried on is kept, unless another rule decides
+     * (D-169).
+     */
     public Decision decide(String event, MatchBudget budget) {
         List<Integer> unfinished = new ArrayList<>();
         boolean searchable = Utf8.fits(event, mostBytes);

@@ -14,8 +14,8 @@ import java.util.Set;
 /**
  * The paths among the arguments of a call, in the forms in which globs are tried on them (D-166). Immutable.
  *
- * @param paths normalised: slashes only, no <code>.</code>, no <code>..</code> but at the front, no slash at the end; each as
- *     it was given, against the working directory, and from there
+ * @param paths normalised: slashes only, no <code>.</code>, no <code>..</code> but at the front, no slash at the end;
+ *     each as it was given, against the working directory, and from there
  * @param unreadable whether an argument that should be a path is no text
  */
 record PathArguments(List<String> paths, boolean unreadable) {

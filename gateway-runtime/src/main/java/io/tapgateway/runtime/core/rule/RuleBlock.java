@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Up to 64 rules, sorted so that most of those that do not concern a call are passed over together: each set of them is the
- * bits of one number. Immutable.
+ * Up to 64 rules, sorted so that most of those that do not concern a call are passed over together: each set of them is
+ * the bits of one number. Immutable.
  */
 final class RuleBlock {
     static final int MOST_RULES = LiteralScan.MOST_PATTERNS;

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The {@code onPreToolUse} rules of one provider, in its order, compiled. Immutable, and may be shared between sessions. */
+/**
+ * The {@code onPreToolUse} rules of one provider, in its order, compiled. Immutable, and may be shared between
+ * sessions.
+ */
 public final class RuleSet {
     /** No rules. */
     public static final RuleSet NONE = new RuleSet(List.of(), List.of());
@@ -40,8 +43,8 @@ public final class RuleSet {
      * Compiles rules, all of them or none.
      *
      * @param pointer where the list stands in the message that brought it, such as {@code /hooks/onPreToolUse}
-     * @throws InvalidMessage if there are too many rules (D-178), or if a pattern is none or too large (D-166, D-168); with a
-     *     pointer to what is wrong
+     * @throws InvalidMessage if there are too many rules (D-178), or if a pattern is none or too large (D-166, D-168);
+     *     with a pointer to what is wrong
      */
     public static RuleSet compile(List<HookRule> rules, Limits limits, String pointer) {
         if (rules.isEmpty()) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rules of all providers of one session: by trust, then in the order of binding, then in each provider's own (D-160).
- * Confined to the loop.
+ * The rules of all providers of one session: by trust, then in the order of binding, then in each provider's own
+ * (D-160). Confined to the loop.
  *
  * <p>One more rule can make it deny a call, never allow one.
  */
@@ -61,7 +61,10 @@ public final class Rulebook<O extends RuleOwner> {
         return known != null ? known.rules : RuleSet.NONE;
     }
 
-    /** The owner is gone, and its rules are held: nobody can be asked, so that its gates deny; its contexts are over (D-084). */
+    /**
+     * The owner is gone, and its rules are held: nobody can be asked, so that its gates deny; its contexts are over
+     * (D-084).
+     */
     public void orphan(O owner) {
         Chapter<O> known = byOwner.get(owner);
         if (known != null) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool about to be used, as rules see it. Its arguments are turned into text, and searched for paths, at most once and only
- * if a rule asks. Confined to the loop; made for one call.
+ * A tool about to be used, as rules see it. Its arguments are turned into text, and searched for paths, at most once
+ * and only if a rule asks. Confined to the loop; made for one call.
  */
 public final class ToolUse {
     /** The provider of tools that no provider brought (D-167). */
@@ -72,7 +72,10 @@ public final class ToolUse {
         return known;
     }
 
-    /** The arguments as {@code JSON.stringify} writes them (D-171); empty if that is longer than may be searched (D-170). */
+    /**
+     * The arguments as {@code JSON.stringify} writes them (D-171); empty if that is longer than may be searched
+     * (D-170).
+     */
     Optional<String> text() {
         if (!written) {
             text = EcmaJson.stringify(args, mostBytes).filter(it -> Utf8.fits(it, mostBytes));

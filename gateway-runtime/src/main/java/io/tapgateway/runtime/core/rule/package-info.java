@@ -3,8 +3,8 @@
  *
  * <p>A {@link io.tapgateway.runtime.core.rule.RuleSet} is compiled once from what a provider sent. A session's {@link
  * io.tapgateway.runtime.core.rule.Rulebook} holds those of all its providers in order, and says of a {@link
- * io.tapgateway.runtime.core.rule.ToolUse} what they think of it: whoever asks has to carry it out. In doubt a rule that can
- * stop a call matches.
+ * io.tapgateway.runtime.core.rule.ToolUse} what they think of it: whoever asks has to carry it out. In doubt a rule
+ * that can stop a call matches.
  *
  * <p>No sessions, connections or timers in here. Internal to the runtime.
  */

@@ -182,7 +182,9 @@ final class Evaluation {
         return one.kind() == other.kind() && Objects.equals(worth(one), worth(other));
     }
 
-    /** A value in a form that is equal to that of another value if both are worth the same: {@code 1} and {@code 1.0}. */
+    /**
+     * A value in a form that is equal to that of another value if both are worth the same: {@code 1} and {@code 1.0}.
+     */
     @Nullable
     Object worth(JsonValue value) {
         spend(weight(value));

@@ -8,9 +8,10 @@ import java.util.Optional;
 /**
  * Tells whether a value certainly does not fit a schema (D-123). Stateless.
  *
- * <p>Understands what tools use of the JSON Schema drafts 4 to 2020-12. Schemas come from providers, so that a check takes only so
- * many steps; what lies beyond, what this class does not know, and references that lead anywhere but into the schema itself are
- * not held against the value. {@code format} is not checked, as it is no more than a remark by default.
+ * <p>Understands what tools use of the JSON Schema drafts 4 to 2020-12. Schemas come from providers, so that a check
+ * takes only so many steps; what lies beyond, what this class does not know, and references that lead anywhere but into
+ * the schema itself are not held against the value. {@code format} is not checked, as it is no more than a remark by
+ * default.
  */
 public final class SchemaCheck {
     private SchemaCheck() {}

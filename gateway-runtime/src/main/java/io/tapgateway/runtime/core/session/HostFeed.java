@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a session's host is told: timeline lines, and its tools once they have settled (D-116). Confined to the loop. */
+/**
+ * What a session's host is told: timeline lines, and its tools once they have settled (D-116). Confined to the loop.
+ */
 public final class HostFeed {
     /** Longest line of a timeline, in characters (T-29). */
     public static final int LINE_LENGTH = 1_024;
@@ -38,7 +40,9 @@ public final class HostFeed {
         }
     }
 
-    /** Adds a line that holds a secret: nobody but the host gets to see it, observers are told {@code redacted} (I-27). */
+    /**
+     * Adds a line that holds a secret: nobody but the host gets to see it, observers are told {@code redacted} (I-27).
+     */
     public void logSecret(Session session, TimelineEntry.Level level, String text, String redacted) {
         TimelineEntry entry = entry(level, GATEWAY, text);
         kernel.effects().notifyHost(session.id(), new HostNotice.Log(entry));

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tool call, from the host's wish to its one outcome. What may happen to it next, and what there is of it until then, is settled
- * by its stage. Confined to the loop.
+ * One tool call, from the host's wish to its one outcome. What may happen to it next, and what there is of it until
+ * then, is settled by its stage. Confined to the loop.
  */
 public final class Call implements IntendedUse {
     private final CallId id;

@@ -8,9 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a call has come, with what there is of it there and only there. Immutable; {@link Call} holds the present one.
+ * How far a call has come, with what there is of it there and only there. Immutable; {@link Call} holds the present
+ * one.
  *
- * <p>A stage is left by its {@code to…} methods. Those that it does not have refuse, and so do the accessors of what it does not hold.
+ * <p>A stage is left by its {@code to…} methods. Those that it does not have refuse, and so do the accessors of what it
+ * does not hold.
  */
 sealed interface CallStage {
     /** A call begins. */

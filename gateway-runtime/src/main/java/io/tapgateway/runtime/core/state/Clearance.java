@@ -7,15 +7,18 @@ import java.util.List;
  * That rules have let a call pass. Immutable.
  *
  * @param revision of the rules that were asked
- * @param name that they were asked about: a tool of several instances may come to be written otherwise while a call waits, and
- *     rules tell {@code Run} from {@code run}
+ * @param name that they were asked about: a tool of several instances may come to be written otherwise while a call
+ *     waits, and rules tell {@code Run} from {@code run}
  * @param contexts what they say along with it
  */
 record Clearance(long revision, String name, List<CallContext> contexts) {
     /** Of a call that was not judged. */
     static final Clearance NONE = new Clearance(-1, "", List.of());
 
-    /** Whether the rules in force have let it pass under its present name; where there are none, they let everything pass. */
+    /**
+     * Whether the rules in force have let it pass under its present name; where there are none, they let everything
+     * pass.
+     */
     boolean holds(SessionRules rules, String present) {
         return !rules.any() || (revision == rules.revision() && name.equals(present));
     }

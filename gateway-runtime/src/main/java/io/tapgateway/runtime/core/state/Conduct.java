@@ -6,7 +6,9 @@ import io.tapgateway.runtime.core.kernel.SlidingWindow;
 import io.tapgateway.runtime.core.kernel.TokenBucket;
 import java.util.concurrent.TimeUnit;
 
-/** How one peer behaves: its message rate, its violations, the errors it was sent (D-034, D-231). Confined to the loop. */
+/**
+ * How one peer behaves: its message rate, its violations, the errors it was sent (D-034, D-231). Confined to the loop.
+ */
 public final class Conduct {
     private static final long NEVER = Long.MIN_VALUE;
     private static final double BYTE_BURST_SECONDS = 1;

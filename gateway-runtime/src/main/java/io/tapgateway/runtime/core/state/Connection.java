@@ -73,7 +73,8 @@ public final class Connection {
     /**
      * Leaves the present state; the only place where it changes.
      *
-     * @param exit one of the {@code to…} methods; throws {@link IllegalStateException} if the present state does not have it
+     * @param exit one of the {@code to…} methods; throws {@link IllegalStateException} if the present state does not
+     *     have it
      */
     public void transition(UnaryOperator<GatewayState> exit) {
         GatewayState left = state;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one name that the holder of a credential may use: claimed when it was issued, or fixed by first use. One connection has
- * it for itself, or all connections of a token share it (D-046, D-074). Confined to the loop.
+ * The one name that the holder of a credential may use: claimed when it was issued, or fixed by first use. One
+ * connection has it for itself, or all connections of a token share it (D-046, D-074). Confined to the loop.
  */
 public final class FixedName {
     private @Nullable ProviderName name;

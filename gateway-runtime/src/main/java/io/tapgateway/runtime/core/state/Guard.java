@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider as the rules of one session know it. It outlives the binding where rules are held without it (D-084). Confined to
- * the loop.
+ * A provider as the rules of one session know it. It outlives the binding where rules are held without it (D-084).
+ * Confined to the loop.
  */
 public final class Guard implements RuleOwner {
     private final IdentityKey key;
@@ -61,7 +61,10 @@ public final class Guard implements RuleOwner {
         absence = why;
     }
 
-    /** Whether a registration may do away with what this one left behind: it has the same identity and is trusted as much. */
+    /**
+     * Whether a registration may do away with what this one left behind: it has the same identity and is trusted as
+     * much.
+     */
     public boolean isSucceededBy(Registration other) {
         return key.equals(other.key()) && trust == other.principal().trust();
     }

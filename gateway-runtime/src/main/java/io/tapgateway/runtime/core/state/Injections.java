@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What providers have injected into one session since the user last spoke, and what waits (D-190 – D-192). Confined to the loop. */
+/**
+ * What providers have injected into one session since the user last spoke, and what waits (D-190 – D-192). Confined to
+ * the loop.
+ */
 public final class Injections {
     /** The injections of one budget. */
     public static final class Account {

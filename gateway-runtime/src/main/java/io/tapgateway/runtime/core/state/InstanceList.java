@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The instances of one provider in one session, as a tool that the gateway itself answers (D-131): there as long as one of
- * them is. Confined to the loop.
+ * The instances of one provider in one session, as a tool that the gateway itself answers (D-131): there as long as one
+ * of them is. Confined to the loop.
  */
 public final class InstanceList implements SessionTool {
     private final RegisteredTool view;

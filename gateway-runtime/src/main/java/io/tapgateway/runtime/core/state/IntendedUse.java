@@ -3,7 +3,9 @@ package io.tapgateway.runtime.core.state;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 
-/** A tool about to be used: by a call, or by a host that asks before it uses a tool of its own. Confined to the loop. */
+/**
+ * A tool about to be used: by a call, or by a host that asks before it uses a tool of its own. Confined to the loop.
+ */
 public sealed interface IntendedUse permits Call, HostQuestion {
     Session session();
 

@@ -37,7 +37,9 @@ public final class Presence {
         return guard;
     }
 
-    /** Its rules, and its transforms by canonical section name, in this session; no transform is empty (D-105, D-114). */
+    /**
+     * Its rules, and its transforms by canonical section name, in this session; no transform is empty (D-105, D-114).
+     */
     public Hooks hooks() {
         return hooks;
     }

@@ -14,22 +14,25 @@ import java.util.Optional;
  */
 public record Principal(String key, TrustLevel trust, Optional<SessionId> home, Optional<ProviderName> name) {
     /**
-     * What rates and identity ownership are counted by. The discovery token is shared by unrelated programs of the user, so
-     * there the name belongs to it.
+     * What rates and identity ownership are counted by. The discovery token is shared by unrelated programs of the
+     * user, so there the name belongs to it.
      */
     public String budgetKey(ProviderName provider) {
         return trust == TrustLevel.DISCOVERY ? key + "/" + provider.folded() : key;
     }
 
     /**
-     * Who may have several instances under one name (D-079): the holder of the token; within the process, the host that attaches
-     * them.
+     * Who may have several instances under one name (D-079): the holder of the token; within the process, the host that
+     * attaches them.
      */
     public String owner() {
         return trust == TrustLevel.INTERNAL ? home.map(it -> "host of " + it).orElse(key) : key;
     }
 
-    /** Who remains of it once its session has ended: somebody who may join nothing, not even a session that reuses the id. */
+    /**
+     * Who remains of it once its session has ended: somebody who may join nothing, not even a session that reuses the
+     * id.
+     */
     public Principal homeless() {
         return new Principal(key, trust, Optional.empty(), name);
     }

@@ -6,7 +6,10 @@ import io.tapgateway.runtime.ReservedNames;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Which provider names of a session are not free for everybody, whoever is connected (D-072, D-075). Confined to the loop. */
+/**
+ * Which provider names of a session are not free for everybody, whoever is connected (D-072, D-075). Confined to the
+ * loop.
+ */
 public final class ProviderNames {
     private final Set<String> forbidden = new HashSet<>();
     private final Set<String> kept = new HashSet<>();

@@ -206,8 +206,8 @@ public final class Session {
     }
 
     /**
-     * Under whose name a provider's streams are kept: its own; a namesake of another principal gets a space of its own, which
-     * nobody can address by accident because no name has a tilde (D-196).
+     * Under whose name a provider's streams are kept: its own; a namesake of another principal gets a space of its own,
+     * which nobody can address by accident because no name has a tilde (D-196).
      */
     public String streamOwner(String foldedName, String budgetKey) {
         List<String> namesakes = streamOwners.computeIfAbsent(foldedName, name -> new ArrayList<>());
@@ -252,7 +252,10 @@ public final class Session {
         idleWanted = true;
     }
 
-    /** Whether this is the moment to tell everybody of the idleness; then it is no news any more. Never once it is ending. */
+    /**
+     * Whether this is the moment to tell everybody of the idleness; then it is no news any more. Never once it is
+     * ending.
+     */
     public boolean becomesIdle() {
         if (ending || !idleWanted || !activeSinceIdle || !calls.isEmpty()) {
             return false;

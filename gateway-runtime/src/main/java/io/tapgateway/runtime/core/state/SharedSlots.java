@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The limits that all instances of a provider have in common, in whatever sessions they are: the smallest that one of them
- * declares (D-139, D-140). Confined to the loop.
+ * The limits that all instances of a provider have in common, in whatever sessions they are: the smallest that one of
+ * them declares (D-139, D-140). Confined to the loop.
  */
 public final class SharedSlots {
     private record Provider(String owner, String name) {

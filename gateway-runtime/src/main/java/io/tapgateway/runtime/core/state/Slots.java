@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The slots of one connection: one for everything, perhaps shared with other instances, or one for each tool (A/concurrency). Confined to the loop. */
+/**
+ * The slots of one connection: one for everything, perhaps shared with other instances, or one for each tool
+ * (A/concurrency). Confined to the loop.
+ */
 final class Slots {
     /** More than a provider has tools, so that clearing away is rare. */
     private static final int CLEARED_AT_FIRST = 256;

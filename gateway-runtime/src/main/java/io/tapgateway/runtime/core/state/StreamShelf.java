@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The streams of one session, within their budgets of number, entries and bytes (A/limits, D-196 – D-199). Confined to the
- * loop.
+ * The streams of one session, within their budgets of number, entries and bytes (A/limits, D-196 – D-199). Confined to
+ * the loop.
  */
 public final class StreamShelf {
     /** @param wireLength how many bytes it takes in a message */

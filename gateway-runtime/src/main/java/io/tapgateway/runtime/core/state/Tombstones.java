@@ -8,9 +8,10 @@ import java.util.Arrays;
 /**
  * Which calls have ended, so that a late answer can be told from a made-up one (D-148). Confined to the loop.
  *
- * <p>Every call leaves one and hardly any is ever asked for: so burying is one write into a ring, and it is the asking that
- * has to look through it, newest first. What is kept of an id is its hash: objects that live as long as this would be moved by
- * every collection of garbage. Whoever finds another id with the same hash gains nothing: it may as well send the id itself.
+ * <p>Every call leaves one and hardly any is ever asked for: so burying is one write into a ring, and it is the asking
+ * that has to look through it, newest first. What is kept of an id is its hash: objects that live as long as this would
+ * be moved by every collection of garbage. Whoever finds another id with the same hash gains nothing: it may as well
+ * send the id itself.
  */
 final class Tombstones {
     private static final int FIRST_SIZE = 64;

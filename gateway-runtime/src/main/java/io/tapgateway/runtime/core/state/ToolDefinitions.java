@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Fingerprints of what the tools of a session have been, by folded name, the longest unseen first (D-134). Confined to the loop. */
+/**
+ * Fingerprints of what the tools of a session have been, by folded name, the longest unseen first (D-134). Confined to
+ * the loop.
+ */
 public final class ToolDefinitions {
     private final int most;
     private final Map<String, String> fingerprints = new LinkedHashMap<>();
@@ -17,8 +20,8 @@ public final class ToolDefinitions {
     }
 
     /**
-     * Remembers what a tool is. Where that is too much, the one is forgotten that was not in use for longest, so that nobody can
-     * have a tool forgotten under its user's eyes.
+     * Remembers what a tool is. Where that is too much, the one is forgotten that was not in use for longest, so that
+     * nobody can have a tool forgotten under its user's eyes.
      *
      * @param inUse whether the session has a tool of that folded name
      * @return what it was, if that is remembered

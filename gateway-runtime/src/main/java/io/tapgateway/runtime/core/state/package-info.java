@@ -1,5 +1,6 @@
 /**
- * The core's memory: connections, registrations, sessions, calls, slots. Plain confined data that keeps its own invariants and decides nothing.
+ * The core's memory: connections, registrations, sessions, calls, slots. Plain confined data that keeps its own
+ * invariants and decides nothing.
  *
  * <p>Confined to the gateway's loop. Internal to the runtime.
  */

@@ -11,8 +11,9 @@ import io.tapgateway.runtime.core.state.Injections.Account;
 import io.tapgateway.runtime.core.state.Session;
 
 /**
- * Puts events into conversations, so that providers cannot keep an agent busy with themselves: one injection of each budget
- * between two idle moments, four of each and twelve of all since the user last spoke (D-190 – D-192). Confined to the loop.
+ * Puts events into conversations, so that providers cannot keep an agent busy with themselves: one injection of each
+ * budget between two idle moments, four of each and twelve of all since the user last spoke (D-190 – D-192). Confined
+ * to the loop.
  */
 public final class Injector {
     private final Kernel kernel;

@@ -137,7 +137,9 @@ public final class PushDesk {
         return inject(session, registration, prompt(registration, name, kind, text, metadata));
     }
 
-    /** What the stream's filter makes of an event, and an ending session of that (D-202, D-203); empty if it is dropped. */
+    /**
+     * What the stream's filter makes of an event, and an ending session of that (D-202, D-203); empty if it is dropped.
+     */
     private Optional<PushLevel> level(Presence target, StreamShelf.Stream stream, Push push) {
         Session session = target.session();
         Optional<PushLevel> level = Optional.of(push.level());

@@ -107,7 +107,9 @@ public final class QueryDesk {
         return found;
     }
 
-    /** How many entries of each stream fit into a message; counted, not written, since a small query may ask for much. */
+    /**
+     * How many entries of each stream fit into a message; counted, not written, since a small query may ask for much.
+     */
     private int howManyFit(Map<String, Optional<StreamShelf.Stream>> streams, int last) {
         int[] lengths = new int[last];
         int left = kernel.limit(Limit.MESSAGE) - MESSAGE_ENVELOPE;

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** T-22: what brings other engines down costs no more here than anything else, and ends in one of the three findings. */
+/**
+ * T-22: what brings other engines down costs no more here than anything else, and ends in one of the three findings.
+ */
 class EvilPatternsTest {
     private static final Limits LIMITS = Limits.standard();
     private static final List<Integer> SIZES =

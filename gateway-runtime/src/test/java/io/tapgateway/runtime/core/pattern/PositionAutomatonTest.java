@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That it agrees with the library wherever it says anything; a difference would be a rule that does not match where it has to. */
+/**
+ * That it agrees with the library wherever it says anything; a difference would be a rule that does not match where it
+ * has to.
+ */
 class PositionAutomatonTest {
     private static final int PATTERNS = Integer.getInteger("tapgateway.patterns", 20_000);
     private static final int TEXTS = 10;

@@ -15,8 +15,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Schemas and values at random: what is called a mismatch here is one to a complete validator, and the other way round. No
- * schema refers to itself, as that validator cannot stand it.
+ * Schemas and values at random: what is called a mismatch here is one to a complete validator, and the other way round.
+ * No schema refers to itself, as that validator cannot stand it.
  */
 class SchemaCheckAgainstLibraryTest {
     private static final int ROUNDS = 4_000;

@@ -22,7 +22,9 @@ public final class EmitterLimits {
     /** Bytes that are read from one command within a second; then it has to wait with printing. */
     public static final int OUTPUT_BYTES_PER_SECOND = 1 << 20;
 
-    /** Events of all emitters and posts of one session within a second: fewer than the gateway takes from one provider. */
+    /**
+     * Events of all emitters and posts of one session within a second: fewer than the gateway takes from one provider.
+     */
     public static final int EVENTS_PER_SECOND = 8;
 
     /** Outputs of one emitter that are still open, of the run that is on and of what former ones have left behind. */

@@ -3,7 +3,10 @@ package io.tapgateway.emitters.model;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.StreamName;
 
-/** Names an emitter within its session; of the form of a {@link StreamName}, since its stream is called so by default. Immutable. */
+/**
+ * Names an emitter within its session; of the form of a {@link StreamName}, since its stream is called so by default.
+ * Immutable.
+ */
 public record EmitterName(String value) {
     /** @throws InvalidMessage if no stream can have that name */
     public EmitterName {

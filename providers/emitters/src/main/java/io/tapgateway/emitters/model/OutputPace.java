@@ -3,8 +3,8 @@ package io.tapgateway.emitters.model;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How fast a command may print: {@link EmitterLimits#OUTPUT_BYTES_PER_SECOND}, counted from second to second. Confined to
- * whoever reads what it prints.
+ * How fast a command may print: {@link EmitterLimits#OUTPUT_BYTES_PER_SECOND}, counted from second to second. Confined
+ * to whoever reads what it prints.
  */
 public final class OutputPace {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);

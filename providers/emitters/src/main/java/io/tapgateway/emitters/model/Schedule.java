@@ -25,7 +25,10 @@ public record Schedule(Duration after, Optional<Duration> every) {
         return now + after.toNanos();
     }
 
-    /** When the next run is due after one that was due at {@code due} and has ended at {@code ended}; empty if there is none. */
+    /**
+     * When the next run is due after one that was due at {@code due} and has ended at {@code ended}; empty if there is
+     * none.
+     */
     public OptionalLong next(long due, long ended) {
         if (every.isEmpty()) {
             return OptionalLong.empty();

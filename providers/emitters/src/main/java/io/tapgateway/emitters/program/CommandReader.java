@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Reads {@code command}, {@code cwd} and {@code env} of whatever is to be run: no shell reads the command, and the program
- * begins in the workspace (T-34). Immutable.
+ * Reads {@code command}, {@code cwd} and {@code env} of whatever is to be run: no shell reads the command, and the
+ * program begins in the workspace (T-34). Immutable.
  */
 public final class CommandReader {
     /** How many parts a command may have. */

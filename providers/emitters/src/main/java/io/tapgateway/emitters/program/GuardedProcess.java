@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A program under its {@link ProgramGuard}. Its end is known from the system at once, not from its connection or its output (D-228).
- * Thread-safe.
+ * A program under its {@link ProgramGuard}. Its end is known from the system at once, not from its connection or its
+ * output (D-228). Thread-safe.
  */
 public final class GuardedProcess implements StartedProgram {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedProcess.class);

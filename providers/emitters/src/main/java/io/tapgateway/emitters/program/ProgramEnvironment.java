@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a program finds in its environment: what programs need to run at all, and what whoever starts it says. The rest of
- * the gateway's own environment, where keys of all kinds lie, stays there (T-34). Immutable.
+ * What a program finds in its environment: what programs need to run at all, and what whoever starts it says. The rest
+ * of the gateway's own environment, where keys of all kinds lie, stays there (T-34). Immutable.
  */
 public final class ProgramEnvironment {
     /** Whoever needs more says so. */

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small parent for a program, which lives exactly as long as the program does, and ends it, with all it has started, when
- * its standard input ends: because the gateway wants it, or because the gateway is gone, even if it was killed (D-228).
+ * A small parent for a program, which lives exactly as long as the program does, and ends it, with all it has started,
+ * when its standard input ends: because the gateway wants it, or because the gateway is gone, even if it was killed
+ * (D-228).
  *
  * <p>It is a shell script because every system has a shell, but the shell reads no word of the program's command line.
  * Immutable.

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The JDK's HTTP client for LangChain4j: a response has to be there to its last byte by a deadline and within a length, an
- * interrupted thread ends its request, and nobody follows a redirect, who would take the key along. Thread-safe.
+ * The JDK's HTTP client for LangChain4j: a response has to be there to its last byte by a deadline and within a length,
+ * an interrupted thread ends its request, and nobody follows a redirect, who would take the key along. Thread-safe.
  */
 final class BoundedHttp implements HttpClient {
     /** How long a response may be. */

@@ -17,7 +17,10 @@ import java.util.Set;
  * @param answerTime how long one answer may take, until its last byte
  */
 public record OpenAiEndpoint(URI baseUrl, String model, Optional<Secret> key, Duration answerTime) {
-    /** The environment variable that people give the key in: never an argument, which every process of the machine can read. */
+    /**
+     * The environment variable that people give the key in: never an argument, which every process of the machine can
+     * read.
+     */
     public static final String KEY_VARIABLE = "TAPGATEWAY_API_KEY";
 
     private static final Duration ANSWER_TIME = Duration.ofMinutes(2);

@@ -4,7 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Counts how often an invariant had something to say, and throws where it does not hold. Confined to one simulation. */
+/**
+ * Counts how often an invariant had something to say, and throws where it does not hold. Confined to one simulation.
+ */
 public final class Check {
     private final String number;
     private final Map<String, Long> occasions = new TreeMap<>();

@@ -4,8 +4,8 @@ import io.tapgateway.simulation.world.RandomSource;
 import java.util.function.Consumer;
 
 /**
- * What one actor does of its own accord, action by action, each with dice of its own: leaving out one leaves all others as they
- * were. Confined to one simulation.
+ * What one actor does of its own accord, action by action, each with dice of its own: leaving out one leaves all others
+ * as they were. Confined to one simulation.
  */
 final class ActionSchedule {
     private final Environment environment;

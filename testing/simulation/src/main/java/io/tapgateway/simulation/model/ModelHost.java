@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A session's host: calls tools, alone and in crowds, interrupts, ends its session and opens it again. Confined to one simulation. */
+/**
+ * A session's host: calls tools, alone and in crowds, interrupts, ends its session and opens it again. Confined to one
+ * simulation.
+ */
 public final class ModelHost {
     private static final int LARGEST_CROWD = 16;
     private static final int MOST_CHECKS = 8;

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** How a provider gets in that was given no token: by a code that a user types, rightly or wrongly. Confined to one simulation. */
+/**
+ * How a provider gets in that was given no token: by a code that a user types, rightly or wrongly. Confined to one
+ * simulation.
+ */
 final class PairingPeer {
     /** Several come from the same place; one place may ask only while there is a window. */
     private static final List<Optional<String>> ORIGINS = List.of(

@@ -215,7 +215,9 @@ final class RandomMessages {
         return rule;
     }
 
-    /** Mostly what anybody may do who may have any; with dice of its own, so that all else is as it would be without. */
+    /**
+     * Mostly what anybody may do who may have any; with dice of its own, so that all else is as it would be without.
+     */
     private static Map<String, Object> transforms(RandomSource random) {
         Map<String, Object> transforms = new LinkedHashMap<>();
         for (int i = random.between(1, 3); i > 0; i--) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Somebody without any right to be here, who keeps calling: silent, babbling, with tokens that are worn, made up, or of others
- * who would never come from a web page. Confined to one simulation.
+ * Somebody without any right to be here, who keeps calling: silent, babbling, with tokens that are worn, made up, or of
+ * others who would never come from a web page. Confined to one simulation.
  */
 public final class UnauthenticatedPeer {
     private static final List<Optional<String>> ORIGINS = List.of(

@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** One binding, from {@code hello.ack} to whatever ended it, as it must be. Confined to the thread of its simulation. */
+/**
+ * One binding, from {@code hello.ack} to whatever ended it, as it must be. Confined to the thread of its simulation.
+ */
 public final class BindingRecord {
     /**
      * What a concurrency limit counts.

@@ -92,7 +92,10 @@ public final class Bindings {
         return routes;
     }
 
-    /** How many calls a slot takes at once: what the binding declares, or the least of what those say that share it (D-139). */
+    /**
+     * How many calls a slot takes at once: what the binding declares, or the least of what those say that share it
+     * (D-139).
+     */
     public int max(BindingRecord.SlotKey slot, BindingRecord of) {
         return max(slot, of, true);
     }
@@ -331,7 +334,9 @@ public final class Bindings {
         sessions.values().forEach(session -> session.loseRevision(provider));
     }
 
-    /** Takes over the state that the gateway gives one of the authenticated connections, where no message told of it. */
+    /**
+     * Takes over the state that the gateway gives one of the authenticated connections, where no message told of it.
+     */
     void resynchronizePhase(ConnectionRecord connection, Snapshot snapshot, List<ConnectionRecord> authenticated) {
         int index = authenticated.indexOf(connection);
         if (index >= 0 && index < snapshot.providers().size()) {

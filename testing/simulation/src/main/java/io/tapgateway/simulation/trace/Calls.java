@@ -95,7 +95,10 @@ public final class Calls {
         waiting.computeIfAbsent(slot, key -> new ArrayList<>()).add(call);
     }
 
-    /** Whether a tool certainly does not take what calls have: a reference, which is a number, and nothing that is required. */
+    /**
+     * Whether a tool certainly does not take what calls have: a reference, which is a number, and nothing that is
+     * required.
+     */
     private static boolean refusesReference(ToolDefinition tool) {
         boolean requiresMore = tool.parameters()
                 .get("required")
@@ -134,7 +137,10 @@ public final class Calls {
         }
     }
 
-    /** Another instance takes a waiting call over, and puts it behind those that wait there, unless it waits there already. */
+    /**
+     * Another instance takes a waiting call over, and puts it behind those that wait there, unless it waits there
+     * already.
+     */
     private void move(CallRecord call, BindingRecord to) {
         BindingRecord.SlotKey slot = to.tool(
                         call.cause().session(), call.cause().tool())
@@ -150,7 +156,10 @@ public final class Calls {
         call.moveTo(to, slot);
     }
 
-    /** Calls that waited for somebody who is gone, or for a tool that is, wait for somebody else now, in the same order (D-158). */
+    /**
+     * Calls that waited for somebody who is gone, or for a tool that is, wait for somebody else now, in the same order
+     * (D-158).
+     */
     void moveOn(long now, Bindings bindings) {
         if (waiting.isEmpty()) {
             return;

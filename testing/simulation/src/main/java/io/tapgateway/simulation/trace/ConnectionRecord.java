@@ -226,7 +226,10 @@ public final class ConnectionRecord {
         return parkedHellos;
     }
 
-    /** Whether a {@code hello} has just been decided, and frames that waited for that are being dealt with in the same step. */
+    /**
+     * Whether a {@code hello} has just been decided, and frames that waited for that are being dealt with in the same
+     * step.
+     */
     public boolean isCatchingUp() {
         return catchingUp;
     }

@@ -3,7 +3,9 @@ package io.tapgateway.simulation.trace;
 import io.tapgateway.protocol.model.SessionId;
 import java.util.Optional;
 
-/** What a peer proves itself with, and what that is good for, as it must be. Confined to the thread of its simulation. */
+/**
+ * What a peer proves itself with, and what that is good for, as it must be. Confined to the thread of its simulation.
+ */
 public final class ExpectedCredential {
     /** Where it comes from. */
     public enum Kind {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The rules that are certainly in force, session by session. There may be others: where messages do not tell what has become
- * of a rule, it does not count. Confined to the thread of its simulation.
+ * The rules that are certainly in force, session by session. There may be others: where messages do not tell what has
+ * become of a rule, it does not count. Confined to the thread of its simulation.
  */
 public final class ExpectedRules {
     private static final long NEVER = Long.MAX_VALUE;

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What must be true of the gateway by the specification, made from what went in and came out.
  *
- * <p>A cause is entered when it happens, each consequence as it comes, and the step as a whole once it is complete, so that
- * whoever looks in between sees the moment before. Confined to the thread of its simulation.
+ * <p>A cause is entered when it happens, each consequence as it comes, and the step as a whole once it is complete, so
+ * that whoever looks in between sees the moment before. Confined to the thread of its simulation.
  */
 public final class ReferenceModel {
     /** What a {@code hello} is refused for before it touches the present binding (D-091). */
@@ -142,7 +142,9 @@ public final class ReferenceModel {
         return connection.recentErrors(now) >= limits.get(Limit.ERRORS_PER_SECOND);
     }
 
-    /** The message in a frame that has just arrived, if its connection may send such a one now and would be answered. */
+    /**
+     * The message in a frame that has just arrived, if its connection may send such a one now and would be answered.
+     */
     public Optional<ProviderMessage> considered(Cause next) {
         if (!(next instanceof Cause.Arrived arrived) || arrived.message().isEmpty()) {
             return Optional.empty();

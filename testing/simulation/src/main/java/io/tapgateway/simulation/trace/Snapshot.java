@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Everything that administration can see of the gateway between two steps; two equal ones mean an unchanged gateway. Immutable. */
+/**
+ * Everything that administration can see of the gateway between two steps; two equal ones mean an unchanged gateway.
+ * Immutable.
+ */
 public record Snapshot(List<SessionState> sessions, List<ProviderView> providers) {
     /** Before anything has happened. */
     public static final Snapshot EMPTY = new Snapshot(List.of(), List.of());

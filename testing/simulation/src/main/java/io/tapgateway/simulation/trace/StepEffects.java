@@ -16,7 +16,9 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** What follows from a step as a whole, above all from what was not answered. Confined to the thread of its simulation. */
+/**
+ * What follows from a step as a whole, above all from what was not answered. Confined to the thread of its simulation.
+ */
 final class StepEffects {
     private final ReferenceModel reference;
 

@@ -48,7 +48,9 @@ public final class Tickets {
         tickets.put(token, new Ticket(binding, owner));
     }
 
-    /** What a connection may take up again by its {@code hello}; empty if there is no token in it, or not a good one. */
+    /**
+     * What a connection may take up again by its {@code hello}; empty if there is no token in it, or not a good one.
+     */
     public Optional<BindingRecord> redeemable(ConnectionRecord connection, Hello hello, long now) {
         Ticket ticket = presented(connection, hello);
         boolean good = ticket != null

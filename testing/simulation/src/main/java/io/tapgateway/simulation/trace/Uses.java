@@ -11,7 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** All tools that were about to be used, by what hosts said when they asked. Confined to the thread of its simulation. */
+/**
+ * All tools that were about to be used, by what hosts said when they asked. Confined to the thread of its simulation.
+ */
 public final class Uses {
     /** The member of the arguments that says which check it is. */
     public static final String REFERENCE = "check";

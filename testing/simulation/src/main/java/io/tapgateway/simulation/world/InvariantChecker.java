@@ -14,7 +14,10 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the reference model, has every invariant judge every step, and remembers the last ones. Confined to one simulation. */
+/**
+ * Keeps the reference model, has every invariant judge every step, and remembers the last ones. Confined to one
+ * simulation.
+ */
 public final class InvariantChecker {
     /** How many of the last events a failure shows. */
     private static final int REMEMBERED = 60;

@@ -6,8 +6,8 @@ import io.tapgateway.runtime.core.kernel.Effects;
 import java.util.function.Consumer;
 
 /**
- * A way to break the gateway, to prove that somebody would notice: it stands between the core and the world and may change,
- * keep back, repeat or invent what passes. Made for one simulation.
+ * A way to break the gateway, to prove that somebody would notice: it stands between the core and the world and may
+ * change, keep back, repeat or invent what passes. Made for one simulation.
  */
 public interface Mutation {
     /** The gateway as it is. */

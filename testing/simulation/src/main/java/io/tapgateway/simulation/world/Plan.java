@@ -10,10 +10,12 @@ import java.util.Set;
 /**
  * Which scenario to run: everything that a seed makes, or only some of its actions. Immutable.
  *
- * <p>As a text: the seed, then {@code @} and the time at which no actor begins anything new, then {@code :} and the actions that are kept.
+ * <p>As a text: the seed, then {@code @} and the time at which no actor begins anything new, then {@code :} and the
+ * actions that are kept.
  *
  * @param kept the actions that are carried out; empty for all
- * @param end when nobody begins anything new any more, in nanoseconds; empty for a number of steps that the seed decides
+ * @param end when nobody begins anything new any more, in nanoseconds; empty for a number of steps that the seed
+ *     decides
  */
 public record Plan(long seed, Optional<Set<String>> kept, OptionalLong end) {
     /** Everything that a seed makes. */

@@ -25,8 +25,8 @@ public final class RandomSource {
     }
 
     /**
-     * Other dice of the same seed, for one purpose. However often these are thrown makes no difference to those, so leaving
-     * out one thing does not change the luck of another.
+     * Other dice of the same seed, for one purpose. However often these are thrown makes no difference to those, so
+     * leaving out one thing does not change the luck of another.
      */
     public RandomSource fork(String purpose) {
         return new RandomSource(scramble(seed) ^ scramble(purpose.hashCode()));

@@ -53,8 +53,8 @@ import java.util.Optional;
 /**
  * The real core, perhaps broken on purpose, with every step examined. Confined to one simulation.
  *
- * <p>What is due by the clock alone is always a step of its own, so that what follows from an input can be told from what
- * would have happened anyway.
+ * <p>What is due by the clock alone is always a step of its own, so that what follows from an input can be told from
+ * what would have happened anyway.
  */
 public final class SimulatedGateway {
     /** How the core finds its way back to what a host asked for. */

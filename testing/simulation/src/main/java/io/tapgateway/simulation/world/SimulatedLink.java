@@ -8,8 +8,8 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.transport.InboundClass;
 
 /**
- * One connection through a network that delivers in order but late, sometimes in bursts, and sometimes no more. Confined to
- * one simulation.
+ * One connection through a network that delivers in order but late, sometimes in bursts, and sometimes no more.
+ * Confined to one simulation.
  */
 public final class SimulatedLink {
     /** The provider's end. */

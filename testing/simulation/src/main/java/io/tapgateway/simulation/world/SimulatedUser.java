@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Who sits in front of the sessions: reads the codes there, and has a say in who may pair. Confined to one simulation. */
+/**
+ * Who sits in front of the sessions: reads the codes there, and has a say in who may pair. Confined to one simulation.
+ */
 public final class SimulatedUser {
     private final Scheduler scheduler;
     private final GatewayCore core;

@@ -218,8 +218,8 @@ final class Cast {
         }
 
         /**
-         * Expects nothing to be waiting. A transport that takes its time is asked something first: once the answer is there,
-         * so is whatever came before it.
+         * Expects nothing to be waiting. A transport that takes its time is asked something first: once the answer is
+         * there, so is whatever came before it.
          */
         void hearsNothing() {
             if (over || stage.patience().isZero()) {

@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** {@code @ files} and {@code @ file …}: real files below a directory that ends with the transcript. Confined to the thread of the
- * test. */
+/**
+ * {@code @ files} and {@code @ file …}: real files below a directory that ends with the transcript. Confined to the
+ * thread of the test.
+ */
 final class FileCommands implements TranscriptCommand {
     private final Cast cast;
     private final Map<String, TranscriptCommand> byName;

@@ -17,7 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The commands about the gateway as a whole: its limits, sessions, tokens, time and end. Confined to the thread of the test. */
+/**
+ * The commands about the gateway as a whole: its limits, sessions, tokens, time and end. Confined to the thread of the
+ * test.
+ */
 final class GatewayCommands {
     private final Cast cast;
     private @Nullable CompletableFuture<Void> shutdown;

@@ -15,8 +15,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code @ pairing …}: what the embedder settles about pairing, what its user does, and the codes the user reads. Confined to the
- * thread of the test. */
+/**
+ * {@code @ pairing …}: what the embedder settles about pairing, what its user does, and the codes the user reads.
+ * Confined to the thread of the test.
+ */
 final class PairingCommands implements TranscriptCommand {
     private static final Pattern CODE = Pattern.compile("Pairing code ([0-9]{6}) ");
 
@@ -73,8 +75,8 @@ final class PairingCommands implements TranscriptCommand {
     }
 
     /**
-     * {@code code [of=s1] as C}: the newest code in the session's timeline, which over sockets may come after the peer's reply and
-     * is one that was not captured before; {@code code [of=s1] wrong as W}: another.
+     * {@code code [of=s1] as C}: the newest code in the session's timeline, which over sockets may come after the
+     * peer's reply and is one that was not captured before; {@code code [of=s1] wrong as W}: another.
      */
     private void code(TranscriptWords words) {
         String name = words.takeName();

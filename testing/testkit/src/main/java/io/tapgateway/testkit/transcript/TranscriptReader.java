@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Text to transcripts: leaves comments out, pulls in fragments ({@code @ use}) and writes repetitions ({@code @ repeat}) out.
- * Confined to one call.
+ * Text to transcripts: leaves comments out, pulls in fragments ({@code @ use}) and writes repetitions ({@code @
+ * repeat}) out. Confined to one call.
  */
 final class TranscriptReader {
     private static final Pattern LINE = Pattern.compile("([A-Za-z][A-Za-z0-9]*)?([><!~@])(?:\\s(.*))?");

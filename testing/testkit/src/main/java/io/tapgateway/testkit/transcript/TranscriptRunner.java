@@ -9,8 +9,8 @@ public final class TranscriptRunner {
     /**
      * Plays a transcript on a fresh stage and closes that.
      *
-     * @throws AssertionError where the gateway does something else than what is written: which line, what was expected, and
-     *     what came instead
+     * @throws AssertionError where the gateway does something else than what is written: which line, what was expected,
+     *     and what came instead
      */
     public static void play(Transcript transcript, Stage stage) {
         Cast cast = new Cast(stage);

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each capability, for each kind of principal, in everything that carries it: served, or UNAUTHORIZED and without effect. */
+/**
+ * Each capability, for each kind of principal, in everything that carries it: served, or UNAUTHORIZED and without
+ * effect.
+ */
 class CapabilityMatrixTest {
     private static final String STAGE = """
             @ files

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
-/** A proper message with one thing wrong in it: each field, at any depth, of each kind that it cannot have, and missing. */
+/**
+ * A proper message with one thing wrong in it: each field, at any depth, of each kind that it cannot have, and missing.
+ */
 final class Faults {
     /**
      * One of them.

@@ -72,7 +72,9 @@ final class ProperMessages {
         };
     }
 
-    /** Fields that may be anything: what is no permission to fail open is none, and a section that cannot be read stays. */
+    /**
+     * Fields that may be anything: what is no permission to fail open is none, and a section that cannot be read stays.
+     */
     static boolean isLenient(MessageType type, String pointer) {
         return pointer.endsWith("/failOpen") || (type == MessageType.TRANSFORM_RESULT && pointer.equals("/content"));
     }

@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each message of a provider, in each state of a connection, with each fault that a field can have: what is answered, and that nothing changes. */
+/**
+ * Each message of a provider, in each state of a connection, with each fault that a field can have: what is answered,
+ * and that nothing changes.
+ */
 class ProtocolCasesTest {
     static List<MessageType> types() {
         return Arrays.stream(MessageType.values())

@@ -5,7 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The header of the frame that is being read, which may come in byte by byte. Confined to the I/O thread of its connection. */
+/**
+ * The header of the frame that is being read, which may come in byte by byte. Confined to the I/O thread of its
+ * connection.
+ */
 final class FrameHeader {
     static final int CONTINUATION = 0x0;
     static final int TEXT = 0x1;

@@ -8,10 +8,10 @@ import org.glassfish.tyrus.spi.Connection;
 import org.glassfish.tyrus.spi.ReadHandler;
 
 /**
- * Checks the frames of a client and passes them on unmasked: texts to the {@link TextLane} if it is open, all else to Tyrus. What
- * is complete is passed on complete, what is large part by part as it arrives, so that nobody has to hold a whole one: an
- * intermediary may cut a frame in two where no extension is in use (RFC 6455, section 5.4). Confined to the I/O thread of its
- * connection.
+ * Checks the frames of a client and passes them on unmasked: texts to the {@link TextLane} if it is open, all else to
+ * Tyrus. What is complete is passed on complete, what is large part by part as it arrives, so that nobody has to hold a
+ * whole one: an intermediary may cut a frame in two where no extension is in use (RFC 6455, section 5.4). Confined to
+ * the I/O thread of its connection.
  */
 final class FrameReader implements ReadHandler {
     private static final int PROTOCOL_ERROR = 1002;

@@ -12,8 +12,8 @@ import org.glassfish.tyrus.spi.WebSocketEngine;
 import org.glassfish.tyrus.spi.Writer;
 
 /**
- * Tyrus with checked, streamed and joined frames; and without a session for anyone whose answer is not 101, of whom Tyrus lets
- * some in. Thread-safe.
+ * Tyrus with checked, streamed and joined frames; and without a session for anyone whose answer is not 101, of whom
+ * Tyrus lets some in. Thread-safe.
  */
 final class FramingEngine implements WebSocketEngine {
     private static final int SWITCHING_PROTOCOLS = 101;

@@ -6,9 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a thread writes while it handles what it has read at once: it leaves at the end, in one write for each connection,
- * whichever connection it was read from. A gate's answers come by one connection and the calls that they allow leave by another.
- * Confined to its thread.
+ * What a thread writes while it handles what it has read at once: it leaves at the end, in one write for each
+ * connection, whichever connection it was read from. A gate's answers come by one connection and the calls that they
+ * allow leave by another. Confined to its thread.
  */
 final class InputBatch {
     private static final Logger LOG = LoggerFactory.getLogger(InputBatch.class);

@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts frames that are ready at the same time into one write: those of an {@link InputBatch}, and those that come while a write
- * is under way. Keeps the order. Thread-safe; never blocks.
+ * Puts frames that are ready at the same time into one write: those of an {@link InputBatch}, and those that come while
+ * a write is under way. Keeps the order. Thread-safe; never blocks.
  *
- * <p>{@link #close} lets everything out first, and then waits a while for the peer to end the connection: a socket that is
- * closed with input unread is reset, and the peer would never see the close frame.
+ * <p>{@link #close} lets everything out first, and then waits a while for the peer to end the connection: a socket that
+ * is closed with input unread is reset, and the peer would never see the close frame.
  */
 final class JoiningWriter extends Writer {
     private static final Logger LOG = LoggerFactory.getLogger(JoiningWriter.class);
@@ -177,7 +177,9 @@ final class JoiningWriter extends Writer {
         }
     }
 
-    /** Writes until nothing waits. Only for the thread that turned {@link #writing} on, or took it over in a completion. */
+    /**
+     * Writes until nothing waits. Only for the thread that turned {@link #writing} on, or took it over in a completion.
+     */
     private void pump() {
         while (true) {
             List<Piece> batch = take();
@@ -229,8 +231,8 @@ final class JoiningWriter extends Writer {
     }
 
     /**
-     * Passes the news on to everyone in the batch. It may come on the stack of {@code write} or later on another thread; whichever
-     * of the two is second goes on pumping, so that the stack never grows.
+     * Passes the news on to everyone in the batch. It may come on the stack of {@code write} or later on another
+     * thread; whichever of the two is second goes on pumping, so that the stack never grows.
      */
     private final class Completion extends CompletionHandler<ByteBuffer> {
         private final List<Piece> batch;

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.glassfish.tyrus.spi.ReadHandler;
 
 /**
- * Collects unmasked frames, and parts of frames, for Tyrus. What was added is passed on when the buffer is full and at the end of
- * each batch; nothing is kept from one batch to the next. Confined to the I/O thread of its connection.
+ * Collects unmasked frames, and parts of frames, for Tyrus. What was added is passed on when the buffer is full and at
+ * the end of each batch; nothing is kept from one batch to the next. Confined to the I/O thread of its connection.
  */
 final class PieceBuffer {
     private static final int SIZE = 64 << 10;

@@ -7,8 +7,8 @@ import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes text of payloads that come in parts, each of which may end within a character. Confined to the I/O thread of its
- * connection.
+ * Makes text of payloads that come in parts, each of which may end within a character. Confined to the I/O thread of
+ * its connection.
  */
 final class TextDecoder {
     /** How many bytes of payload are decoded at once, at most. */

@@ -8,9 +8,9 @@ import org.glassfish.tyrus.spi.CompletionHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way for texts between the socket of one connection and its endpoint, past Tyrus, which copies each of them several
- * times in each direction. Everything else still goes through Tyrus: control frames and closing. Sending is thread-safe; texts are
- * received on the I/O thread of the connection.
+ * The short way for texts between the socket of one connection and its endpoint, past Tyrus, which copies each of them
+ * several times in each direction. Everything else still goes through Tyrus: control frames and closing. Sending is
+ * thread-safe; texts are received on the I/O thread of the connection.
  *
  * <p>Tyrus opens an endpoint on the thread that makes its connection; there and then the endpoint finds its lane.
  */

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a connection through to the WebSocket library once its request is accepted, and answers and ends it otherwise: whoever
- * gets another answer than 101 never reaches the library. Thread-safe; runs on I/O threads.
+ * Lets a connection through to the WebSocket library once its request is accepted, and answers and ends it otherwise:
+ * whoever gets another answer than 101 never reaches the library. Thread-safe; runs on I/O threads.
  */
 public final class HandshakeFilter extends BaseFilter {
     private static final Logger LOG = LoggerFactory.getLogger(HandshakeFilter.class);

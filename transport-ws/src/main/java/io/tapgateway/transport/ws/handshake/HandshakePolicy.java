@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The rules for the one request that the provider port answers (D-013 to D-015, T-01, T-02, T-30): the same for every way by
- * which a request may reach it. Whether there is room for one more peer is not asked here. Immutable.
+ * The rules for the one request that the provider port answers (D-013 to D-015, T-01, T-02, T-30): the same for every
+ * way by which a request may reach it. Whether there is room for one more peer is not asked here. Immutable.
  */
 public final class HandshakePolicy {
     private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");

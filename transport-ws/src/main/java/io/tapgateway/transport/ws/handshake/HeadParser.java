@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads a request head more strictly than RFC 9112 asks for, so that nobody behind can read it in another way: no folded
- * lines, no bare CR or LF, no white space before a colon (T-30). Immutable.
+ * Reads a request head more strictly than RFC 9112 asks for, so that nobody behind can read it in another way: no
+ * folded lines, no bare CR or LF, no white space before a colon (T-30). Immutable.
  */
 final class HeadParser {
     /** The length of a head, its empty line included, that is still read. */

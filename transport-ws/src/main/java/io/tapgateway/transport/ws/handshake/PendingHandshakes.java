@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The connections that have not become WebSockets: limited in number and time, so that those who never finish keep nobody out
- * (T-26). Where there is no room, the oldest makes it. Thread-safe.
+ * The connections that have not become WebSockets: limited in number and time, so that those who never finish keep
+ * nobody out (T-26). Where there is no room, the oldest makes it. Thread-safe.
  */
 public final class PendingHandshakes {
     private final int capacity;

@@ -2,7 +2,9 @@ package io.tapgateway.transport.ws.handshake;
 
 import java.util.Map;
 
-/** The answers to refused requests: a status and nothing else, no body, no CORS header, no redirect (D-013). Immutable. */
+/**
+ * The answers to refused requests: a status and nothing else, no body, no CORS header, no redirect (D-013). Immutable.
+ */
 final class Refusals {
     private static final Map<Integer, String> REASONS = Map.of(
             400, "Bad Request",

@@ -14,7 +14,9 @@ public final class WebOrigin {
 
     private WebOrigin() {}
 
-    /** Whether this names one origin: not {@code null}, no {@code file:}, no path, no user, nothing browsers leave out. */
+    /**
+     * Whether this names one origin: not {@code null}, no {@code file:}, no path, no user, nothing browsers leave out.
+     */
     public static boolean isWellFormed(String origin) {
         if (origin.length() > MAX_LENGTH) {
             return false;

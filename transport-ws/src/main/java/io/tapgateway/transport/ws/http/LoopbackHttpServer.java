@@ -20,8 +20,8 @@ import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 
 /**
- * An HTTP server that only this machine can reach: on 127.0.0.1 and, where there is IPv6, on ::1 under the same port number,
- * or on neither (D-011). Thread-safe.
+ * An HTTP server that only this machine can reach: on 127.0.0.1 and, where there is IPv6, on ::1 under the same port
+ * number, or on neither (D-011). Thread-safe.
  */
 public final class LoopbackHttpServer implements AutoCloseable {
     private static final int ATTEMPTS_FOR_A_COMMON_PORT = 20;
@@ -77,8 +77,8 @@ public final class LoopbackHttpServer implements AutoCloseable {
     }
 
     /**
-     * Stops listening and cuts all connections. When it returns, nobody listens on the port any more, so that it can be bound
-     * again at once; it waits for the I/O threads, at most a second. Harmless to repeat.
+     * Stops listening and cuts all connections. When it returns, nobody listens on the port any more, so that it can be
+     * bound again at once; it waits for the I/O threads, at most a second. Harmless to repeat.
      */
     @Override
     public void close() {

@@ -10,8 +10,8 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 
 /**
- * One bound address of a {@link LoopbackHttpServer}. Keeps the reason why it could not start, which {@code HttpServer} would
- * only log. Confined to the thread that starts it until then.
+ * One bound address of a {@link LoopbackHttpServer}. Keeps the reason why it could not start, which {@code HttpServer}
+ * would only log. Confined to the thread that starts it until then.
  */
 final class LoopbackListener extends NetworkListener {
     private static final int MAX_SELECTORS = 4;

@@ -12,9 +12,10 @@ import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.grizzly.http.server.NetworkListener;
 
 /**
- * Makes the server overhear offers to change to a protocol it does not know, as RFC 9110 section 7.8 wants it. Clients that
- * prefer HTTP/2, the JDK's own among them, offer it with every first request; the HTTP library would take the offer for
- * accepted and wait for the end of the connection instead of the end of the body. Immutable; runs on I/O threads.
+ * Makes the server overhear offers to change to a protocol it does not know, as RFC 9110 section 7.8 wants it. Clients
+ * that prefer HTTP/2, the JDK's own among them, offer it with every first request; the HTTP library would take the
+ * offer for accepted and wait for the end of the connection instead of the end of the body. Immutable; runs on I/O
+ * threads.
  */
 final class UnknownUpgrades extends BaseFilter implements AddOn {
     private static final String WEB_SOCKET = "websocket";

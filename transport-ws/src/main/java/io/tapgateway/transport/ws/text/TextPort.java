@@ -13,8 +13,8 @@ import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
 
 /**
- * A WebSocket at one path of a loopback HTTP server, for programs of this machine and no web page (T-01, T-02), that carries texts
- * for somebody else: hosts of sessions in other processes, for example. Thread-safe.
+ * A WebSocket at one path of a loopback HTTP server, for programs of this machine and no web page (T-01, T-02), that
+ * carries texts for somebody else: hosts of sessions in other processes, for example. Thread-safe.
  *
  * <pre>{@code
  * TextPort port = TextPort.at("/host", hosts::accept);
@@ -70,8 +70,8 @@ public final class TextPort implements AutoCloseable {
     }
 
     /**
-     * Lets nobody in any more and waits until all connections have ended, a second at most: whoever has accepted them has to close
-     * them. Harmless to repeat.
+     * Lets nobody in any more and waits until all connections have ended, a second at most: whoever has accepted them
+     * has to close them. Harmless to repeat.
      */
     @Override
     public void close() {

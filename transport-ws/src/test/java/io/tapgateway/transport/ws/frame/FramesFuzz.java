@@ -16,8 +16,8 @@ import org.glassfish.tyrus.spi.ReadHandler;
 import org.glassfish.tyrus.spi.Writer;
 
 /**
- * Any bytes are frames that may be passed on or end the connection once: texts to the endpoint, whole control frames, unmasked, to
- * the library; and how many bytes come at a time changes nothing (T-25).
+ * Any bytes are frames that may be passed on or end the connection once: texts to the endpoint, whole control frames,
+ * unmasked, to the library; and how many bytes come at a time changes nothing (T-25).
  */
 public final class FramesFuzz {
     private static final ScheduledThreadPoolExecutor NO_TIMERS = new ScheduledThreadPoolExecutor(0);

@@ -6,8 +6,8 @@ import io.tapgateway.protocol.message.ProviderMessage;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Any text is a message, an unknown type or malformed, never an exception (D-024, D-030); a message survives being written and
- * read again; and strangers are understood in no other way than others.
+ * Any text is a message, an unknown type or malformed, never an exception (D-024, D-030); a message survives being
+ * written and read again; and strangers are understood in no other way than others.
  */
 public final class CodecFuzz {
     private static final int LONGEST_REASON = 512;

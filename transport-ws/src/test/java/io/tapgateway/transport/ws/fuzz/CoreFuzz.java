@@ -1,8 +1,9 @@
 package io.tapgateway.transport.ws.fuzz;
 
 /**
- * Any sequence of connections, messages, pauses and wishes of the host leaves the gateway whole: no fault, no answer that is no
- * message, no secret, and a proper provider that still answers (I-58, T-28). The input is read as steps of a {@link Scene}.
+ * Any sequence of connections, messages, pauses and wishes of the host leaves the gateway whole: no fault, no answer
+ * that is no message, no secret, and a proper provider that still answers (I-58, T-28). The input is read as steps of a
+ * {@link Scene}.
  */
 public final class CoreFuzz {
     private static final int MOST_STEPS = 60;

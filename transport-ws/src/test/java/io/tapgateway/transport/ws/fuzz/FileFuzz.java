@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Whatever path a provider claims, what it gets is a file of its own or nothing (T-31, T-32, D-152). The input is a path, in which
- * {@code @} stands for the directory of the provider and {@code ^} for the one above.
+ * Whatever path a provider claims, what it gets is a file of its own or nothing (T-31, T-32, D-152). The input is a
+ * path, in which {@code @} stands for the directory of the provider and {@code ^} for the one above.
  */
 public final class FileFuzz {
     private static final byte[] INSIDE = "inside".getBytes(StandardCharsets.UTF_8);

@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What fuzzing begins with, what it has ever found, and a number of variations of both: without Jazzer, in every build. */
+/**
+ * What fuzzing begins with, what it has ever found, and a number of variations of both: without Jazzer, in every build.
+ */
 class FuzzCorpusTest {
     private static final int MOST_VARIATIONS = 2_000;
     private static final int RUNS_PER_VARIATION = 100;

@@ -11,8 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Any pattern is refused or compiled, never an exception, and any search ends (D-168 to D-170). What is not exhausted is what the
- * library says without any budget; and a search never reads more than it may. The input is a pattern, a line feed and a text.
+ * Any pattern is refused or compiled, never an exception, and any search ends (D-168 to D-170). What is not exhausted
+ * is what the library says without any budget; and a search never reads more than it may. The input is a pattern, a
+ * line feed and a text.
  */
 public final class PatternFuzz {
     private static final Limits LIMITS = Limits.standard();

@@ -27,7 +27,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A gateway under virtual time with one proper provider, and up to four others that do what an input says. Confined to one thread. */
+/**
+ * A gateway under virtual time with one proper provider, and up to four others that do what an input says. Confined to
+ * one thread.
+ */
 final class Scene implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 4;
     private static final Pattern ID = Pattern.compile("\"(?:id|callId)\":\"([^\"]+)\"");

@@ -5,8 +5,8 @@ import static io.tapgateway.transport.ws.fuzz.Checks.require;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Any bytes are a request, not enough or refused, never an exception; how many of them come at a time changes nothing; and what
- * is let in has one meaning (T-30).
+ * Any bytes are a request, not enough or refused, never an exception; how many of them come at a time changes nothing;
+ * and what is let in has one meaning (T-30).
  */
 public final class HandshakeFuzz {
     private static final HandshakePolicy POLICY = new HandshakePolicy(origin -> true);

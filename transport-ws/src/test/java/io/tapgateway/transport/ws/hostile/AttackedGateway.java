@@ -35,8 +35,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A gateway with one proper provider, and hostile ones beside it. Whoever uses it asks from time to time whether the proper one
- * has noticed anything. Confined to one thread.
+ * A gateway with one proper provider, and hostile ones beside it. Whoever uses it asks from time to time whether the
+ * proper one has noticed anything. Confined to one thread.
  */
 final class AttackedGateway implements Target {
     private static final int PATIENCE_SECONDS = 60;

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Connections that are up to no good, as many as one likes, from a thread of its own. Leaves without a trace in the tables of the
- * machine: its sockets are reset. Thread-safe.
+ * Connections that are up to no good, as many as one likes, from a thread of its own. Leaves without a trace in the
+ * tables of the machine: its sockets are reset. Thread-safe.
  */
 final class Crowd implements AutoCloseable {
     private static final int TICKS_PER_SECOND = 50;
@@ -53,7 +53,9 @@ final class Crowd implements AutoCloseable {
         return crowd;
     }
 
-    /** So many connections a second: one in three says nothing, one is a page that gets no further, one talks nonsense. */
+    /**
+     * So many connections a second: one in three says nothing, one is a page that gets no further, one talks nonsense.
+     */
     static Crowd connecting(int port, int perSecond) {
         Crowd crowd = new Crowd(port);
         byte[][] words = {

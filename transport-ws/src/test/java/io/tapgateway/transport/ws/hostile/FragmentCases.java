@@ -15,7 +15,10 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Fragments in the right order and in all others, binary messages, and messages at the limits of size (D-016, D-026, D-027). */
+/**
+ * Fragments in the right order and in all others, binary messages, and messages at the limits of size (D-016, D-026,
+ * D-027).
+ */
 final class FragmentCases {
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;

@@ -4,8 +4,8 @@ import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.ProviderMessage;
 
 /**
- * What an application was handed, in words. The messages of these tests are of types that do not exist, so that their type can be
- * any text, and comes back whole where it is short.
+ * What an application was handed, in words. The messages of these tests are of types that do not exist, so that their
+ * type can be any text, and comes back whole where it is short.
  */
 final class Handed {
     private static final int SHOWN = 60;

@@ -1,7 +1,8 @@
 package io.tapgateway.transport.ws.hostile;
 
 /**
- * A request and the status of its answer; anything but 101 is followed by the end of the connection. Immutable but for the request.
+ * A request and the status of its answer; anything but 101 is followed by the end of the connection. Immutable but for
+ * the request.
  *
  * @param name what is special about it
  */

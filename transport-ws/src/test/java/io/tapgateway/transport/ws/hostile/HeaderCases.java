@@ -18,7 +18,10 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Frame headers: reserved bits, opcodes, masks, the forms of a length, and headers that end in the middle (RFC 6455, 5.2). */
+/**
+ * Frame headers: reserved bits, opcodes, masks, the forms of a length, and headers that end in the middle (RFC 6455,
+ * 5.2).
+ */
 final class HeaderCases {
     private static final Map<Integer, String> OPCODES = Map.of(
             CONTINUATION, "continuation",

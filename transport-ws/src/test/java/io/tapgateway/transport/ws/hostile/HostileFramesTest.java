@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every case of the corpus in one write, and the short ones in a write for each byte (T-23, T-25, D-015, D-016, D-026). */
+/**
+ * Every case of the corpus in one write, and the short ones in a write for each byte (T-23, T-25, D-015, D-016, D-026).
+ */
 class HostileFramesTest {
 
     @AutoClose

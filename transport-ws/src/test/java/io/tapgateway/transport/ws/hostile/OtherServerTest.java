@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The corpus against a server that many rely on. An expectation that it does not share has to stand among the deliberate
- * differences, and each of those has to be real.
+ * The corpus against a server that many rely on. An expectation that it does not share has to stand among the
+ * deliberate differences, and each of those has to be real.
  */
 @ThoroughOnly("the other server says the same every time")
 class OtherServerTest {

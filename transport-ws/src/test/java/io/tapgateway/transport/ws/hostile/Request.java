@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request in parts, so that each case says only what it does differently; {@code PORT} stands for the port it goes to. Each
- * method changes the request.
+ * A request in parts, so that each case says only what it does differently; {@code PORT} stands for the port it goes
+ * to. Each method changes the request.
  */
 final class Request {
     private static final String CRLF = "\r\n";

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * I-29: an event of a session reaches, once, everybody who is bound there, asked for it and may have it, and nobody else.
- * Confined to one simulation.
+ * I-29: an event of a session reaches, once, everybody who is bound there, asked for it and may have it, and nobody
+ * else. Confined to one simulation.
  */
 public final class EventVisibility implements Invariant {
     private final Check check = new Check("I-29");

@@ -25,8 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * I-26: the code that was shown for a connection lets that one in, once, in time, and while pairing is not locked; nothing else
- * does. Only so many codes are checked in a minute, and only so many wrong ones in a row. Confined to one simulation.
+ * I-26: the code that was shown for a connection lets that one in, once, in time, and while pairing is not locked;
+ * nothing else does. Only so many codes are checked in a minute, and only so many wrong ones in a row. Confined to one
+ * simulation.
  */
 public final class PairingSoundness implements Invariant {
     /** What becomes of somebody who enters a code. */

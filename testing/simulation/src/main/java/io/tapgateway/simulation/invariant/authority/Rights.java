@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * I-21: who asks for more than they may is told so, once, and nothing else comes of it; only a rebind costs the old binding.
- * Confined to one simulation.
+ * I-21: who asks for more than they may is told so, once, and nothing else comes of it; only a rebind costs the old
+ * binding. Confined to one simulation.
  */
 public final class Rights implements Invariant {
     /** What is found before anybody asks for rights. */

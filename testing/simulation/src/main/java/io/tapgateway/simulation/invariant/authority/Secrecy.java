@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * I-27: a secret is said once, to whom it is given, and appears in no other message, in nothing a host is told, and in no
- * event for administration. Confined to one simulation.
+ * I-27: a secret is said once, to whom it is given, and appears in no other message, in nothing a host is told, and in
+ * no event for administration. Confined to one simulation.
  */
 public final class Secrecy implements Invariant {
     private final Check check = new Check("I-27");

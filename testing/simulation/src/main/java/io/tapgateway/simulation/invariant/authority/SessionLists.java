@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * I-28: everybody knows of the sessions that are theirs to know, as much of them as they may, and at any time; what they are
- * sent mentions no other. Confined to one simulation.
+ * I-28: everybody knows of the sessions that are theirs to know, as much of them as they may, and at any time; what
+ * they are sent mentions no other. Confined to one simulation.
  */
 public final class SessionLists implements Invariant {
     private final Check check = new Check("I-28");
@@ -100,7 +100,10 @@ public final class SessionLists implements Invariant {
         return next == told.size();
     }
 
-    /** The ids of an environment's sessions are words that mean nothing else, and stand in their labels and directories too. */
+    /**
+     * The ids of an environment's sessions are words that mean nothing else, and stand in their labels and directories
+     * too.
+     */
     private void checkMentions(Consequence.Sent sent, Step step, ReferenceModel reference) {
         ConnectionRecord connection = reference.connection(sent.connection());
         Optional<ExpectedCredential> credential = connection.credential();

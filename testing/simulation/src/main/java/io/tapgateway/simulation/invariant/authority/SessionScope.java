@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * I-22: a session that is none of somebody's business is for them as if it did not exist: they cannot change it, and are told
- * the same as of one that nobody ever opened. Confined to one simulation.
+ * I-22: a session that is none of somebody's business is for them as if it did not exist: they cannot change it, and
+ * are told the same as of one that nobody ever opened. Confined to one simulation.
  */
 public final class SessionScope implements Invariant {
     /** What may be wrong with a message before anybody looks at its session. */

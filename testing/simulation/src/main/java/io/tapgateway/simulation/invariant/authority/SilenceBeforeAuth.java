@@ -15,8 +15,8 @@ import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
- * I-24: who has not proved who they are hears nothing of what goes on, and is told of the sessions only in answer to the proof.
- * Confined to one simulation.
+ * I-24: who has not proved who they are hears nothing of what goes on, and is told of the sessions only in answer to
+ * the proof. Confined to one simulation.
  */
 public final class SilenceBeforeAuth implements Invariant {
     private final Check check = new Check("I-24");

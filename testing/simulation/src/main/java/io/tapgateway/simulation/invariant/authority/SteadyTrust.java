@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * I-23: everybody is trusted as far as what they showed when they came, and as long as they are there; nobody who came through
- * a socket is trusted like a part of the gateway's own process. Confined to one simulation.
+ * I-23: everybody is trusted as far as what they showed when they came, and as long as they are there; nobody who came
+ * through a socket is trusted like a part of the gateway's own process. Confined to one simulation.
  */
 public final class SteadyTrust implements Invariant {
     private final Check check = new Check("I-23");

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks through every text in a value: records by their components, containers by what is in them, all else as it is written.
- * It finds what is in the value's own text, and is done long before that would be put together. A line of a timeline may keep to
- * itself what it says, and is taken as it is written. Immutable.
+ * Looks through every text in a value: records by their components, containers by what is in them, all else as it is
+ * written. It finds what is in the value's own text, and is done long before that would be put together. A line of a
+ * timeline may keep to itself what it says, and is taken as it is written. Immutable.
  */
 final class TextSearch {
     private static final ClassValue<Method[]> ACCESSORS = new ClassValue<>() {

@@ -13,8 +13,8 @@ import io.tapgateway.simulation.trace.Step;
 import java.util.Optional;
 
 /**
- * I-25: a token opens the door exactly as long as it lives, from where it belongs only, and for as many connections as there
- * is room for; in the step in which it dies, who came by it loses every influence. Confined to one simulation.
+ * I-25: a token opens the door exactly as long as it lives, from where it belongs only, and for as many connections as
+ * there is room for; in the step in which it dies, who came by it loses every influence. Confined to one simulation.
  */
 public final class TokenSoundness implements Invariant {
     private enum Verdict {

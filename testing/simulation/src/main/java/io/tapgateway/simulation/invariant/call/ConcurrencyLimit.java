@@ -37,7 +37,9 @@ public final class ConcurrencyLimit implements Invariant {
         }
     }
 
-    /** Where several count together, who goes may make room for others in the same step; so it is its end that counts. */
+    /**
+     * Where several count together, who goes may make room for others in the same step; so it is its end that counts.
+     */
     private void checkSent(@Nullable CallRecord call, ReferenceModel reference) {
         if (call != null
                 && call.holdsSlot()

@@ -12,8 +12,8 @@ import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Use;
 
 /**
- * I-13: a tool may be used only if no {@code deny} matches and every gate that does has agreed, in time and itself, or had all
- * its time and may be silent. Confined to one simulation.
+ * I-13: a tool may be used only if no {@code deny} matches and every gate that does has agreed, in time and itself, or
+ * had all its time and may be silent. Confined to one simulation.
  */
 public final class Consent implements Invariant {
     private static final String CALLS = "calls denied by a rule";

@@ -12,7 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** I-15: whoever's binding ends while it is asked has said no, whatever its rules say of silence. Confined to one simulation. */
+/**
+ * I-15: whoever's binding ends while it is asked has said no, whatever its rules say of silence. Confined to one
+ * simulation.
+ */
 public final class LossDenies implements Invariant {
     private final Check check = new Check("I-15");
     private final Map<Use, List<BindingRecord>> asked = new LinkedHashMap<>();

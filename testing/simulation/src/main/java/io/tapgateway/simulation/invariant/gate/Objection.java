@@ -74,7 +74,9 @@ record Objection(ExpectedRules.Guard guard, HookRule rule, boolean unfinished) {
                         == reference.limits().nanos(Limit.GATE_TIMEOUT));
     }
 
-    /** Whether a rule matches, or counts as if it did. ScenarioLimits about files are beyond this: they do not count. */
+    /**
+     * Whether a rule matches, or counts as if it did. ScenarioLimits about files are beyond this: they do not count.
+     */
     static boolean matches(HookRule rule, Use use, Limits limits) {
         Match match = rule.match();
         boolean tool = match.tool()

@@ -10,8 +10,8 @@ import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
- * I-16: an answer to a question that is not open, was asked of somebody else, or by another gate's name is without effect.
- * Confined to one simulation.
+ * I-16: an answer to a question that is not open, was asked of somebody else, or by another gate's name is without
+ * effect. Confined to one simulation.
  */
 public final class OneAnswer implements Invariant {
     private final Check check = new Check("I-16");

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * I-31: nobody loses a binding because of somebody else, unless that one has its reconnect token, or uses the same credential
- * and the holder gave no sign of life when asked. Confined to one simulation.
+ * I-31: nobody loses a binding because of somebody else, unless that one has its reconnect token, or uses the same
+ * credential and the holder gave no sign of life when asked. Confined to one simulation.
  */
 public final class NoEviction implements Invariant {
     /**

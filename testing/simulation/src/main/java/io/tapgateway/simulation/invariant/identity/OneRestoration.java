@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * I-32: a reconnect token brings back what it was issued for, to whom it was issued, once and in time; otherwise it brings back
- * nothing. Confined to one simulation.
+ * I-32: a reconnect token brings back what it was issued for, to whom it was issued, once and in time; otherwise it
+ * brings back nothing. Confined to one simulation.
  */
 public final class OneRestoration implements Invariant {
     private final Check check = new Check("I-32");

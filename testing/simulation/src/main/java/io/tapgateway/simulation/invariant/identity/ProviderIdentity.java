@@ -12,7 +12,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** I-33: the same identity has the same id, however often it comes back, and no two share one. Confined to one simulation. */
+/**
+ * I-33: the same identity has the same id, however often it comes back, and no two share one. Confined to one
+ * simulation.
+ */
 public final class ProviderIdentity implements Invariant {
     private final Check check = new Check("I-33");
     private final Map<String, ProviderId> idByIdentity = new HashMap<>();

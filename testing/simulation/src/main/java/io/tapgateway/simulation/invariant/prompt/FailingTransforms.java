@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * I-53: who does not answer a question about a section, or not as and when it should, leaves the section as it was before; and
- * all of them together delay a prompt for as long as they may and no longer. Confined to one simulation.
+ * I-53: who does not answer a question about a section, or not as and when it should, leaves the section as it was
+ * before; and all of them together delay a prompt for as long as they may and no longer. Confined to one simulation.
  */
 public final class FailingTransforms implements Invariant {
     /** What a section has become; its text is unknown where an answer had to be cleaned. */

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * I-52: whatever providers add, the host's own text of a protected section stands in every prompt in one piece, unchanged and
- * last; nobody is asked about it. Confined to one simulation.
+ * I-52: whatever providers add, the host's own text of a protected section stands in every prompt in one piece,
+ * unchanged and last; nobody is asked about it. Confined to one simulation.
  */
 public final class ProtectedText implements Invariant {
     private static final Set<String> PROTECTED = Set.of("safety", "identity");

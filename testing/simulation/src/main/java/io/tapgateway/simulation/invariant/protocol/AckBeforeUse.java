@@ -15,8 +15,8 @@ import io.tapgateway.simulation.trace.ReferenceModel;
 import java.util.Optional;
 
 /**
- * I-40: nothing of a binding comes before its hello.ack, and nothing of a session that is not in it; after the end of the
- * connection comes nothing at all. Confined to one simulation.
+ * I-40: nothing of a binding comes before its hello.ack, and nothing of a session that is not in it; after the end of
+ * the connection comes nothing at all. Confined to one simulation.
  */
 public final class AckBeforeUse implements Invariant {
     private final Check check = new Check("I-40");

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * I-50: between two injections of one budget into a session lies an idle moment, and there are only so many of it, and of all,
- * since the user last spoke. Confined to one simulation.
+ * I-50: between two injections of one budget into a session lies an idle moment, and there are only so many of it, and
+ * of all, since the user last spoke. Confined to one simulation.
  */
 public final class InjectionCycles implements Invariant {
     private record Budget(ExpectedCredential credential, String name) {}

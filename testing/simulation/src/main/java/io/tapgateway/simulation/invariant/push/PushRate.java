@@ -17,7 +17,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** I-49: no second holds more accepted pushes of one budget in one session than are allowed. Confined to one simulation. */
+/**
+ * I-49: no second holds more accepted pushes of one budget in one session than are allowed. Confined to one simulation.
+ */
 public final class PushRate implements Invariant {
     private static final long SECOND = 1_000_000_000L;
 

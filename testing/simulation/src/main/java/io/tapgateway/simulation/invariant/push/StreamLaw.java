@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * I-51: streams keep to their bounds, and whoever asks for the history gets the newest entries of its own streams, newest
- * first, and no more than may be asked for. Confined to one simulation.
+ * I-51: streams keep to their bounds, and whoever asks for the history gets the newest entries of its own streams,
+ * newest first, and no more than may be asked for. Confined to one simulation.
  */
 public final class StreamLaw implements Invariant {
     private record Address(SessionId session, String stream) {}

@@ -1,4 +1,6 @@
-/** Invariants of what providers say of their own accord: I-49 – I-51, I-54. Confined to the thread of their simulation. */
+/**
+ * Invariants of what providers say of their own accord: I-49 – I-51, I-54. Confined to the thread of their simulation.
+ */
 @NullMarked
 package io.tapgateway.simulation.invariant.push;
 

@@ -11,8 +11,8 @@ import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
- * I-46: a call goes only to a provider that is bound to its session and has the tool, and where its host wants that, only with
- * arguments that the tool takes. Confined to one simulation.
+ * I-46: a call goes only to a provider that is bound to its session and has the tool, and where its host wants that,
+ * only with arguments that the tool takes. Confined to one simulation.
  */
 public final class DispatchValidity implements Invariant {
     private static final String MISFITS = "arguments that do not fit";

@@ -14,8 +14,8 @@ import io.tapgateway.simulation.trace.Snapshot;
 import io.tapgateway.simulation.trace.Step;
 
 /**
- * I-48: a provider of all sessions has nothing to do with one that is newer than its registration, nor that one with it, until
- * it says that it is ready. Confined to one simulation.
+ * I-48: a provider of all sessions has nothing to do with one that is newer than its registration, nor that one with
+ * it, until it says that it is ready. Confined to one simulation.
  */
 public final class ReadyGate implements Invariant {
     private final Check check = new Check("I-48");

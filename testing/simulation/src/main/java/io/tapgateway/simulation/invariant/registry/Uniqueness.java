@@ -8,7 +8,10 @@ import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import java.util.Collection;
 
-/** I-30: no identity is bound twice at once, and one that is bound to all sessions not in any of them. Confined to one simulation. */
+/**
+ * I-30: no identity is bound twice at once, and one that is bound to all sessions not in any of them. Confined to one
+ * simulation.
+ */
 public final class Uniqueness implements Invariant {
     private final Check check = new Check("I-30");
 

@@ -14,8 +14,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * I-57: what streams retain, what waits for the outcome of a {@code hello} and the calls that wait for a slot stay within their
- * bounds, whatever anybody does. What a connection has yet to read is beyond the core. Confined to one simulation.
+ * I-57: what streams retain, what waits for the outcome of a {@code hello} and the calls that wait for a slot stay
+ * within their bounds, whatever anybody does. What a connection has yet to read is beyond the core. Confined to one
+ * simulation.
  */
 public final class MemoryBounds implements Invariant {
     private final Check check = new Check("I-57");

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * I-55: once the end of a session has been announced, nothing new is sent for it; it ends once, when everybody is ready or
- * gone, or at the deadline, with its calls; from then on nobody is told of it. Confined to one simulation.
+ * I-55: once the end of a session has been announced, nothing new is sent for it; it ends once, when everybody is ready
+ * or gone, or at the deadline, with its calls; from then on nobody is told of it. Confined to one simulation.
  */
 public final class OrderlyEnd implements Invariant {
     private final Check check = new Check("I-55");
