@@ -4,7 +4,7 @@ import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.model.ProviderId;
 import java.util.Optional;
 
-/** The states behind {@link GatewayState}, which nobody else can make. Immutable. */
+/** The records behind {@link GatewayState}; nothing outside this package makes them. Immutable. */
 final class GatewayStates {
     private GatewayStates() {}
 
@@ -32,7 +32,7 @@ final class GatewayStates {
         }
     }
 
-    /** A {@code hello} is undecided; the provider believes itself to be where it said it. */
+    /** A {@code hello} is undecided; whatever the connection sends meanwhile is parked. */
     sealed interface Undecided extends Open {
         @Override
         default Legality judge(MessageType type) {
@@ -109,7 +109,7 @@ final class GatewayStates {
         }
     }
 
-    /** The first {@code hello} is undecided. */
+    /** A {@code hello} of a connection that has never been registered is undecided. */
     record Registering() implements Undecided {
         @Override
         public String label() {
@@ -156,7 +156,7 @@ final class GatewayStates {
         }
     }
 
-    /** A later {@code hello} is undecided; the binding before it has ended (D-091). */
+    /** A {@code hello} of a connection that was registered before is undecided; that binding has ended (D-091). */
     record Rebinding(ProviderId id) implements Undecided {
         @Override
         public String label() {

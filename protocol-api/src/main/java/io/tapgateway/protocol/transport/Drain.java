@@ -17,9 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * drain.run(round);
  * }</pre>
  *
- * <p>Who gives the turn back while work may still wait, because something else comes first, does it with {@link #take}
- * and {@link #drop}: nobody asks for a round then, and whoever has dropped the turn looks for work again, as does
- * whoever has brought some.
+ * <p>A user that has to release the turn while work may still be queued uses {@link #take} and {@link #drop} instead.
+ * These do not count requests for rounds: check the queue again after every drop, and after adding work.
  */
 public final class Drain {
     /** Nobody has the turn. */
@@ -49,7 +48,7 @@ public final class Drain {
     /**
      * Asks for a round.
      *
-     * @return whether nobody had the turn; then the caller has it, and has to see to it that somebody goes on
+     * @return whether nobody had the turn; then the caller has it, and must have {@link #goOn} called
      */
     public boolean ask() {
         return asked.getAndIncrement() == FREE;
@@ -61,8 +60,7 @@ public final class Drain {
     }
 
     /**
-     * Makes rounds until nothing more is asked for, as {@link #run} does; for whoever has the turn, on whichever
-     * thread.
+     * Makes rounds until nothing more is asked for, as {@link #run} does. The caller has the turn, on whichever thread.
      */
     public void goOn(Runnable round) {
         int seen = asked.get();
@@ -89,7 +87,10 @@ public final class Drain {
         }
     }
 
-    /** Ends the turn whatever was asked for meanwhile; for whoever looks again, or knows that nobody has to. */
+    /**
+     * Ends the turn and forgets the rounds that were asked for meanwhile. The caller checks for work again, or knows
+     * that there is none.
+     */
     public void drop() {
         asked.set(FREE);
     }
