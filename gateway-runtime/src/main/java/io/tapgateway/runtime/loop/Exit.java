@@ -84,7 +84,7 @@ final class Exit implements Departure {
     }
 
     private void fail(Throwable bug) {
-        LOG.error("a transport failed at what it may not fail at; its connection ends", bug);
+        LOG.error("a transport threw from its Outlet; its connection ends", bug);
         if (!broken) {
             broken = true;
             onBroken.run();

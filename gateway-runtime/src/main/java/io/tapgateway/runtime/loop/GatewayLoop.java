@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>There is no thread of its own: the thread that brings an input drains the queue, unless another is at it. So an
  * uncontended call costs no hand-over, and a contended one waits for nothing but decisions. What the core wants done is
- * carried out after the drain, outside the loop: writing to sockets and, with a direct executor, user code. What that
- * code submits in turn is decided when everything has left, together: many answers that each lead to a call enter the
- * loop once. Only questions are answered at once.
+ * carried out after the drain, outside the loop: writing to sockets and, with a direct executor, user code. Inputs that
+ * such code submits are queued and handled in one batch after all departures, so that many answers that each lead to a
+ * call enter the loop once. Only questions are answered at once.
  */
 final class GatewayLoop {
     /** Inputs in a row after which effects leave, however much is still queued: keeps latency low under load. */
@@ -32,7 +32,7 @@ final class GatewayLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(GatewayLoop.class);
 
-    /** What somebody outside wants to know of the core, or to have done by it at once. */
+    /** A question or request to the core whose answer the caller waits for. */
     @FunctionalInterface
     interface Question<T> {
         T ask(GatewayCore core, long now);
@@ -130,7 +130,10 @@ final class GatewayLoop {
         return answer.await();
     }
 
-    /** To be called before a thread waits for something that it may have submitted while it carries effects out. */
+    /**
+     * To be called before a thread waits: if it is carrying effects out, inputs that it has submitted meanwhile are
+     * still queued, and are handled now.
+     */
     void catchUp() {
         if (turns.get().leaving) {
             decideWhatWaits();
@@ -156,7 +159,7 @@ final class GatewayLoop {
         try {
             core.contain(input, now);
         } catch (RuntimeException | Error bug) {
-            LOG.error("another bug while the first one's damage was contained", bug);
+            LOG.error("clean-up after the bug above failed", bug);
         }
     }
 
@@ -197,13 +200,13 @@ final class GatewayLoop {
         try {
             departure.flush();
         } catch (RuntimeException | Error bug) {
-            LOG.error("something of the gateway's could not leave", bug);
+            LOG.error("flushing an effect failed", bug);
         }
     }
 
     /**
-     * Runs a step, if there is one, and what is queued; whoever queued something after the last look finds the loop
-     * free.
+     * Runs a step, if there is one, and what is queued. An input that is queued after the last poll is handled by the
+     * thread that queued it.
      */
     private List<Departure> decide(@Nullable Step first) {
         List<Departure> departures = List.of();
@@ -213,7 +216,7 @@ final class GatewayLoop {
             occupant.enter();
             try {
                 for (step = step != null ? step : steps.poll(); step != null; step = left > 0 ? steps.poll() : null) {
-                    // Looked up for each, so that none is decided by a time before it was asked for.
+                    // Read for each step, so that no input is decided at a time before it was submitted.
                     run(step, clock.nanos() - origin);
                     left -= step.size();
                 }
@@ -228,7 +231,10 @@ final class GatewayLoop {
         return departures;
     }
 
-    /** What is due comes first and by itself, so that no input suffers from a failure in there. */
+    /**
+     * Timers that are due fire first, as a step of their own, so that a failure in one of them does not affect the
+     * input.
+     */
     private void run(Step step, long now) {
         while (core.nextDeadline() <= now) {
             handle(TICK, now);
@@ -268,7 +274,7 @@ final class GatewayLoop {
         }
     }
 
-    /** One that comes in spite of its cancellation must not make way for a second one beside its successor. */
+    /** A cancelled wake-up that still fires must not clear the newer one. */
     private void wake(long at) {
         perform(now -> {
             if (wakeupAt == at) {
@@ -289,9 +295,9 @@ final class GatewayLoop {
         }
     }
 
-    /** What a thread is at. Confined to that thread. */
+    /** Whether a thread carries effects out. Confined to that thread. */
     private static final class Turn {
-        /** It carries effects out, and looks for more steps afterwards. */
+        /** True while the thread carries effects out; it polls the queue afterwards. */
         private boolean leaving;
     }
 

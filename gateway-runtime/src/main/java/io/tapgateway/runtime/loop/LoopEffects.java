@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class LoopEffects implements Effects {
     private static final Logger LOG = LoggerFactory.getLogger(LoopEffects.class);
 
-    /** What a step usually touches: a connection or a host, and perhaps another. */
+    /** How many departures a step usually causes: one for a connection or a host, and perhaps one more. */
     private static final int FEW = 2;
 
     private final EventBus events;
@@ -42,7 +42,7 @@ final class LoopEffects implements Effects {
     private final Map<SessionId, HostMailbox> hosts = new HashMap<>();
     private List<Departure> departures = new ArrayList<>(FEW);
 
-    /** What may not have reached its host yet, oldest first. */
+    /** Answers that may not have reached their hosts yet, oldest first. */
     private final Deque<Promised<?>> concluded = new ArrayDeque<>();
 
     LoopEffects(EventBus events, Mailbox<RunningPairing.Request> pairing, RunningFiles files) {
@@ -157,7 +157,7 @@ final class LoopEffects implements Effects {
 
     @Override
     public <T> void complete(Receipt<T> receipt, T answer) {
-        // Whoever hosts a session here has made its receipts.
+        // Every receipt was made by RunningSession, so it is a Promised.
         Promised<T> promised = (Promised<T>) receipt;
         promised.conclude(answer);
         departures.add(promised);

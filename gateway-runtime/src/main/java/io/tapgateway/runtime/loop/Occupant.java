@@ -3,11 +3,11 @@ package io.tapgateway.runtime.loop;
 import io.tapgateway.runtime.core.kernel.Confinement;
 import org.jspecify.annotations.Nullable;
 
-/** The thread that is in the loop, and therefore may be in the core. Thread-safe. */
+/** The thread that is inside the loop and may therefore enter the core. Thread-safe. */
 final class Occupant implements Confinement {
     /**
-     * Whatever other threads do, one finds itself here only if it has entered and not left; so this may be a plain
-     * field.
+     * A thread sees itself in this field only between its own enter() and leave(), whatever other threads write, so no
+     * synchronization is needed.
      */
     private @Nullable Thread inside;
 

@@ -11,17 +11,17 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a host has of an answer that is on its way; to the core, the receipt for what it asked. The answer is noted
- * inside the loop and leaves after it: code that hangs on it runs on the executor. Who does nothing but wait, in {@link
- * #join} or {@link #get()}, is handed the answer by the thread that has it and completes the future itself, so that no
- * thread of the executor is needed in between. Thread-safe, but for what is noted inside the loop. A host that
- * completes it deceives nobody but itself.
+ * The future that a host gets for a question, and its receipt in the core. The answer is noted inside the loop and the
+ * future completed after it, on the executor, where dependent code runs. If a thread waits in {@link #join} or {@link
+ * #get()} and nothing else depends on the future, it is handed the answer directly and completes the future itself, so
+ * that no thread of the executor is needed. Thread-safe, but for what is noted inside the loop. Completing it from
+ * outside affects only that host.
  *
  * @param <T> what it waits for
  */
 final class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Departure, Runnable {
-    /** What hangs on a future that somebody waits for, when nobody else does anything with it. */
-    private static final int THE_WAITING_ONE = 1;
+    /** The number of dependents when only the waiting thread is registered. */
+    private static final int WAITING_THREAD_ONLY = 1;
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<Promised, Wait> WAIT =
@@ -31,16 +31,19 @@ final class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Depa
     private final Runnable beforeWaiting;
     private T answer;
 
-    /** The first one who waits, until it goes or is handed the answer; others wait for its completing. */
+    /**
+     * The first thread that waits, until it leaves or is handed the answer; further threads wait for the future's
+     * completion.
+     */
     private volatile @Nullable Wait<T> wait;
 
-    /** Set once, before whoever waits is told. */
+    /** The answer for the waiting thread; set once, before that thread is woken. */
     private volatile @Nullable T handed;
 
     /**
-     * @param executor where code runs that hangs on the answer
-     * @param beforeWaiting what a thread has to do before it waits for this
-     * @param ifLost the answer for want of any other
+     * @param executor completes the future, and so runs dependent code
+     * @param beforeWaiting run by a thread before it waits for this future
+     * @param ifLost the answer if none is ever noted
      */
     Promised(Executor executor, Runnable beforeWaiting, T ifLost) {
         this.executor = executor;
@@ -67,13 +70,13 @@ final class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Depa
     }
 
     /**
-     * Hands the answer to the one who waits, if nobody else wants to know it.
+     * Hands the answer to the waiting thread, if nothing else depends on the future.
      *
-     * @return false if the answer has to be completed elsewhere
+     * @return false if the future has to be completed on the executor
      */
     boolean handOver() {
         Wait<T> waits = wait;
-        if (waits == null || getNumberOfDependents() != THE_WAITING_ONE) {
+        if (waits == null || getNumberOfDependents() != WAITING_THREAD_ONLY) {
             return false;
         }
         handed = answer;
@@ -110,8 +113,8 @@ final class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Depa
 
     private void awaitHandOver(boolean interruptibly) {
         Wait<T> waiting = new Wait<>(this, interruptibly);
-        // Also woken by whoever else completes it; and registered first, so that code which came before counts as
-        // somebody else.
+        // Another thread's completion wakes this one as well. Registered before the wait is published, so that
+        // handOver counts it among the dependents.
         var unused = whenComplete(waiting);
         if (!WAIT.compareAndSet(this, null, waiting)) {
             return;
@@ -124,7 +127,7 @@ final class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Depa
         }
     }
 
-    /** One thread that waits. Confined to that thread, but for being woken. */
+    /** One waiting thread. Confined to that thread, except that other threads may wake it. */
     private static final class Wait<T> implements ForkJoinPool.ManagedBlocker, BiConsumer<T, Throwable> {
         private final Promised<T> promised;
         private final boolean interruptibly;

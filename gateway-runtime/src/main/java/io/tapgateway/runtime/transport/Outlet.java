@@ -7,8 +7,8 @@ import io.tapgateway.protocol.model.CloseCode;
  * A transport's end of a link: what the gateway asks of it.
  *
  * <p>All methods but {@link #flush()} are called one after the other from inside the gateway's loop. They must only
- * note what is to be done: no I/O, no waiting, no user code. Calling the {@link Link} back is allowed. Once {@link
- * #close} was called, nothing else is.
+ * note what is to be done: no I/O, no waiting, no user code. Calling the {@link Link} back is allowed. After {@link
+ * #close}, only {@link #flush()} is called.
  */
 public interface Outlet {
     /**
@@ -17,7 +17,10 @@ public interface Outlet {
      */
     void send(GatewayMessage message);
 
-    /** Asks the peer for a sign of life; its answer is {@link Link#pong()}. In-process transports answer at once. */
+    /**
+     * Asks the peer for a sign of life; its answer is {@link Link#pong()}. The gateway pings remote peers only; an
+     * in-process transport has nothing to ask and answers at once.
+     */
     void ping();
 
     /** From now on messages up to this class may come in. Starts as {@link InboundClass#UNAUTHENTICATED}. */

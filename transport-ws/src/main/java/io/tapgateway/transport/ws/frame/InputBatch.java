@@ -46,7 +46,7 @@ final class InputBatch {
         try {
             writer.flush();
         } catch (RuntimeException bug) {
-            LOG.error("what was written to a connection could not leave", bug);
+            LOG.error("flushing a connection failed", bug);
         }
     }
 }
