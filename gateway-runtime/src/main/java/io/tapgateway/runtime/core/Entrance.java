@@ -32,7 +32,7 @@ import io.tapgateway.runtime.transport.Refusal;
 import java.util.Optional;
 
 /**
- * Where peers come in: there is room or there is not, they prove who they are in the time allowed, and are told which
+ * Admits peers: checks that there is room, has them prove who they are in the time allowed, and tells them which
  * sessions they may know of (D-017, D-020, D-038 – D-057). Confined to the loop.
  */
 final class Entrance {
@@ -187,7 +187,7 @@ final class Entrance {
         pairing.forget(connection);
     }
 
-    /** What let into an ended session is worthless. */
+    /** A session has ended: its tokens become invalid, and pairings with it end. */
     void sessionEnded(SessionId session) {
         tokens.sessionEnded(session);
         pairing.sessionEnded(session);

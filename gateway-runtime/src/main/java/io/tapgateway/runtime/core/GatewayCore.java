@@ -112,7 +112,7 @@ public final class GatewayCore {
         at(now, () -> input.giveUp(new Containment()));
     }
 
-    /** Ends a connection that something went wrong with in this process, as far as it has come. */
+    /** Ends a connection after a failure in this process, however much of it exists. */
     public void giveUp(ConnectionId id, long now) {
         at(now, () -> peers.giveUp(id));
     }
@@ -229,7 +229,7 @@ public final class GatewayCore {
         peers.followUp();
         shutdowns.sweep();
         peers.followUp();
-        // Whose session has ended makes room for others.
+        // After the follow-up: providers whose session has ended have freed places for other calls.
         calls.sweep();
         visibility.tell();
         if (closing.sweep()) {

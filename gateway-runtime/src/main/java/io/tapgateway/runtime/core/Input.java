@@ -27,7 +27,7 @@ public sealed interface Input {
     /** Calls the method for this input. */
     void accept(Visitor visitor);
 
-    /** Calls the method for what has to be given up if this cannot be handled; none, if that is nothing. */
+    /** Names the connection, call, check or prompt that ends if handling this input throws; by default none. */
     default void giveUp(Loss loss) {}
 
     /** A transport has connected. */
@@ -271,7 +271,7 @@ public sealed interface Input {
         }
     }
 
-    /** One method for each kind of thing that an input can be about. */
+    /** One method for each kind of thing that ends when handling an input throws. */
     interface Loss {
         void ofConnection(ConnectionId connection);
 

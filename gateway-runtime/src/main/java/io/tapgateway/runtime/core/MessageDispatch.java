@@ -70,7 +70,7 @@ final class MessageDispatch {
         }
     }
 
-    /** Says why a message is refused, unless that has been said or it is not. */
+    /** Returns the refusal; empty if the message is accepted or already answered. */
     private final class Delivery implements ProviderMessage.Visitor<Optional<Complaint>> {
         private final Connection connection;
         private final ProviderMessage message;

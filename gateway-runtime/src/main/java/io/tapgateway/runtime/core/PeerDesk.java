@@ -12,8 +12,8 @@ import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.ParkedFrame;
 
 /**
- * What peers do: they connect, send frames, answer pings, and go. What comes in for a connection that has just ended
- * here concerns nobody. Confined to the loop.
+ * What peers do: they connect, send frames, answer pings, and go. Input for a connection that has ended is ignored.
+ * Confined to the loop.
  */
 final class PeerDesk {
     private final Kernel kernel;
@@ -95,7 +95,7 @@ final class PeerDesk {
         }
     }
 
-    /** Ends a connection that something went wrong with in this process, as far as it has come. */
+    /** Ends a connection after a failure in this process, however much of it exists. */
     void giveUp(ConnectionId id) {
         Connection connection = connections.find(id);
         if (connection != null) {
@@ -130,7 +130,7 @@ final class PeerDesk {
         }
     }
 
-    /** Nothing is expected of a connection any more that is over, and nothing is left of what it was for. */
+    /** Removes the timers, the registration and the pending {@code hello} of an ended connection. */
     private void takeApart(Connection connection) {
         entrance.forget(connection);
         connection.registration().ifPresent(it -> providers.registry().unbind(it, ProviderRegistry.Leaving.LOST));

@@ -34,9 +34,9 @@ import java.util.Optional;
 /**
  * Every tool call, from the host's wish to its one outcome (D-135 – D-158).
  *
- * <p>A call is judged, waits for a slot, is sent, and ends by whatever is processed first: the answer, its deadline, a
+ * <p>A call is judged, waits for a place, is sent, and ends by whatever is processed first: the answer, its deadline, a
  * cancellation or the loss of its provider. The end that the host sees and the end of the provider's work are two
- * things: a call that was cancelled keeps its slot until the provider answers or five seconds have passed (D-143).
+ * things: a call that was cancelled keeps its place until the provider answers or five seconds have passed (D-143).
  * Confined to the loop.
  */
 public final class CallDesk {
@@ -170,7 +170,7 @@ public final class CallDesk {
         }
     }
 
-    /** Says who it was, unless that has been said. */
+    /** The denial with its author in front, unless the reason names the author already. */
     private static String sentence(HookDecision.Deny denial) {
         String by = "Denied by " + denial.by().map(ProviderName::value).orElse("the gateway");
         return denial.reason().startsWith(by) ? denial.reason() : by + ": " + denial.reason();
@@ -295,7 +295,10 @@ public final class CallDesk {
         }
     }
 
-    /** Whoever is asked about the call is asked again when it is its turn there. */
+    /**
+     * Moves a waiting call to another slot. Gates that are being asked about it are asked again when it has its turn
+     * there.
+     */
     private void moveTo(ProvidedTool other, Call call) {
         ends.forgetInquiry(call);
         queues.remove(call);

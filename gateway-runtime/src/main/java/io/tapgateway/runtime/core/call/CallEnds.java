@@ -16,7 +16,8 @@ import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Optional;
 
 /**
- * How calls end: for their hosts, once, and for their providers, who may take longer (D-143). Confined to the loop.
+ * How calls that a session keeps end: for their hosts, once, and for their providers, who may take longer (D-143).
+ * Calls that are refused before that are answered by {@link CallDesk}. Confined to the loop.
  */
 final class CallEnds {
     private final Kernel kernel;
@@ -61,7 +62,7 @@ final class CallEnds {
         tell(call, reached, news);
     }
 
-    /** The provider has nothing more to do with a call that has ended for its host: its slot is free for the next. */
+    /** The provider has nothing more to do with a call that has ended for its host: its place is free for the next. */
     void settle(Call call) {
         leave(call);
         call.end();
@@ -71,7 +72,7 @@ final class CallEnds {
         return call.contexts().isEmpty() ? outcome : outcome.with(call.contexts());
     }
 
-    /** For those who watch, if there are any. */
+    /** The event for observers; made only if there are any. */
     private Optional<GatewayEvent> news(Call call, ToolOutcome reached) {
         if (!kernel.effects().isObserved()) {
             return Optional.empty();
@@ -81,7 +82,7 @@ final class CallEnds {
                 call.session().id(), call.id(), call.tool().name(), reached, trace));
     }
 
-    /** The one place where a call ends for its host. */
+    /** Completes a call that its session keeps for the host, and tells observers. */
     private void tell(Call call, ToolOutcome reached, Optional<GatewayEvent> news) {
         call.session().calls().remove(call.id());
         kernel.effects().complete(call.receipt(), reached);
@@ -97,7 +98,7 @@ final class CallEnds {
         call.accept(release);
     }
 
-    /** Nobody wants to know any more what gates think of a call. */
+    /** Drops the inquiry of a call: its verdict is no longer needed. */
     void forgetInquiry(Call call) {
         Inquiry inquiry = call.inquiry();
         if (inquiry != null) {

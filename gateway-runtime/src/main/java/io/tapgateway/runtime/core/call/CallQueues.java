@@ -13,12 +13,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that wait for a slot: where there is room, whose turn it is, and where they may go when the one they wait for
- * is gone (D-138 – D-142, D-158). Confined to the loop.
+ * Calls that wait for a place in a slot: where there is room, whose turn it is, and where they may go when their
+ * provider is gone (D-138 – D-142, D-158). Confined to the loop.
  *
- * <p>Turns are taken at the end of a step, when {@link #next} is asked: who has left in it may have come back, as
- * strict as before, and what has ended one call, an interrupt or the end of a binding, may be about to end the next as
- * well.
+ * <p>Queues are served at the end of a step, by {@link #next}. By then a provider that rebinds has its rules again, and
+ * an interrupt or the end of a binding has ended all the calls that it ends.
  */
 final class CallQueues {
     private final Kernel kernel;
@@ -50,7 +49,7 @@ final class CallQueues {
         noteChange(slot);
     }
 
-    /** A place has got free there, or what its first call waited for has come. */
+    /** A place there is free, or the gates have answered for the first call. */
     void noteChange(Slot slot) {
         changed.add(slot);
     }

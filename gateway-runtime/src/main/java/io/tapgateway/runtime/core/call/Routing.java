@@ -79,8 +79,8 @@ final class Routing {
     }
 
     /**
-     * Whom a call is for that took its time to be judged: the tool as it is now, of the same provider, and of the same
-     * instance if there is still a choice.
+     * The target of a call after it was judged, which may have taken time: the tool as it is now, of the same provider,
+     * and of the same instance if there still are several.
      */
     static Aim aimAgain(Call call) {
         SessionTool present = call.session().tool(call.toolName());

@@ -25,9 +25,7 @@ import io.tapgateway.runtime.core.state.Registration;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Calls that providers have: how they get them, what they answer, how long they may take. Confined to the loop.
- */
+/** Calls that were sent to providers: sending, answers, progress, timeouts. Confined to the loop. */
 public final class SentCalls {
     private static final String UNREADABLE =
             "the file could not be read: it must be a regular file in the provider's directory, of the size that was given";
@@ -135,7 +133,7 @@ public final class SentCalls {
                 provider.identity().name(), provider.principal().trust());
     }
 
-    /** The provider's work ends here, but the host waits for the file. */
+    /** The provider's work ends here; the call stays live until the file has been read. */
     private void read(Call call, FileRef file) {
         ends.leave(call);
         call.read(kernel.after(
@@ -153,8 +151,8 @@ public final class SentCalls {
     }
 
     /**
-     * A provider reports on a running call, to be shown cleaned, cut and not too often; anything else it may mean is
-     * ignored (D-151).
+     * A provider reports progress on a running call. It is shown cleaned, cut and within a rate; it has no other effect
+     * (D-151).
      */
     public void progress(Connection connection, ToolProgress progress) {
         Call call = connection.unanswered(progress.id());
@@ -176,9 +174,9 @@ public final class SentCalls {
     }
 
     /**
-     * A provider's binding ends: all that it has ends with that, but what it was asked to stop already is only over.
+     * A provider's binding ends: its live calls end with this code; abandoned ones only give back their place.
      *
-     * @param code how calls end for which a host waits
+     * @param code how live calls end
      */
     void drop(Connection connection, ToolErrorCode code, String text) {
         for (Call call : List.copyOf(connection.unanswered())) {

@@ -37,7 +37,7 @@ public final class ConnectionTable {
         this.kernel = kernel;
     }
 
-    /** Whether a peer that has yet to prove itself finds a free slot. */
+    /** Whether there is room for one more peer that has yet to prove itself. */
     public boolean hasRoomFor(Peer peer) {
         if (!(peer instanceof Peer.Remote remote)) {
             return true;
@@ -49,7 +49,7 @@ public final class ConnectionTable {
                 && ofOrigin < kernel.limit(Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN);
     }
 
-    /** Adds a connection; one from a socket takes an unauthenticated slot. */
+    /** Adds a connection; one from a socket counts as unauthenticated. */
     public void add(Connection connection) {
         connections.put(connection.id(), connection);
         if (connection.peer() instanceof Peer.Remote) {
@@ -57,7 +57,7 @@ public final class ConnectionTable {
         }
     }
 
-    /** Moves a connection from the unauthenticated to the authenticated slots; false if those are all taken. */
+    /** Counts a connection as authenticated from now on; false if there are too many of these. */
     public boolean authenticate(Connection connection) {
         if (authenticated >= kernel.limit(Limit.AUTHENTICATED_CONNECTIONS)) {
             return false;
@@ -67,7 +67,7 @@ public final class ConnectionTable {
         return true;
     }
 
-    /** It is known now whose connection that is. */
+    /** Notes the principal of a connection. */
     public void identified(Connection connection, Principal principal) {
         byPrincipal
                 .computeIfAbsent(principal.key(), key -> new LinkedHashSet<>())

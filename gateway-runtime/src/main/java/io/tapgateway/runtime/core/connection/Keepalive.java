@@ -32,7 +32,7 @@ public final class Keepalive {
         this.connections = connections;
     }
 
-    /** Watches a connection from now on. An object in this process cannot be half gone. */
+    /** Watches a connection from now on if its peer is remote; the end of a peer in this process is always reported. */
     public void watch(Connection connection) {
         if (connection.peer() instanceof Peer.Remote) {
             pulses.put(connection, new Pulse(next(connection)));

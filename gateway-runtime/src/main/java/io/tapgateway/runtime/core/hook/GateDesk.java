@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides whether tools may be used: by the rules of their session, and by what the gates say that these name (D-160 –
- * D-164, D-176, D-177).
+ * Decides whether tools may be used: by the rules of their session, and by the answers of the gates that these rules
+ * name (D-160 – D-164, D-176, D-177).
  *
  * <p>A use is allowed only once every gate has consented under rules that are still in force; whatever else happens
  * denies it, a fault in here as well (T-37). Confined to the loop.
@@ -200,8 +200,8 @@ public final class GateDesk {
     }
 
     /**
-     * The deadline of an inquiry has come: it is decided, or open with another deadline since rules have changed.
-     * Silence denies, but for gates that were given all their time and want it otherwise (D-162).
+     * The deadline of an inquiry has come: it is decided, or open with another deadline since rules have changed. A
+     * gate that has not answered denies, unless it is declared to fail open and had its full time (D-162).
      */
     public void expire(Inquiry inquiry) {
         try {
@@ -221,7 +221,7 @@ public final class GateDesk {
     }
 
     /**
-     * What has been agreed to under rules that have changed since is judged again by the new ones as well (I-17).
+     * Decides an inquiry that all gates have answered: allowed, or judged again if rules have changed since (I-17).
      *
      * @return false if gates have yet to answer
      */
@@ -259,9 +259,9 @@ public final class GateDesk {
     }
 
     /**
-     * Nothing in this session is going to be used any more.
+     * Withdraws all inquiries of a session.
      *
-     * @return what was open until now
+     * @return the inquiries that were open until now
      */
     public List<Inquiry> withdraw(Session session, String why) {
         List<Inquiry> withdrawn = inquiries.stream()
@@ -271,7 +271,7 @@ public final class GateDesk {
         return withdrawn;
     }
 
-    /** Who asked does not want to know any more (D-177). */
+    /** The verdict is no longer needed (D-177). */
     public void drop(Inquiry inquiry) {
         if (inquiry.verdict().isOpen()) {
             close(inquiry, DROPPED);
@@ -300,7 +300,7 @@ public final class GateDesk {
         }
     }
 
-    /** Nothing that still comes in has anything to do with it. */
+    /** Decides an inquiry and closes its questions: later answers to them have no effect. */
     private void close(Inquiry inquiry, GateVerdict verdict) {
         inquiry.close(verdict);
         inquiries.remove(inquiry);

@@ -8,7 +8,7 @@ import io.tapgateway.runtime.core.state.Session;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Rules that are in force in a session without the provider whose they are. Confined to the loop. */
+/** Rules that are in force in a session while their provider is not bound there. Confined to the loop. */
 final class Hold {
     private final Session session;
     private final Guard guard;

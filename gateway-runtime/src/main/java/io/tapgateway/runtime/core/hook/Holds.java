@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The rules that are in force without their providers, and when they no longer are (D-084). Confined to the loop. */
+/**
+ * The rules that are in force while their providers are not bound, and when that ends (D-084). Confined to the loop.
+ */
 final class Holds {
     private static final String TOO_MANY = "Too many providers with rules were lost at once.";
 
@@ -26,7 +28,7 @@ final class Holds {
     private final HostFeed feed;
     private final Map<Session, List<Hold>> bySession = new LinkedHashMap<>();
 
-    /** In place of what there was no room for. */
+    /** One hold for each session that denies everything, in place of the holds there was no room for. */
     private final Map<Session, Hold> catchAlls = new LinkedHashMap<>();
 
     private final RuleSet everything;
@@ -38,7 +40,10 @@ final class Holds {
                 RuleSet.compile(List.of(new HookRule.Deny(Match.ANY, Optional.of(TOO_MANY))), kernel.limits(), "");
     }
 
-    /** Keeps the rules of a guard that left its post in force, or lets them go if that is how it is to be. */
+    /**
+     * Keeps the rules of a guard whose binding has ended in force, or removes them where the policy, the end of the
+     * session or their kind says so.
+     */
     void keep(Session session, Guard guard, Optional<Connection> living) {
         session.rules().orphan(guard);
         if (kernel.hookPolicy().gateLoss() == GateLoss.REMOVE

@@ -15,7 +15,7 @@ import java.util.List;
 final class HookText {
     private HookText() {}
 
-    /** The text without what nobody should see, and not longer than that many bytes. */
+    /** The text without control characters, cut to that many bytes. */
     static String cleaned(String text, int mostBytes) {
         return Utf8.cut(DisplayText.block(text, text.length() + 1), mostBytes);
     }

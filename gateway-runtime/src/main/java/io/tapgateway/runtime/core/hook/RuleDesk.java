@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps the rules of each session in step with who is bound there: rules come and go in the step that brings or takes
- * them, and those of a provider that was lost stay for a while and deny (D-084, D-092, D-105, D-175). Confined to the
- * loop.
+ * Keeps the rules of each session in step with the providers bound there: rules are added and removed in the same step
+ * as their binding, and those of a lost provider are held for a while, with their gates denying (D-084, D-092, D-105,
+ * D-175). Confined to the loop.
  */
 public final class RuleDesk {
     private final Kernel kernel;

@@ -50,7 +50,7 @@ public final class Authenticator {
         return credential;
     }
 
-    /** Finds a place for somebody who has proved who they are; false if there is none and the peer was turned away. */
+    /** Counts a connection as authenticated; false if there are too many and the peer was turned away. */
     public boolean seat(Connection connection, MessageType message) {
         boolean seated = connections.authenticate(connection);
         if (!seated) {
@@ -60,7 +60,8 @@ public final class Authenticator {
     }
 
     /**
-     * A token that turns up elsewhere than where it belongs has leaked (T-01); the others have a connection limit
+     * Whether this connection may use the credential. If it is presented by a web page that it was not issued for, it
+     * has leaked, and the sessions concerned are warned (T-01). All but the discovery token have a limit of connections
      * (D-042).
      */
     private boolean isUsableBy(Credential credential, Connection connection) {

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What is kept instead of what need not be, as long definitions (D-134). Stateless. */
+/** Digests, kept where a long text itself is not needed, such as tool definitions (D-134). Stateless. */
 public final class Digests {
     private Digests() {}
 

@@ -143,7 +143,7 @@ final class PairingBudgets {
         }
     }
 
-    /** Origins are cheap: none may buy itself free from a mute by having others forgotten. */
+    /** An account may be dropped for a new one only if it is not muted: invented origins must not lift a mute. */
     private boolean hasRoom() {
         return accounts.size() < kernel.limit(Limit.PAIRING_ORIGINS_REMEMBERED)
                 || accounts.values().stream().anyMatch(it -> !it.isMuted());

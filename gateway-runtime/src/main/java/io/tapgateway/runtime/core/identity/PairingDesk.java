@@ -26,11 +26,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lets strangers in whom the user has read a code from the session's timeline (D-046 – D-053): the code never goes the
- * way by which it is expected back. Confined to the loop.
+ * Pairs peers: the user reads a code from the session's timeline and types it into the provider (D-046 – D-053). The
+ * gateway never sends the code over the connection on which it expects it. Confined to the loop.
  */
 public final class PairingDesk {
-    /** Somebody who has been given a code. */
+    /** A peer for which a code is shown. */
     private record Request(Connection connection, Session session, Optional<ProviderName> claim, PairingCode code) {}
 
     /** Who entered the right code, and what for. */
@@ -44,7 +44,10 @@ public final class PairingDesk {
     private final PairingBudgets budgets;
     private final PairingWindow window;
 
-    /** Whose request the embedder has not decided on yet, even if they have left, and the names they claim. */
+    /**
+     * Connections whose request the embedder has not decided on, also those that have ended since, with the names they
+     * claim.
+     */
     private final Map<ConnectionId, Optional<ProviderName>> undecided = new LinkedHashMap<>();
 
     private final Map<Connection, Request> requests = new LinkedHashMap<>();
@@ -224,7 +227,9 @@ public final class PairingDesk {
         }
     }
 
-    /** A connection is gone. Who asks and leaves has not answered: otherwise the mute could be had around. */
+    /**
+     * A connection has ended. Its open request counts as unanswered, or disconnecting would be a way around the mute.
+     */
     public void forget(Connection connection) {
         take(connection).ifPresent(request -> budgets.unanswered(connection.origin()));
     }
@@ -246,17 +251,17 @@ public final class PairingDesk {
         feed.log(request.session(), level, HostFeed.GATEWAY, line);
     }
 
-    /** The time in which those may ask who need the user's leave. */
+    /** The time in which peers may ask that need the user's permission for it. */
     public PairingWindow window() {
         return window;
     }
 
-    /** Forgives everybody. */
+    /** Lifts all mutes and the lock. */
     public void unlock() {
         budgets.unlock();
     }
 
-    /** How things stand. */
+    /** The present status, for the user. */
     public PairingStatus status() {
         List<String> muted = budgets.muted().stream()
                 .map(origin -> origin.orElse(PairingStatus.LOCAL_PROGRAMS))

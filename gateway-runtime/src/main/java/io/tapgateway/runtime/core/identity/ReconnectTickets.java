@@ -66,8 +66,8 @@ public final class ReconnectTickets {
     }
 
     /**
-     * Whether and what a ticket is for; one that somebody else presents is worthless from then on (D-082). For another
-     * session than its own it is no good and stays what it is (I-32).
+     * Looks up a ticket for a {@code hello}. One that another principal or identity presents is revoked (D-082). One
+     * that is presented for another session is not accepted, but stays valid (I-32).
      */
     public Presented present(String token, Principal principal, Hello hello) {
         Hello.Identity identity = hello.identity();
@@ -93,9 +93,9 @@ public final class ReconnectTickets {
     }
 
     /**
-     * What came of showing a ticket.
+     * The result of presenting a ticket.
      *
-     * @param stolen whether it was somebody else's
+     * @param stolen whether another principal or identity presented it
      */
     public record Presented(Optional<Ticket> ticket, boolean stolen) {}
 

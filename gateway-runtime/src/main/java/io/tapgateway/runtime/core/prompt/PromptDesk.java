@@ -34,8 +34,8 @@ import java.util.Set;
 /**
  * Every prompt, from the host's sections to what the agent gets (D-180 – D-188).
  *
- * <p>What counts is what is declared when the prompt comes in, except that nobody is asked who has gone or changed his
- * mind meanwhile. Sections are asked for side by side, the callbacks of one section one after the other. Whatever goes
+ * <p>The transforms declared when the prompt comes in count, except for callbacks whose provider has left or removed
+ * them meanwhile. Sections are asked for side by side, the callbacks of one section one after the other. Whatever goes
  * wrong with a callback leaves the section as it was, and no prompt waits for longer than four seconds (I-53). Confined
  * to the loop.
  */
@@ -123,7 +123,7 @@ public final class PromptDesk {
         return true;
     }
 
-    /** Whether a callback that was declared when the prompt came in still is, by somebody who may and can be asked. */
+    /** Whether a callback is still declared, and its provider still bound there and allowed to have callbacks. */
     private static boolean isInForce(Contribution<Presence> contribution) {
         Presence presence = contribution.owner();
         Registration registration = presence.registration();
@@ -181,7 +181,7 @@ public final class PromptDesk {
         if (waited >= kernel.limits().nanos(Limit.TRANSFORM_TIMEOUT)) {
             failed(question, "the callback gave no answer within " + kernel.limit(Limit.TRANSFORM_TIMEOUT) + " ms");
         } else {
-            // It had less time than it was promised, which is not its fault.
+            // The callback had less than its full time, so this does not count as a failure.
             String text = "there was no time left to wait for the callback";
             note(question.run(), question.contribution(), Notice.Kind.CALLBACK_SKIPPED, text);
         }
@@ -237,7 +237,7 @@ public final class PromptDesk {
         complete(assembly);
     }
 
-    /** Whatever comes for it now comes late (D-148). */
+    /** Closes a question; a later answer has no effect (D-148). */
     private void close(TransformQuestion question) {
         open.remove(question.id());
         question.run().setQuestion(null);

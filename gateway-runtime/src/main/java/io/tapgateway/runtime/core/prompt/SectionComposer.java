@@ -81,7 +81,7 @@ final class SectionComposer<P> {
         return new SectionPlan<>(name, base(text), callbacks, before, after, changes);
     }
 
-    /** A text that stands beside the section; nobody has done anything by an empty one. */
+    /** Notes a change by a text beside the section; an empty text is no change. */
     private String changing(Change.Way way, Contribution<P> contribution, String text) {
         if (!text.isEmpty()) {
             changes.add(new Change(way, contribution.source()));

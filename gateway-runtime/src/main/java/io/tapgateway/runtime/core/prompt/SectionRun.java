@@ -36,7 +36,7 @@ final class SectionRun {
         return current;
     }
 
-    /** A callback has given it anew. */
+    /** A callback has returned a new text. */
     void rewrite(Contribution<Presence> by, String text) {
         current = text;
         changes.add(new Change(Change.Way.REWRITTEN, by.source()));

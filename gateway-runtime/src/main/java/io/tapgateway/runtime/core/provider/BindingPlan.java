@@ -13,9 +13,10 @@ import java.util.Optional;
  *
  * @param hello with what a reconnect restores filled in (D-083)
  * @param sessions where it will be present
- * @param predecessor who makes way
- * @param holderToProbe who has to be asked for a sign of life first; then nothing else is decided yet
- * @param directory where its provider may keep files, if that can be used
+ * @param predecessor the registration that it replaces, or whose contribution it restores, if any
+ * @param holderToProbe the registration that has to be asked for a sign of life first, if any; then nothing else is
+ *     decided yet
+ * @param directory where its provider may keep files, if the directory can be used
  */
 record BindingPlan(
         IdentityKey key,

@@ -26,8 +26,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks a {@code hello} against everything there is, without changing anything: rights, session, identity, names, in
- * this order (D-036). Confined to the loop.
+ * Checks a {@code hello} against all present state, without changing anything. In this order: name and rights of the
+ * credential (D-036), sessions, identity, and for each session whether it has room and the tool names are free.
+ * Confined to the loop.
  */
 final class BindingPlanner {
     static final String DUPLICATE_TEXT = "another connection is registered under this name and instance";
@@ -103,7 +104,10 @@ final class BindingPlanner {
         return Optional.of(files.get().base().resolve(digest + "-" + key.name()));
     }
 
-    /** What a directory outlives sessions for: the project that a provider works in, as far as one is known. */
+    /**
+     * The project that a provider works in, as far as it is known: the directory is the same in all sessions of that
+     * project.
+     */
     private String project(Principal principal, IdentityKey key, List<Session> targets) {
         Optional<Session> home = principal.home().flatMap(sessions::find);
         if (key.scope().isAll() && home.isEmpty()) {
@@ -116,7 +120,9 @@ final class BindingPlanner {
                 .orElse("session " + session.id());
     }
 
-    /** What would be too much for a session is found before a rebind begins, so that the old binding stays (D-091). */
+    /**
+     * Checks before a rebind whether the sessions have room, so that a refusal leaves the old binding in place (D-091).
+     */
     void requireRoom(Principal principal, Hello hello, Registration leaving) {
         List<ToolDefinition> tools = hello.contribution().tools().orElse(List.of());
         boolean all = hello.session().filter(SessionId::isAll).isPresent();
@@ -175,8 +181,8 @@ final class BindingPlanner {
     }
 
     /**
-     * Where a {@code hello} would go; nowhere if its session is unknown or not the principal's, or not to be guessed
-     * (D-064).
+     * The sessions that a {@code hello} would bind to; none if its session is unknown, not open to the principal, or
+     * neither named nor the only one (D-064).
      */
     private List<Session> joinable(Principal principal, Optional<SessionId> wanted) {
         if (wanted.filter(SessionId::isAll).isPresent()) {
@@ -219,7 +225,7 @@ final class BindingPlanner {
         }
     }
 
-    /** What the new hello does not mention is as it was (D-083). */
+    /** Fills what the new {@code hello} leaves out with what was registered before (D-083). */
     private static Hello restored(Hello asked, Registration before) {
         Hello.Contribution now = asked.contribution();
         Hello.Contribution old = before.contribution();

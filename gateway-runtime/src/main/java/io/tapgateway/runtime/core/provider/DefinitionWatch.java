@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Tells the host of a tool that is no longer what it was, however long it was away meanwhile (D-134, T-17). Confined to
- * the loop.
+ * Tells the host when the definition of a tool differs from the last one that the session had under its name, however
+ * long ago that was removed (D-134, T-17). Confined to the loop.
  */
 final class DefinitionWatch {
     private final HostFeed feed;
@@ -20,7 +20,7 @@ final class DefinitionWatch {
         this.feed = feed;
     }
 
-    /** A session has a tool now that is defined like this. */
+    /** A session has got this tool. */
     void see(Session session, RegisteredTool tool) {
         if (session.isEnding()) {
             return;
@@ -39,7 +39,7 @@ final class DefinitionWatch {
         return Digests.of(text.toString());
     }
 
-    /** One text for equal values: the order of members says nothing. */
+    /** Writes equal values as equal texts: members are sorted. */
     private static void write(JsonValue value, StringBuilder text) {
         switch (value.kind()) {
             case OBJECT -> {
@@ -60,7 +60,7 @@ final class DefinitionWatch {
         }
     }
 
-    /** With its length in front, so that no text can pass for two. */
+    /** Writes a text with its length in front, so that different lists of texts are never written alike. */
     private static void write(String part, StringBuilder text) {
         text.append('"').append(part.length()).append(':').append(part);
     }

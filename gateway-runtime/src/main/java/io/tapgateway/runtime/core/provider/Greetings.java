@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How often a principal may say {@code hello} (D-090): by its budget, and by its token, so that invented names get
- * nobody more than all programs that share a token may have together. Confined to the loop.
+ * How often a principal may say {@code hello} (D-090). Counted under its budget and under its token, so that inventing
+ * names does not help beyond the limit of all programs that share a token. Confined to the loop.
  */
 final class Greetings {
-    /** More budgets than can be used within a minute; an older one is full again. */
+    /** More budgets than can be used within a minute: one that is dropped would have been full again. */
     private static final int REMEMBERED = 4_096;
 
     private final Kernel kernel;

@@ -30,9 +30,10 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds providers: a {@code hello} is checked as a whole and then applied as a whole (D-068); what it finds wrong
- * before it touches an old binding leaves that alone (D-091). One that has to wait for something is checked anew when
- * that is there; what its connection sends meanwhile waits, too (D-094). Confined to the loop.
+ * Binds providers: a {@code hello} is checked as a whole and then applied as a whole (D-068). Faults found by the
+ * pre-checks do not end the old binding (D-091). A {@code hello} that waits for a directory or for the holder of its
+ * identity is checked anew afterwards, unless the holder answers and still has the identity: then it is refused at
+ * once. What its connection sends meanwhile is parked (D-094). Confined to the loop.
  */
 public final class HelloDesk {
     /**
@@ -54,7 +55,7 @@ public final class HelloDesk {
     private final Greetings greetings;
     private final Map<Connection, OpenHello> open = new LinkedHashMap<>();
 
-    /** Frames that wait no longer. */
+    /** Frames that are no longer parked, to be handled next. */
     private final Queue<ParkedFrame> released = new ArrayDeque<>();
 
     HelloDesk(
@@ -79,7 +80,7 @@ public final class HelloDesk {
         this.greetings = new Greetings(kernel);
     }
 
-    /** A provider introduces itself, for the first time or anew; says why that is refused, if it is already. */
+    /** A provider introduces itself, for the first time or anew. Returns the refusal if it is known at once. */
     public Optional<Complaint> hello(Connection connection, Hello asked) {
         return SessionFault.attempt(() -> {
             Optional<Registration> present = connection.registration();
@@ -91,7 +92,7 @@ public final class HelloDesk {
         });
     }
 
-    /** What a {@code hello} fails for before it touches an old binding: sizes and rates (D-091). */
+    /** The checks before an old binding ends: sizes, rates and room in the sessions (D-091). */
     private Hello preChecked(Connection connection, Hello asked) {
         Principal principal = connection.principal().orElseThrow();
         Hello hello = admission.checked(asked, principal.trust());
@@ -179,14 +180,17 @@ public final class HelloDesk {
                 registration.directory().map(it -> it + it.getFileSystem().getSeparator()));
     }
 
-    /** The identity is held by a connection of the same principal that may be dead: it gets two seconds (D-077). */
+    /**
+     * Asks the holder of the identity, a connection of the same principal that may be dead, for a sign of life; it has
+     * two seconds (D-077).
+     */
     private void probe(Connection connection, Hello hello, Registration holder) {
         await(OpenHello.awaitingSignOfLife(
                 connection, hello, holder, kernel.after(Limit.LIVENESS_PROBE, () -> silent(connection, holder))));
         kernel.effects().ping(holder.connection().id());
     }
 
-    /** The directory is there before {@code hello.ack} names it, or it is not named (D-153). */
+    /** Waits for the directory; {@code hello.ack} omits it if it could not be made (D-153). */
     private void prepare(Connection connection, Hello hello, Path directory) {
         await(OpenHello.awaitingDirectory(
                 connection,
@@ -207,9 +211,7 @@ public final class HelloDesk {
         return hello != null && hello.park(new ParkedFrame(connection, frame, bytes), kernel.limits());
     }
 
-    /**
-     * The frame that has been waiting longest for a {@code hello} whose outcome is open no more; null if there is none.
-     */
+    /** The oldest frame that is no longer parked; null if there is none. */
     public @Nullable ParkedFrame nextFrame() {
         return released.poll();
     }
@@ -222,7 +224,10 @@ public final class HelloDesk {
         }
     }
 
-    /** A connection gave a sign of life: whoever claims its identity is refused, if that still is its identity. */
+    /**
+     * A connection gave a sign of life: claims of its identity are refused, or tried again if it no longer has the
+     * identity.
+     */
     public void alive(Connection connection) {
         for (OpenHello claim : claimsFrom(connection)) {
             if (claim.isHeld()) {
@@ -235,7 +240,7 @@ public final class HelloDesk {
         }
     }
 
-    /** A connection is gone: whoever claims its identity gets another try. */
+    /** A connection has ended: its own {@code hello} is dropped, and claims of its identity are tried again. */
     public void gone(Connection connection) {
         OpenHello own = open.get(connection);
         if (own != null) {
@@ -244,7 +249,7 @@ public final class HelloDesk {
         claimsFrom(connection).forEach(claim -> goOn(claim, Optional.empty()));
     }
 
-    /** Nobody is evicted who has given up the wanted identity meanwhile, however silent. */
+    /** The holder did not answer: its connection is closed only if it still has the identity. */
     private void silent(Connection claimant, Registration holder) {
         OpenHello claim = open.get(claimant);
         if (holder.isCurrent()) {
@@ -269,7 +274,7 @@ public final class HelloDesk {
         }
     }
 
-    /** It waits no longer, nor does what came in after it: should it wait again, that does as well. */
+    /** Ends the wait and releases the parked frames; if the {@code hello} waits again, they are parked again. */
     private void close(OpenHello hello) {
         hello.connection().transition(GatewayState::toUnregistered);
         open.remove(hello.connection());

@@ -18,7 +18,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** How tools look to the agent that come from several instances, or tell of them (D-125, D-129 – D-132). Immutable. */
+/**
+ * The agent's view of tools that several instances offer, and of the tool that lists the instances (D-125, D-129 –
+ * D-132). Immutable.
+ */
 final class InstanceViews {
     private final Kernel kernel;
 
@@ -60,7 +63,7 @@ final class InstanceViews {
                 + more;
     }
 
-    /** What the instance calls itself, in quotes that it cannot end. */
+    /** The title of an instance in double quotes; double quotes inside it are replaced. */
     private String title(Registration registration) {
         return registration
                 .contribution()

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A {@code hello} whose outcome is open: what it waits for and for how long, and what has come in since. Confined to
- * the loop.
+ * An undecided {@code hello}: what it waits for, until when, and the frames that were parked behind it. Confined to the
+ * loop.
  */
 final class OpenHello {
     private final Connection connection;
@@ -56,7 +56,7 @@ final class OpenHello {
         return hello;
     }
 
-    /** When it has waited long enough. */
+    /** Ends the wait. */
     Timers.Timer timer() {
         return timer;
     }
@@ -66,7 +66,7 @@ final class OpenHello {
         return holder.filter(it -> it.connection() == other).isPresent();
     }
 
-    /** Whether the identity that it claims is still held by whom it was held. */
+    /** Whether the holder it waits for still has the identity. */
     boolean isHeld() {
         return holder.filter(Registration::isCurrent).isPresent();
     }

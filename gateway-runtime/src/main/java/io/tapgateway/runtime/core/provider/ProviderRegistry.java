@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is bound now, and the one way in and out of that. Confined to the loop. */
+/** The registrations that are bound now. Every binding begins and ends here. Confined to the loop. */
 public final class ProviderRegistry {
     /** Why a binding ends. */
     public enum Leaving {
@@ -70,14 +70,14 @@ public final class ProviderRegistry {
         this.tickets = tickets;
     }
 
-    /** Who holds an identity, here or for all sessions (D-073). */
+    /** The registration that has an identity in the session of the key or in all sessions (D-073). */
     Optional<Registration> holder(IdentityKey key) {
         return namesakes(key).stream()
                 .filter(it -> it.key().instance().equals(key.instance()))
                 .findFirst();
     }
 
-    /** Everybody of that name who meets that key in some session. */
+    /** All registrations of the key's name that share a session with it. */
     List<Registration> namesakes(IdentityKey key) {
         return byName.getOrDefault(key.name(), Set.of()).stream()
                 .filter(it -> it.key().meets(key))
@@ -158,8 +158,8 @@ public final class ProviderRegistry {
     }
 
     /**
-     * First its rules become those of somebody who cannot be asked, then what it was asked is denied: nothing gets by
-     * in between.
+     * Marks its rules as held, or removes them, and then denies its open gate checks; in this order, so that no use
+     * slips through.
      */
     private void stopGuarding(Registration registration, Leaving leaving) {
         Connection connection = registration.connection();
@@ -206,7 +206,10 @@ public final class ProviderRegistry {
         dropInjections(session, registration);
     }
 
-    /** What nobody is left to answer for; most have nothing waiting, and of them there may be many at once. */
+    /**
+     * Drops waiting injections of a budget without a bound provider. The queue is checked first, as it is usually
+     * empty.
+     */
     private void dropInjections(Session session, Registration leaving) {
         String budget = leaving.budgetKey();
         boolean nobodysNow = injector.holds(session, budget)

@@ -17,7 +17,10 @@ import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.Injector;
 
-/** This package, put together: who is bound, and the desks that change it. Confined to the loop. */
+/**
+ * Builds the parts of this package and hands them out: the registry of what is bound, and the desks that change it.
+ * Confined to the loop.
+ */
 public final class Providers {
     private final ConnectionTable connections;
     private final ProviderRegistry registry;
@@ -82,7 +85,7 @@ public final class Providers {
         readiness.sessionBegan(session);
     }
 
-    /** Lets go of what was remembered of everybody who has been in a session. */
+    /** A session has ended: forgets the tickets, ids and held rules of the providers that were in it. */
     public void sessionEnded(Session session) {
         tickets.sessionEnded(session.id());
         ids.sessionEnded(session.id());
@@ -90,8 +93,8 @@ public final class Providers {
     }
 
     /**
-     * A provider leaves in good order: nothing is held any more of what it was, also of a binding it has lost (D-092,
-     * D-099).
+     * A provider says goodbye: its rules are released, also those that are held from a binding that has ended before
+     * (D-092, D-099).
      */
     public void goodbye(Connection connection) {
         connections.end(connection, CloseCode.NORMAL, "goodbye");

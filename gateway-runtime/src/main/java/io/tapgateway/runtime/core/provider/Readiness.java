@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sees to it that providers bound to all sessions guard new ones too, or that somebody hears that they do not (D-175).
- * Confined to the loop.
+ * Watches that providers bound to all sessions enter new ones. With strict new sessions their rules are held there
+ * until they do; in any case the session is warned of rules that are late (D-175). Confined to the loop.
  */
 final class Readiness {
     private final Kernel kernel;

@@ -168,7 +168,7 @@ public final class UpdateDesk {
         }
     }
 
-    /** What sessions to come are going to get. */
+    /** Remembers a filter for sessions that the provider enters later. */
     private void remember(Registration registration, StreamName stream, EventFilter filter) {
         Map<StreamName, EventFilter> filters = registration.filters();
         filters.remove(stream);
@@ -203,7 +203,10 @@ public final class UpdateDesk {
         });
     }
 
-    /** The host keeps these names for tools of its own, and no others: providers give way (D-119). */
+    /**
+     * The host reserves these names for its own tools, in place of those before; tools of providers with these names
+     * are removed (D-119).
+     */
     public void reserve(Session session, Set<String> names) {
         session.reserve(names);
         List.copyOf(session.presences()).forEach(this::giveWay);
@@ -231,10 +234,7 @@ public final class UpdateDesk {
         complaints.tell(registration.connection(), ErrorCode.TOOL_CONFLICT, text, session.id());
     }
 
-    /**
-     * Whether a change is one of everything the provider has, which a reconnect brings back, and not of one session out
-     * of many.
-     */
+    /** Whether a change applies to every session that the provider is in, so that a reconnect restores it. */
     private static boolean concernsAll(Registration registration, Optional<SessionId> wanted) {
         return wanted.isEmpty() || !registration.key().scope().isAll();
     }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which sessions a provider knows of, and what of them (D-059 – D-061). Confined to the loop. */
+/** Which sessions a provider is told of, and in which detail (D-059 – D-061). Confined to the loop. */
 public final class Visibility {
     private final Kernel kernel;
     private final SessionRegistry sessions;
@@ -105,7 +105,7 @@ public final class Visibility {
         untold.clear();
     }
 
-    /** What admitted to an ended session does not admit to a later one of the same id (D-066). */
+    /** Credentials of an ended session are not valid for a later session of the same id (D-066). */
     public void forget(SessionId ended) {
         for (Connection connection : connections.authenticated()) {
             connection

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tool call, from the host's wish to its one outcome. What may happen to it next, and what there is of it until
- * then, is settled by its stage. Confined to the loop.
+ * One tool call, from the host's wish to its one outcome. Its stage decides what may happen to it next, and holds the
+ * data that exists until then. Confined to the loop.
  */
 public final class Call implements IntendedUse {
     private final CallId id;
@@ -49,12 +49,12 @@ public final class Call implements IntendedUse {
         this.stage = CallStage.begin();
     }
 
-    /** The one place where the stage changes; one that does not lead there has refused already. */
+    /** The one place where the stage changes; a stage that does not lead to the next one has thrown before. */
     private void transition(CallStage next) {
         stage = next;
     }
 
-    /** Rules are asked whether whoever it is for may get it. */
+    /** Rules are asked whether it may go to its target. */
     public void gate(Aim aim, Inquiry inquiry) {
         transition(stage.toGated(aim, inquiry));
     }
@@ -69,7 +69,7 @@ public final class Call implements IntendedUse {
         transition(stage.toCleared(new Clearance(session.rules().revision(), name, contexts)));
     }
 
-    /** It waits for a place, for so long. */
+    /** It waits for a place, until this timer fires. */
     public void queue(Aim.AtTool aim, long now, Timers.Timer deadline) {
         transition(stage.toQueued(aim, now, deadline));
     }
@@ -89,7 +89,7 @@ public final class Call implements IntendedUse {
         transition(stage.toOverdue());
     }
 
-    /** A provider gets it, and is given so long. */
+    /** A provider gets it, and has until this timer fires. */
     public void send(ProvidedTool target, long now, Timers.Timer timeout) {
         transition(stage.toSent(target, now, timeout));
     }
@@ -104,12 +104,12 @@ public final class Call implements IntendedUse {
         return reports.tryAccept(now);
     }
 
-    /** Its provider has answered with a file, which may take so long to be read. */
+    /** Its provider has answered with a file, which has to be read before this timer fires. */
     public void read(Timers.Timer deadline) {
         transition(stage.toReading(deadline));
     }
 
-    /** The host has its outcome, the provider may still answer for so long. */
+    /** The host has its outcome; the provider may answer until this timer fires. */
     public void abandon(Timers.Timer deadline) {
         transition(stage.toAbandoned(deadline));
     }
@@ -164,7 +164,7 @@ public final class Call implements IntendedUse {
         return stage.isPinned();
     }
 
-    /** Whether the rules in force have let it pass; known before it is judged, and while it waits. */
+    /** Whether the rules in force have let it pass; known in the stages Asked and Queued only. */
     public boolean isCleared() {
         return stage.clearance().holds(session.rules(), toolName());
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a call has come, with what there is of it there and only there. Immutable; {@link Call} holds the present
+ * How far a call has come; each stage holds only the data that exists in it. Immutable; {@link Call} holds the present
  * one.
  *
- * <p>A stage is left by its {@code to…} methods. Those that it does not have refuse, and so do the accessors of what it
- * does not hold.
+ * <p>A stage is left by its {@code to…} methods. Those that a stage does not override throw, and so do the accessors of
+ * data that it does not hold.
  */
 sealed interface CallStage {
     /** A call begins. */

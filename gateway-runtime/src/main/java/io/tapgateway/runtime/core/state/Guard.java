@@ -34,7 +34,7 @@ public final class Guard implements RuleOwner {
         return trust;
     }
 
-    /** It is not even there yet (D-175). */
+    /** The guard of a provider that has not entered the session yet (D-175). */
     public static Guard expected(Registration registration) {
         Guard guard = new Guard(registration);
         guard.leavePost("is not ready in this session");
@@ -46,7 +46,7 @@ public final class Guard implements RuleOwner {
         return absence;
     }
 
-    /** Whom to ask; nobody once it has left its post. */
+    /** The registration whose gates are asked; empty once its binding has ended. */
     public Optional<Registration> registration() {
         return Optional.ofNullable(registration);
     }
@@ -61,10 +61,7 @@ public final class Guard implements RuleOwner {
         absence = why;
     }
 
-    /**
-     * Whether a registration may do away with what this one left behind: it has the same identity and is trusted as
-     * much.
-     */
+    /** Whether a registration may replace the rules held of this guard: it has the same identity and trust level. */
     public boolean isSucceededBy(Registration other) {
         return key.equals(other.key()) && trust == other.principal().trust();
     }

@@ -14,8 +14,8 @@ import java.util.Optional;
  */
 public record Principal(String key, TrustLevel trust, Optional<SessionId> home, Optional<ProviderName> name) {
     /**
-     * What rates and identity ownership are counted by. The discovery token is shared by unrelated programs of the
-     * user, so there the name belongs to it.
+     * The key that rates and the ownership of identities are counted under. The discovery token is shared by unrelated
+     * programs of the user, so there the name belongs to it.
      */
     public String budgetKey(ProviderName provider) {
         return trust == TrustLevel.DISCOVERY ? key + "/" + provider.folded() : key;
@@ -29,10 +29,7 @@ public record Principal(String key, TrustLevel trust, Optional<SessionId> home, 
         return trust == TrustLevel.INTERNAL ? home.map(it -> "host of " + it).orElse(key) : key;
     }
 
-    /**
-     * Who remains of it once its session has ended: somebody who may join nothing, not even a session that reuses the
-     * id.
-     */
+    /** This principal after its session has ended: it may join no session, not even a later one that reuses the id. */
     public Principal homeless() {
         return new Principal(key, trust, Optional.empty(), name);
     }

@@ -49,7 +49,7 @@ public final class Registration {
         return connection;
     }
 
-    /** Whether its connection speaks for it; no longer while it is being taken apart. */
+    /** Whether it is the present registration of its connection; no longer once its binding ends. */
     public boolean isCurrent() {
         return connection.registration().filter(it -> it == this).isPresent();
     }
@@ -66,12 +66,12 @@ public final class Registration {
         return identity;
     }
 
-    /** What its rates are counted by. */
+    /** The key that its rates are counted under. */
     public String budgetKey() {
         return principal.budgetKey(identity.name());
     }
 
-    /** Among whom calls without a {@code target} are passed around (D-232). */
+    /** Its routing realm: a call without a {@code target} may go to any instance of one realm (D-232). */
     public String realm() {
         Optional<String> page = principal.trust() == TrustLevel.EXTERNAL ? connection.origin() : Optional.empty();
         return page.orElseGet(principal::owner);

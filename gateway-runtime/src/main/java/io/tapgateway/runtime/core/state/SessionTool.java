@@ -19,7 +19,7 @@ public sealed interface SessionTool permits ProvidedTool, SharedTool, InstanceLi
     /** As the host sees it. */
     RegisteredTool view();
 
-    /** Whether somebody offers it besides those. */
+    /** Whether a registration other than these offers it. */
     boolean isOfferedBesides(Collection<Registration> leaving);
 
     /** Calls the method for this kind. */

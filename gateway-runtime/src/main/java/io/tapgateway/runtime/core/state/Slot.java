@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider's concurrency limit counts: so many calls in flight, and a queue of those that wait (A/concurrency).
- * Confined to the loop.
+ * The places that a provider's concurrency limit allows: one for each call in flight, and a queue of calls that wait
+ * for one (A/concurrency). Confined to the loop.
  */
 public final class Slot {
     private final ArrayDeque<Call> waiting = new ArrayDeque<>();

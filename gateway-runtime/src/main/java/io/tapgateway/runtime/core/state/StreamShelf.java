@@ -74,7 +74,7 @@ public final class StreamShelf {
             return view;
         }
 
-        /** Which one the newest entry is, counted from the first that was ever stored; 0 if there was none. */
+        /** The number of the newest entry: the first that was ever stored has number 1; 0 if there was none. */
         public long newestSeq() {
             return newestSeq;
         }

@@ -8,10 +8,10 @@ import java.util.Arrays;
 /**
  * Which calls have ended, so that a late answer can be told from a made-up one (D-148). Confined to the loop.
  *
- * <p>Every call leaves one and hardly any is ever asked for: so burying is one write into a ring, and it is the asking
- * that has to look through it, newest first. What is kept of an id is its hash: objects that live as long as this would
- * be moved by every collection of garbage. Whoever finds another id with the same hash gains nothing: it may as well
- * send the id itself.
+ * <p>Every call is added and hardly any is ever looked up: so adding is one write into a ring buffer, and a lookup
+ * scans the buffer, newest first. Only the hash of an id is kept, since objects that live this long would be moved by
+ * every garbage collection. A provider that finds another id with the same hash gains nothing: it could as well send
+ * the id itself.
  */
 final class Tombstones {
     private static final int FIRST_SIZE = 64;
@@ -57,7 +57,7 @@ final class Tombstones {
         return false;
     }
 
-    /** Only while nothing has been overwritten, so that everything stays in its place. */
+    /** Called only before anything is overwritten, so that all entries keep their index. */
     private void grow() {
         int size = Math.min(most, Math.max(FIRST_SIZE, hashes.length * 2));
         hashes = Arrays.copyOf(hashes, size);

@@ -11,7 +11,7 @@ import io.tapgateway.runtime.core.state.Injections.Account;
 import io.tapgateway.runtime.core.state.Session;
 
 /**
- * Puts events into conversations, so that providers cannot keep an agent busy with themselves: one injection of each
+ * Injects events into conversations, within budgets that keep providers from occupying an agent: one injection of each
  * budget between two idle moments, four of each and twelve of all since the user last spoke (D-190 – D-192). Confined
  * to the loop.
  */
@@ -26,7 +26,7 @@ public final class Injector {
         this.lifecycle = lifecycle;
     }
 
-    /** Delivers an injection now or at a later idle moment; false if it is not going to be delivered. */
+    /** Delivers an injection now or at a later idle moment; false if it is refused. */
     boolean inject(Session session, String budgetKey, InjectedPrompt prompt) {
         Account account = session.injections().account(budgetKey);
         if (isPaused(session, account, prompt)) {

@@ -74,7 +74,10 @@ public final class PushDesk {
         return Optional.of(new Complaint(code, text));
     }
 
-    /** Where a push goes; empty if it names a session that is not the provider's, or does not say which (D-194). */
+    /**
+     * The presences that a push goes to; empty if it names a session that the provider is not in, or does not say which
+     * (D-194).
+     */
     private static Optional<Collection<Presence>> targets(Registration registration, Push push) {
         Map<SessionId, Presence> presences = registration.presencesBySession();
         boolean all = registration.key().scope().isAll();
@@ -138,7 +141,8 @@ public final class PushDesk {
     }
 
     /**
-     * What the stream's filter makes of an event, and an ending session of that (D-202, D-203); empty if it is dropped.
+     * The level of a push after the stream's filter; an ending session lowers {@code inject} to {@code surface} (D-202,
+     * D-203). Empty if the filter drops it.
      */
     private Optional<PushLevel> level(Presence target, StreamShelf.Stream stream, Push push) {
         Session session = target.session();
