@@ -46,6 +46,11 @@ public final class StreamShelf {
             return name;
         }
 
+        /** The name under which hosts and providers find the stream: {@code name@owner}. */
+        public String address() {
+            return view.name();
+        }
+
         /** What becomes of its events; empty if nobody has ever said (D-107). It stays as long as the stream. */
         public Optional<EventFilter> filter() {
             return filter;

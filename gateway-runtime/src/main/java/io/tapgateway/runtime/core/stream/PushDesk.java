@@ -110,8 +110,7 @@ public final class PushDesk {
         }
         StreamName name = push.stream()
                 .orElseGet(() -> new StreamName(registration.identity().name().value()));
-        String owner = target.streamOwner();
-        Optional<StreamShelf.Stream> stream = session.streams().open(owner, name);
+        Optional<StreamShelf.Stream> stream = session.streams().open(target.streamOwner(), name);
         if (stream.isEmpty()) {
             String text = "/stream: the provider has " + kernel.limit(Limit.STREAMS_PER_PROVIDER) + " streams already";
             return refusal(ErrorCode.PAYLOAD_TOO_LARGE, text);
@@ -129,15 +128,22 @@ public final class PushDesk {
         event.ifPresent(text -> {
             StreamEntry entry = entry(text, level, metadata);
             session.streams().store(stream.get(), entry);
-            show(session, name + "@" + registration.identity().name(), level, text);
-            publish(session, name + "@" + owner, new StreamEvent(stream.get().newestSeq(), entry));
+            show(session, stream.get().address(), level, text);
+            publish(
+                    session,
+                    stream.get().address(),
+                    new StreamEvent(stream.get().newestSeq(), entry));
         });
         if (level != PushLevel.INJECT) {
             return Optional.empty();
         }
         InjectedPrompt.Kind kind = push.prompt().isPresent() ? InjectedPrompt.Kind.PROMPT : InjectedPrompt.Kind.EVENT;
         String text = push.prompt().or(() -> event).orElseThrow();
-        return inject(session, registration, prompt(registration, name, kind, text, metadata));
+        if (injector.inject(session, budgetKey, prompt(registration, name, kind, text, metadata))) {
+            return Optional.empty();
+        }
+        String fate = event.isPresent() ? "stored, but not injected" : "not injected";
+        return refusal(ErrorCode.RATE_LIMITED, fate + ": too many injections");
     }
 
     /**
@@ -160,11 +166,9 @@ public final class PushDesk {
     private void warn(Presence target, StreamShelf.Stream stream, List<Integer> unfinished) {
         for (int rule : unfinished) {
             if (stream.isFilterWarningDue(rule, kernel.now())) {
-                String address =
-                        stream.name() + "@" + target.registration().identity().name();
-                feed.warn(
-                        target.session(),
-                        "rule " + (rule + 1) + " of the filter of " + address + " was skipped: it takes too long");
+                String text = "rule " + (rule + 1) + " of the filter of " + stream.address()
+                        + " was skipped: it takes too long";
+                feed.warn(target.session(), text);
             }
         }
     }
@@ -196,12 +200,6 @@ public final class PushDesk {
         InjectedPrompt.Source source = new InjectedPrompt.Source(
                 registration.identity().name(), registration.principal().trust());
         return new InjectedPrompt(kernel.wall(), source, stream, kind, text, metadata);
-    }
-
-    private Optional<Complaint> inject(Session session, Registration registration, InjectedPrompt prompt) {
-        return injector.inject(session, registration.budgetKey(), prompt)
-                ? Optional.empty()
-                : refusal(ErrorCode.RATE_LIMITED, "stored, but not injected: too many injections");
     }
 
     private StreamEntry entry(String event, PushLevel level, Optional<JsonValue> metadata) {

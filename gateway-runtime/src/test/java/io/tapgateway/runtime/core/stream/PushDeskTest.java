@@ -76,6 +76,20 @@ class PushDeskTest {
     }
 
     @Test
+    void the_timeline_names_a_stream_as_it_is_read() {
+        Registration namesake = provider("CI", TrustLevel.EXTERNAL, SESSION, session);
+        desk.push(provider, Push.of(PushLevel.KEEP, "the first owner of the name"));
+
+        desk.push(namesake, Push.of(PushLevel.SURFACE, "green"));
+
+        StreamShelf.Stream stream =
+                session.streams().find("ci~2", new StreamName("CI")).orElseThrow();
+        assertThat(lines())
+                .extracting(TimelineEntry::source)
+                .containsExactly(stream.view().name());
+    }
+
+    @Test
     void an_event_that_is_injected_goes_into_the_conversation() {
         desk.push(provider, Push.of(PushLevel.INJECT, "red"));
 
@@ -225,6 +239,19 @@ class PushDeskTest {
     }
 
     @Test
+    void D191_a_refused_prompt_without_an_event_is_not_said_to_be_stored() {
+        for (int i = 0; i < kernel.limit(Limit.WAITING_INJECTS) + 1; i++) {
+            kernel.advanceTo(kernel.now() + TimeUnit.SECONDS.toNanos(1));
+            assertThat(desk.push(provider, prompt("waits"))).isEmpty();
+        }
+
+        Optional<Complaint> complaint = desk.push(provider, prompt("one too many"));
+
+        assertThat(complaint).contains(new Complaint(ErrorCode.RATE_LIMITED, "not injected: too many injections"));
+        assertThat(events()).isEmpty();
+    }
+
+    @Test
     void D197_metadata_may_be_as_large_as_the_limit_and_is_replaced_beyond() {
         int most = kernel.limit(Limit.STREAM_METADATA);
         int room = most - text("").json().length();
@@ -243,8 +270,12 @@ class PushDeskTest {
     }
 
     private Registration provider(TrustLevel trust, SessionId scope, Session... sessions) {
+        return provider("ci", trust, scope, sessions);
+    }
+
+    private Registration provider(String name, TrustLevel trust, SessionId scope, Session... sessions) {
         Connection connection = new Connection(new ConnectionId(1), new Peer.Remote(Optional.empty()), kernel);
-        Hello hello = Hello.of("ci", Optional.of(scope), List.of());
+        Hello hello = Hello.of(name, Optional.of(scope), List.of());
         Registration registration = new Registration(
                 connection,
                 new Principal("principal-" + trust, trust, Optional.of(SESSION), Optional.empty()),
