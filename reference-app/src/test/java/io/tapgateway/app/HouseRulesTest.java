@@ -159,10 +159,8 @@ class HouseRulesTest {
                 .toList();
     }
 
-    /** Benchmarks measure, and examples stand alone. */
     private static Stream<Path> sources() {
-        return Modules.all().stream()
-                .filter(module -> !module.equals("benchmarks") && !module.startsWith("examples/"))
+        return Modules.standingTogether().stream()
                 .map(module -> Page.ROOT.resolve(module).resolve("src/main/java"))
                 .flatMap(HouseRulesTest::below);
     }

@@ -25,6 +25,13 @@ public final class Modules {
         return all().stream().filter(module -> !isBesideTheApp(module)).toList();
     }
 
+    /** The folders of all but benchmarks, which measure, and examples, which stand alone. */
+    public static List<String> standingTogether() {
+        return all().stream()
+                .filter(module -> !module.equals("benchmarks") && !module.startsWith("examples/"))
+                .toList();
+    }
+
     static List<String> besideTheApp() {
         return all().stream().filter(Modules::isBesideTheApp).toList();
     }
