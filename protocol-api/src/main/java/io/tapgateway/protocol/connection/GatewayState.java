@@ -18,7 +18,10 @@ public sealed interface GatewayState permits GatewayStates.Open, GatewayStates.D
         return new GatewayStates.AwaitAuth();
     }
 
-    /** The name of the specification's state in which the provider believes itself to be. */
+    /**
+     * The specification's name for the state; a state that only the gateway knows goes by the name of the one it was
+     * entered from.
+     */
     default String label() {
         return getClass().getSimpleName();
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The states behind {@link ProviderState}, which nobody else can make. Immutable. */
+/** The records behind {@link ProviderState}; nothing outside this package makes them. Immutable. */
 final class ProviderStates {
     private ProviderStates() {}
 

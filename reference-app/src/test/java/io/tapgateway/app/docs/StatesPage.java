@@ -52,21 +52,24 @@ final class StatesPage {
         return """
                 ## A connection, seen from the gateway
 
-                In AwaitConsent the embedder is asked whether the provider may pair; the provider believes itself to be in AwaitAuth. In
-                Registering and Rebinding a `hello` waits for a sign of life of the present holder of its name, or for the provider's
-                directory, and is checked anew when it has waited; the provider believes itself to be in AwaitHello or Unbound, and that
-                is what it is told.
+                In AwaitConsent the embedder is asked whether the provider may pair. In Registering and Rebinding a `hello` waits for the
+                provider's directory, or for a sign of life of the connection that holds its identity. If that connection gives one and
+                still holds the identity, the `hello` is refused at once; otherwise it is checked anew. These three states are the
+                gateway's own. What the gateway reports of a connection, to administration and in errors, calls them AwaitAuth,
+                AwaitHello and Unbound.
 
-                A repeated `hello` that passes its first checks takes the old binding away: the connection is Unbound, and Bound again if
-                nothing else speaks against the new binding. Unless the `hello` has to wait, that is one step, which nobody can observe.
+                A repeated `hello` that passes its first checks ends the old binding: the connection is Unbound, and Bound again if
+                nothing else speaks against the new binding. Unless the `hello` has to wait, that is one step: nothing else is handled in
+                between. Listeners of `GatewayEvents` are told of both, `UNBOUND` and then `BOUND`.
 
                 %s
                 What a provider may send:
 
                 %s
-                *legal*: processed. *waits*: kept until the `hello` is decided, and judged then. *ignored*: a late answer, without effect
-                or reply. *refused*: `UNKNOWN_TYPE`, the connection stays. *fatal*: `AUTH_FAILED`, the connection ends. Types that only
-                gateways send are answered like unknown ones.
+                *legal*: processed. *waits*: kept until the `hello` is decided, and judged then. *ignored*: without effect or reply; a
+                late answer, or anything that arrives after the end. *refused*: `UNKNOWN_TYPE`, the connection stays. *fatal*:
+                `AUTH_FAILED`, the connection ends. Types that only gateways send are answered like unknown ones, except for `error`,
+                which is never answered.
                 """.formatted(
                         StateDiagram.of(GatewayState.class).markdown(),
                         table(states, true, (state, type) -> word(state.judge(type))));
@@ -87,6 +90,10 @@ final class StatesPage {
                 ## A connection, seen from the provider
 
                 %s
+                A provider in the gateway's own process begins in Registering, since `hello` is its first message. In Choosing,
+                Registering and Bound a new list of sessions leaves the state as it is, with that list in it, unless the session that the
+                provider is bound to is missing: then it is Choosing again.
+
                 What a gateway is expected to send; anything else is ignored, never answered:
 
                 %s""".formatted(
@@ -100,7 +107,13 @@ final class StatesPage {
                 section(
                         "A provider in Java, over all its connections",
                         "io.tapgateway.provider.connection.ProviderLife$Stage"),
-                section("A tool call, in the gateway", "io.tapgateway.runtime.core.state.CallStage"),
+                section("A tool call, in the gateway", "io.tapgateway.runtime.core.state.CallStage") + """
+
+                        Asked lasts no longer than a step. If the session has rules, a call is Gated while they are asked, also if no gate has to
+                        be; without rules it is not. Queued leads to Queued when the rules have changed and are asked once more, when they have let it pass,
+                        when the call is given to another instance, and when it has waited for as long as it may but gates have yet to answer.
+                        Sent leads to Sent with the provider's first report of progress, from which on these are counted.
+                        """,
                 section("A tool call, at a provider in Java", "io.tapgateway.provider.connection.RunningCall$Stage"),
                 section("A socket of the provider port", "io.tapgateway.transport.ws.WebSocketConnection$Stage"),
                 section("A host link, at either end", "io.tapgateway.link.LinkStates$LinkState"),
