@@ -29,7 +29,7 @@ public record ProviderView(
      *
      * @param tools names of its tools, sorted
      * @param inFlight calls it is working on
-     * @param queued calls that wait for a slot
+     * @param queued calls that wait for a place
      * @param connectedAt when its transport opened
      */
     public record Load(List<String> tools, int inFlight, int queued, Instant connectedAt) {}

@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides whether a frame gets through at all: rate, readability, size, legality in the present state (D-007, D-026,
- * D-029, D-032, D-231). Confined to the loop.
+ * Decides whether a frame gets through at all: whether it is readable and of a known type, and then, for a message,
+ * rate, size and legality in the present state (D-007, D-026, D-029, D-032, D-231). A frame of an unknown type counts
+ * in the rate too; a malformed one does not, but is a violation. Frames that have to wait for a {@code hello} are
+ * parked by {@link PeerDesk} before. Confined to the loop.
  */
 final class Reception {
     private final Kernel kernel;
@@ -34,9 +36,7 @@ final class Reception {
         this.calls = calls;
     }
 
-    /**
-     * The message in a frame, if it may take effect now; otherwise everything there is to say about it has been said.
-     */
+    /** The message in a frame, if it may take effect now; otherwise the frame has been answered, as far as it is. */
     Optional<ProviderMessage> admit(Connection connection, Decoded<ProviderMessage> frame, int bytes) {
         return frame.accept(new Decoded.Visitor<ProviderMessage, Optional<ProviderMessage>>() {
             @Override
@@ -120,7 +120,9 @@ final class Reception {
         }
     }
 
-    /** Nothing may wait for an answer that was lost in a frame nobody could read (D-029). */
+    /**
+     * A malformed frame may have been the answer to a call; then that call fails, so that nothing waits for it (D-029).
+     */
     private void refuseMalformed(Connection connection, Decoded.Malformed<ProviderMessage> frame) {
         Optional<MessageType> type = frame.type().flatMap(MessageType::of);
         Legality legality = type.map(connection.state()::judge).orElse(Legality.LEGAL);

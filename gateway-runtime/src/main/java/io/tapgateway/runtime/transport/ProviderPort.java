@@ -9,7 +9,7 @@ public interface ProviderPort {
     Optional<Refusal> refusal(Peer peer);
 
     /**
-     * Opens a link. Where no slot is left in spite of {@link #refusal}, the outlet is told to close right away.
+     * Opens a link. Where there is no room in spite of {@link #refusal}, the outlet is told to close right away.
      *
      * @param outlet where the gateway's side goes
      */

@@ -161,7 +161,7 @@ public final class Connection {
         return unanswered.get(call);
     }
 
-    /** All calls it has not answered, oldest first: live ones and ended ones that still hold their slot. */
+    /** All calls it has not answered, oldest first: live ones and ended ones that still have their place. */
     public Collection<Call> unanswered() {
         return unanswered.values();
     }
