@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The end of the gateway: it begins when the embedder wants it, or once there has been no session for the grace period
- * (D-226), and is complete when the last session is gone. Connections stay until then, and in the grace period a
- * session that comes stops the clock. Confined to the loop.
+ * (D-226), and is complete when the last session is gone. Connections stay until then. A new session ends the grace
+ * period. Confined to the loop.
  */
 final class Closing {
     private final Kernel kernel;

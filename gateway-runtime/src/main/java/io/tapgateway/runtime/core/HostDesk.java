@@ -19,7 +19,10 @@ import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What the hosts of sessions ask for; of a session that has ended, nothing is done. Confined to the loop. */
+/**
+ * What the hosts of sessions ask for. Questions about a session that has ended are answered, too, so that none is lost
+ * whatever driver asks; nothing else is done for it. Confined to the loop.
+ */
 final class HostDesk {
     private final Kernel kernel;
     private final SessionRegistry sessions;
@@ -74,7 +77,7 @@ final class HostDesk {
         }
     }
 
-    /** Something failed while a call was taken: it ends, wherever it is. */
+    /** Handling a call has thrown: it ends, however far it has come. */
     void giveUp(Input.ToolCalled input) {
         boolean known = sessions.find(input.session())
                 .filter(session -> calls.giveUp(session, input.id()))
@@ -84,12 +87,12 @@ final class HostDesk {
         }
     }
 
-    /** Something failed while a prompt was taken: it stays as it is. */
+    /** Handling a prompt has thrown: it stays as it is. */
     void giveUp(Input.PromptAsked input) {
         kernel.effects().complete(input.receipt(), PromptAssembly.unchanged(input.sections()));
     }
 
-    /** Something failed while a question was taken: whoever asks may not. */
+    /** Handling a question has thrown: it is denied. */
     void giveUp(Input.ToolChecked input) {
         kernel.effects().complete(input.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
     }
@@ -104,7 +107,7 @@ final class HostDesk {
         }
     }
 
-    /** From now on arguments are held against what their tools declare, or no longer. */
+    /** Sets whether arguments are checked against the schemas of their tools. */
     void validate(Input.ValidationSet input) {
         withSession(input.session(), session -> session.setValidatesArguments(input.wanted()));
     }
@@ -136,7 +139,7 @@ final class HostDesk {
         });
     }
 
-    /** Another host object has taken the session over. */
+    /** Another host object has taken over the session: it is told the tools. */
     void resume(SessionId id) {
         withSession(id, feed::tellTools);
     }

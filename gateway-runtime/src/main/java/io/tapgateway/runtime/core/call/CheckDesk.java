@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether tools may be used: answers hosts that ask (D-167, D-172), and hands on what gates decide later than they were
- * asked, to the call or the host that it is about. Confined to the loop.
+ * Whether tools may be used: answers hosts that ask (D-167, D-172), and hands on verdicts that come later to the calls
+ * or hosts that they are about. Confined to the loop.
  */
 public final class CheckDesk {
     private final Kernel kernel;
@@ -66,12 +66,12 @@ public final class CheckDesk {
         gates.lose(connection, how).forEach(this::handOn);
     }
 
-    /** Nothing in this session is going to be used any more; whoever waits is told why. */
+    /** Withdraws all inquiries of a session; whoever waits for one is told why. */
     public void withdraw(Session session, String why) {
         gates.withdraw(session, why).forEach(this::handOn);
     }
 
-    /** The one place where what others have decided goes to whoever asked. */
+    /** Hands an inquiry, after something was decided about it, to the call or the host that it is about. */
     private void handOn(Inquiry inquiry) {
         inquiry.use().accept(new IntendedUse.Visitor() {
             @Override

@@ -52,7 +52,7 @@ final class FileDesk {
         return Optional.of(ToolOutcome.failure(ToolErrorCode.INTERNAL, text));
     }
 
-    /** Has a file read, which nothing speaks against, from the directory of the provider that a call is for. */
+    /** Has a file that was not refused read from the directory of the call's provider. */
     void begin(Call call, FileRef file) {
         Path directory = call.target().presence().registration().directory().orElseThrow();
         reading.put(call.id(), call);
@@ -64,7 +64,7 @@ final class FileDesk {
         return Optional.ofNullable(reading.get(id));
     }
 
-    /** A call has ended; whatever is still read for it is for nobody. */
+    /** A call has ended: a file that is still read for it is ignored. */
     void forget(Call call) {
         reading.remove(call.id());
     }

@@ -23,7 +23,7 @@ public final class Inquiry {
     private final long latest;
     private final Map<CallId, GateQuestion> open = new LinkedHashMap<>();
 
-    /** What gates said that let the use pass; what was said once holds, even if the rules change meanwhile (D-115). */
+    /** What gates said that let the use pass; their consent stays valid if the rules change meanwhile (D-115). */
     private final Map<Consent, Optional<String>> consents = new HashMap<>();
 
     private @Nullable Judgement<Guard> judgement;
@@ -41,7 +41,7 @@ public final class Inquiry {
         this.verdict = new GateVerdict.Open(latest);
     }
 
-    /** What it is about, and so, who has to be told. */
+    /** The use that it is about, which says who is told the verdict. */
     public IntendedUse use() {
         return use;
     }
@@ -82,7 +82,7 @@ public final class Inquiry {
         return judgedAt == use.session().rules().revision();
     }
 
-    /** The gates that matter and have not consented. */
+    /** The gates that the rules name and that have not consented. */
     public List<Judgement.Gate<Guard>> missing() {
         List<Judgement.Gate<Guard>> missing = new ArrayList<>();
         for (Judgement.Gate<Guard> gate : judgement().gates()) {
@@ -116,7 +116,7 @@ public final class Inquiry {
     /**
      * Gates have been asked.
      *
-     * @param full whether they are given all the time that a gate may have, so that silence can mean yes (D-162)
+     * @param full whether they have all the time that a gate may have; only then may silence count as consent (D-162)
      */
     public void await(long deadline, boolean full) {
         verdict = new GateVerdict.Open(deadline);

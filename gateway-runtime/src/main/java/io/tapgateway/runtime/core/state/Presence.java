@@ -32,7 +32,7 @@ public final class Presence {
         this.context = registration.contribution().texts().context().orElse("");
     }
 
-    /** Whose its rules are. */
+    /** The owner of its rules. */
     public Guard guard() {
         return guard;
     }
@@ -57,7 +57,7 @@ public final class Presence {
         context = text;
     }
 
-    /** Under whose name its streams are kept in this session. */
+    /** The owner in the addresses of its streams in this session. */
     public String streamOwner() {
         return session.streamOwner(registration.identity().name().folded(), registration.budgetKey());
     }
@@ -97,7 +97,7 @@ public final class Presence {
         return !instance().isEmpty();
     }
 
-    /** Tells which of two in a session was there first. */
+    /** Larger for the presence that came into the session later. */
     public long order() {
         return order;
     }

@@ -23,12 +23,12 @@ public final class PromptMemory {
     private final Map<Callback, Failures> failures = new HashMap<>();
     private Set<Notice> lastNotices = Set.of();
 
-    /** Whether a provider has had its say at the beginning already (D-187). */
+    /** Whether a provider's startup context has been given already (D-187). */
     public boolean isIntroduced(ProviderId provider) {
         return introduced.contains(provider);
     }
 
-    /** A provider has its say at the beginning, now and never again. */
+    /** Notes that a provider's startup context is given now; it is given only once. */
     public void introduce(ProviderId provider) {
         introduced.add(provider);
     }
@@ -39,7 +39,7 @@ public final class PromptMemory {
         return known != null && known.pausedUntil > now;
     }
 
-    /** A callback did what it should. */
+    /** A callback has succeeded: its failures are counted anew. */
     public void succeeded(ProviderId provider, SectionName section) {
         failures.remove(new Callback(provider, section));
     }
@@ -53,7 +53,7 @@ public final class PromptMemory {
         }
     }
 
-    /** Those that the prompt before did not have. */
+    /** The notices among these that the previous prompt did not have. */
     public List<Notice> news(Collection<Notice> notices) {
         List<Notice> news = notices.stream()
                 .filter(it -> !lastNotices.contains(it))

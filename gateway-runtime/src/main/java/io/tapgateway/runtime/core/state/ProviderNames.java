@@ -29,7 +29,10 @@ public final class ProviderNames {
         kept.add(name.folded());
     }
 
-    /** Whether that name is kept for somebody more trusted. The discovery token is anybody's who can read a file. */
+    /**
+     * Whether that name is kept from providers of that trust level. Discovery is one of those: any program that can
+     * read the file has its token.
+     */
     public boolean isKeptFrom(TrustLevel trust, ProviderName name) {
         return switch (trust) {
             case INTERNAL, PROJECT -> false;

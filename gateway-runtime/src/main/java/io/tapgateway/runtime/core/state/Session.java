@@ -119,7 +119,7 @@ public final class Session {
         toolNames.forEach(name -> reservedNames.add(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** What its tools have been (D-134). */
+    /** The last known definitions of its tools (D-134). */
     public ToolDefinitions definitions() {
         return definitions;
     }
@@ -129,7 +129,7 @@ public final class Session {
         return reservedNames.contains(foldedName);
     }
 
-    /** A number for what comes next, larger than all before. */
+    /** A number larger than all before, to tell what came later. */
     long nextOrder() {
         return ++orders;
     }
@@ -206,8 +206,8 @@ public final class Session {
     }
 
     /**
-     * Under whose name a provider's streams are kept: its own; a namesake of another principal gets a space of its own,
-     * which nobody can address by accident because no name has a tilde (D-196).
+     * The owner in the addresses of a provider's streams: its folded name, with a number behind a tilde for a namesake
+     * of another principal. No provider name has a tilde, so nobody addresses those by accident (D-196).
      */
     public String streamOwner(String foldedName, String budgetKey) {
         List<String> namesakes = streamOwners.computeIfAbsent(foldedName, name -> new ArrayList<>());
@@ -241,7 +241,7 @@ public final class Session {
         ending = true;
     }
 
-    /** Something went on, so that the next idleness is news (D-212). */
+    /** Notes activity: when the session is idle again, its providers are told again (D-212). */
     public void touch() {
         activeSinceIdle = true;
         idleWanted = false;
@@ -253,7 +253,7 @@ public final class Session {
     }
 
     /**
-     * Whether this is the moment to tell everybody of the idleness; then it is no news any more. Never once it is
+     * Whether its providers are to be told now that it is idle: once, until there is activity again. Never once it is
      * ending.
      */
     public boolean becomesIdle() {

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * A tool that instances of one provider offer together: one name and definition, and a member for each of them
- * (A/instances, D-130). Empty only while it is made or done away with. Confined to the loop.
+ * (A/instances, D-130). It has no member only while it is made or removed. Confined to the loop.
  */
 public final class SharedTool implements SessionTool {
     private final List<ProvidedTool> members = new ArrayList<>();

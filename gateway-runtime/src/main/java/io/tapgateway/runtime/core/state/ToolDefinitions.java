@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Fingerprints of what the tools of a session have been, by folded name, the longest unseen first (D-134). Confined to
- * the loop.
+ * Fingerprints of the last known definitions of a session's tools, by folded name, the longest unseen first (D-134).
+ * Confined to the loop.
  */
 public final class ToolDefinitions {
     private final int most;
@@ -20,11 +20,11 @@ public final class ToolDefinitions {
     }
 
     /**
-     * Remembers what a tool is. Where that is too much, the one is forgotten that was not in use for longest, so that
-     * nobody can have a tool forgotten under its user's eyes.
+     * Remembers the definition of a tool. Beyond the limit, the tool that has been out of use for longest is forgotten,
+     * and none in use: no provider can have a tool forgotten that the user sees.
      *
      * @param inUse whether the session has a tool of that folded name
-     * @return what it was, if that is remembered
+     * @return the definition before, if it is remembered
      */
     public Optional<String> remember(String foldedName, String fingerprint, Predicate<String> inUse) {
         Optional<String> before = Optional.ofNullable(fingerprints.remove(foldedName));
