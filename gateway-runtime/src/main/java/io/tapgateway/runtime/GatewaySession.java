@@ -1,7 +1,7 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.protocol.model.CallId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,20 +29,31 @@ public interface GatewaySession {
      * <p>The stage completes exactly once, always normally, on the gateway's executor: with the result, or with the
      * reason why there is none. Where no code hangs on it and a thread waits in {@code join()} or {@code get()}, that
      * thread completes it, and saves the change to another one. Providers that fall silent cannot delay it beyond the
-     * tool's timeout and queue wait (D-138).
+     * tool's timeout and queue wait (D-138). Who cancels it as a future cancels the call, as {@link CallHandle#cancel}
+     * does.
      *
      * @param tool exact name
      * @param args an object
      * @throws IllegalArgumentException if {@code args} is no object
      */
-    CompletionStage<ToolOutcome> callTool(String tool, JsonValue args);
+    default CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
+        return startCall(tool, args, CallOptions.NONE).outcome();
+    }
 
     /**
-     * The same for a call that is part of a trace: its provider is told which, and so are those who watch the gateway.
+     * Calls a tool, and holds on to the call: its name, its outcome, its progress, and the way to end it and no other.
      *
-     * @param traceParent the caller's span
+     * @param tool exact name
+     * @param args an object
+     * @throws IllegalArgumentException if {@code args} is no object
      */
-    CompletionStage<ToolOutcome> callTool(String tool, JsonValue args, TraceParent traceParent);
+    CallHandle startCall(String tool, JsonValue args, CallOptions options);
+
+    /**
+     * Ends one call of the session and no other, as {@link CallHandle#cancel} does (D-233). Does nothing if no call of that
+     * name is under way.
+     */
+    void cancelCall(CallId call);
 
     /**
      * Keeps these names for tools of the host's own, and no others any more; regardless of case. Providers' tools of

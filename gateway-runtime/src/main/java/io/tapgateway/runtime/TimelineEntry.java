@@ -1,15 +1,18 @@
 package io.tapgateway.runtime;
 
+import io.tapgateway.protocol.model.CallId;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * One line for a session's timeline. Immutable.
  *
  * @param source who caused it: a provider's name, or {@code gateway}
  * @param text one line without control, escape or invisible characters, at most 1 KiB (T-29)
+ * @param call what it is about, if it is about one call
  */
-public record TimelineEntry(Instant at, Level level, String source, String text) {
+public record TimelineEntry(Instant at, Level level, String source, String text, Optional<CallId> call) {
     /** What kind of news it is. */
     public enum Level {
         /** The gateway explains something. */
@@ -33,10 +36,16 @@ public record TimelineEntry(Instant at, Level level, String source, String text)
         }
     }
 
+    /** A line that is about no call. */
+    public TimelineEntry(Instant at, Level level, String source, String text) {
+        this(at, level, source, text, Optional.empty());
+    }
+
     /** Everything, but for the text of {@link Level#PAIRING}: lines end up in logs (T-09). */
     @Override
     public String toString() {
         String shown = level == Level.PAIRING ? "****" : text;
-        return "TimelineEntry[at=" + at + ", level=" + level + ", source=" + source + ", text=" + shown + "]";
+        return "TimelineEntry[at=" + at + ", level=" + level + ", source=" + source + ", text=" + shown
+                + call.map(id -> ", call=" + id).orElse("") + "]";
     }
 }

@@ -219,6 +219,12 @@ final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
     }
 
     @Override
+    public Boolean onProgress(GatewayNotice.Progress notice) {
+        session(notice.session()).ifPresent(it -> it.progressed(notice.call(), notice.progress()));
+        return true;
+    }
+
+    @Override
     public Boolean onToolsChanged(GatewayNotice.ToolsChanged notice) {
         session(notice.session()).ifPresent(it -> it.notices().toolsChanged(notice.tools()));
         return true;

@@ -15,6 +15,7 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -176,13 +177,24 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
                 message.session(),
                 session -> answer(
                         message.id(),
-                        (message.traceParent().isPresent()
-                                        ? session.callTool(
-                                                message.tool(),
-                                                message.args(),
-                                                message.traceParent().get())
-                                        : session.callTool(message.tool(), message.args()))
+                        session.startCall(message.tool(), message.args(), options(message))
+                                .outcome()
                                 .thenApply(ToolJson::outcome)));
+    }
+
+    /** Of a call that the host has not named, nothing can be reported. */
+    private CallOptions options(HostMessage.Call message) {
+        CallOptions options = message.options();
+        return message.reporting() && options.id().isPresent()
+                ? options.reportingTo(progress -> say(new GatewayNotice.Progress(
+                        message.session(), options.id().get(), progress)))
+                : options;
+    }
+
+    @Override
+    public Boolean onCancel(HostMessage.Cancel message) {
+        session(message.session()).ifPresent(session -> session.cancelCall(message.call()));
+        return true;
     }
 
     @Override

@@ -12,10 +12,14 @@ import io.tapgateway.link.message.PromptJson;
 import io.tapgateway.link.message.SessionJson;
 import io.tapgateway.link.message.ToolJson;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallIds;
+import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayClock.Wakeup;
@@ -32,12 +36,15 @@ import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolOutcome;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -64,6 +71,11 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     private final SessionNotices notices;
     private final Machine<RemoteSessionState> machine =
             new Machine<>("A session of a remote host", RemoteSessionState.away());
+
+    private final CallIds ids = CallIds.random(new SecureRandom());
+
+    /** Calls whose hosts want to know of progress. */
+    private final Map<CallId, RemoteCall> reporting = new ConcurrentHashMap<>();
 
     /** What the first gateway that has been asked to open the session says. */
     private final CompletableFuture<Reply> first = new CompletableFuture<>();
@@ -115,26 +127,33 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     }
 
     @Override
-    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
-        return call(tool, args, Optional.empty());
+    public CallHandle startCall(String tool, JsonValue args, CallOptions options) {
+        SessionArguments.requireObject(args);
+        CallOptions named = options.id().isPresent() ? options : options.named(ids.next());
+        RemoteCall call = new RemoteCall(named.id().orElseThrow(), executor, this::cancelCall, named.progress());
+        RemoteSessionState now = machine.state();
+        if (now.isOver()) {
+            call.conclude(() -> ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
+        } else {
+            named.progress().ifPresent(listener -> reporting.put(call.id(), call));
+            boolean wanted = named.progress().isPresent();
+            var unused = now.request(number -> new HostMessage.Call(number, id, tool, args, named, wanted))
+                    .thenAccept(reply -> {
+                        reporting.remove(call.id());
+                        call.conclude(() -> reply.read(ToolJson::outcome, RemoteSession::failure));
+                    });
+        }
+        return call;
     }
 
     @Override
-    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args, TraceParent traceParent) {
-        return call(tool, args, Optional.of(traceParent));
+    public void cancelCall(CallId call) {
+        machine.state().say(new HostMessage.Cancel(id, call));
     }
 
-    private CompletionStage<ToolOutcome> call(String tool, JsonValue args, Optional<TraceParent> traceParent) {
-        SessionArguments.requireObject(args);
-        RemoteSessionState now = machine.state();
-        if (now.isOver()) {
-            return CompletableFuture.completedStage(
-                    ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
-        }
-        return answer(
-                now.request(number -> new HostMessage.Call(number, id, tool, args, traceParent)),
-                ToolJson::outcome,
-                RemoteSession::failure);
+    /** A provider reports on a call. */
+    void progressed(CallId call, CallProgress progress) {
+        Optional.ofNullable(reporting.get(call)).ifPresent(it -> it.report(progress));
     }
 
     private static ToolOutcome failure(Unanswered call) {

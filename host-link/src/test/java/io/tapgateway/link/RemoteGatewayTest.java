@@ -9,6 +9,9 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
@@ -17,10 +20,13 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
@@ -86,14 +92,72 @@ class RemoteGatewayTest {
             ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
             await().until(() -> !session.tools().isEmpty());
 
-            CompletableFuture<ToolOutcome> call = session.callTool(
-                            "greet", JsonValue.EMPTY_OBJECT, new TraceParent(trace))
+            CompletableFuture<ToolOutcome> call = session.startCall(
+                            "greet", JsonValue.EMPTY_OBJECT, CallOptions.NONE.tracedBy(new TraceParent(trace)))
+                    .outcome()
                     .toCompletableFuture();
             provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"sessionId\":\"abc\",\"tool\":\"greet\","
                             + "\"args\":{},\"traceparent\":\"" + trace + "\"}")
                     .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}");
 
             assertThat(within10Seconds(call).ok()).isTrue();
+        }
+    }
+
+    @Test
+    void D233_a_host_cancels_one_call_and_no_other() throws Exception {
+        try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
+            await().until(() -> !session.tools().isEmpty());
+            CallHandle first = session.startCall("greet", JsonValue.EMPTY_OBJECT, CallOptions.NONE);
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"" + first.id() + "\",\"*\":\"*\"}");
+            CallHandle second = session.startCall("greet", JsonValue.EMPTY_OBJECT, CallOptions.NONE);
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"" + second.id() + "\",\"*\":\"*\"}");
+
+            first.cancel();
+
+            provider.receives("{\"type\":\"tool.cancel\",\"id\":\"" + first.id()
+                            + "\",\"sessionId\":\"abc\",\"reason\":\"host\"}")
+                    .sends("{\"type\":\"tool.result\",\"id\":\"" + second.id() + "\",\"data\":1}");
+            assertThat(within10Seconds(first.outcome()).failedWith(ToolErrorCode.CANCELLED))
+                    .isTrue();
+            assertThat(within10Seconds(second.outcome()).ok()).isTrue();
+        }
+    }
+
+    @Test
+    void D235_progress_of_a_call_gets_to_its_host_before_the_outcome() throws Exception {
+        try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
+            await().until(() -> !session.tools().isEmpty());
+            Queue<CallProgress> told = new ConcurrentLinkedQueue<>();
+            CallHandle call =
+                    session.startCall("greet", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(told::add));
+
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}")
+                    .sends("{\"type\":\"tool.progress\",\"id\":\"$call\",\"message\":\"one\"}")
+                    .sends("{\"type\":\"tool.progress\",\"id\":\"$call\",\"message\":\"two\"}")
+                    .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}");
+
+            assertThat(within10Seconds(call.outcome()).ok()).isTrue();
+            assertThat(told).containsExactly(new CallProgress(1, "one"), new CallProgress(2, "two"));
+        }
+    }
+
+    @Test
+    void D234_a_hosts_deadline_goes_along_with_the_call() throws Exception {
+        try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            fixture.provider("abc", "greeter", "greet");
+            await().until(() -> !session.tools().isEmpty());
+
+            CallHandle call =
+                    session.startCall("greet", JsonValue.EMPTY_OBJECT, CallOptions.NONE.within(Duration.ofMillis(200)));
+
+            assertThat(within10Seconds(call.outcome()).failedWith(ToolErrorCode.TIMEOUT))
+                    .isTrue();
         }
     }
 

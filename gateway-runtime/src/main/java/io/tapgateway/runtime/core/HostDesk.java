@@ -59,11 +59,16 @@ final class HostDesk {
     void call(Input.ToolCalled input) {
         Optional<Session> session = sessions.find(input.session());
         if (session.isPresent()) {
-            calls.call(session.get(), input.id(), input.tool(), input.args(), input.traceParent(), input.receipt());
+            calls.call(session.get(), input.id(), input.tool(), input.args(), input.options(), input.receipt());
         } else {
             kernel.effects()
                     .complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
         }
+    }
+
+    /** A call is not wanted any more. */
+    void cancel(Input.CallCancelled input) {
+        withSession(input.session(), session -> calls.cancel(session, input.id()));
     }
 
     /** May a tool be used? */

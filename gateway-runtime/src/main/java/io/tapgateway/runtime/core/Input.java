@@ -6,7 +6,7 @@ import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.HookDecision;
@@ -129,14 +129,9 @@ public sealed interface Input {
             CallId id,
             String tool,
             JsonValue args,
-            Optional<TraceParent> traceParent,
+            CallOptions options,
             Receipt<ToolOutcome> receipt)
             implements Input {
-        /** A call that is part of no trace. */
-        public ToolCalled(SessionId session, CallId id, String tool, JsonValue args, Receipt<ToolOutcome> receipt) {
-            this(session, id, tool, args, Optional.empty(), receipt);
-        }
-
         @Override
         public void accept(Visitor visitor) {
             visitor.onToolCalled(this);
@@ -145,6 +140,14 @@ public sealed interface Input {
         @Override
         public void giveUp(Loss loss) {
             loss.ofCall(this);
+        }
+    }
+
+    /** A host wants a call no more. */
+    record CallCancelled(SessionId session, CallId id) implements Input {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onCallCancelled(this);
         }
     }
 
@@ -299,6 +302,8 @@ public sealed interface Input {
         void onFileRead(FileRead input);
 
         void onToolCalled(ToolCalled input);
+
+        void onCallCancelled(CallCancelled input);
 
         void onToolChecked(ToolChecked input);
 

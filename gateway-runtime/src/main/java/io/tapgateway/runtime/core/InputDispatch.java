@@ -73,6 +73,11 @@ final class InputDispatch implements Input.Visitor {
     }
 
     @Override
+    public void onCallCancelled(Input.CallCancelled input) {
+        hosts.cancel(input);
+    }
+
+    @Override
     public void onToolChecked(Input.ToolChecked input) {
         hosts.check(input);
     }

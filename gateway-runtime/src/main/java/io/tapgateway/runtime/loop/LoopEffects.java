@@ -4,7 +4,9 @@ import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
@@ -162,6 +164,11 @@ final class LoopEffects implements Effects {
         promised.conclude(answer);
         departures.add(promised);
         concluded.addLast(promised);
+    }
+
+    @Override
+    public void report(Receipt<ToolOutcome> call, CallProgress progress) {
+        ((StartedCall) call).report(progress).ifPresent(departures::add);
     }
 
     @Override

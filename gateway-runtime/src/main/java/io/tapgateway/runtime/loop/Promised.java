@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what it waits for
  */
-final class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Departure, Runnable {
+class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Departure, Runnable {
     /** The number of dependents when only the waiting thread is registered. */
     private static final int WAITING_THREAD_ONLY = 1;
 

@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallIds;
 import io.tapgateway.runtime.FileResults;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayClock;

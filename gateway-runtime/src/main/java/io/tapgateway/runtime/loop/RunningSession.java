@@ -1,9 +1,12 @@
 package io.tapgateway.runtime.loop;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallIds;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -24,12 +27,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** One open session, as its host drives it: turns calls into inputs of the loop. Thread-safe. */
 final class RunningSession implements GatewaySession {
-    private static final ToolOutcome LOST_CALL =
-            ToolOutcome.failure(ToolErrorCode.INTERNAL, "the gateway lost this call");
     private static final ToolOutcome LATE_CALL = ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended");
     private static final HookDecision LOST_CHECK =
             new HookDecision.Deny("The gateway lost this question.", Optional.empty());
@@ -38,6 +40,7 @@ final class RunningSession implements GatewaySession {
     private final CallIds ids;
     private final GatewayLoop loop;
     private final Runnable catchUp;
+    private final Consumer<CallId> canceller = this::cancelCall;
     private final LoopEffects effects;
     private final Executor executor;
     private final HostMailbox host;
@@ -74,23 +77,20 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
-        return call(tool, args, Optional.empty());
-    }
-
-    @Override
-    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args, TraceParent traceParent) {
-        return call(tool, args, Optional.of(traceParent));
-    }
-
-    private CompletionStage<ToolOutcome> call(String tool, JsonValue args, Optional<TraceParent> traceParent) {
+    public CallHandle startCall(String tool, JsonValue args, CallOptions options) {
         SessionArguments.requireObject(args);
-        Promised<ToolOutcome> call = new Promised<>(executor, catchUp, LOST_CALL);
+        CallId id = options.id().isPresent() ? options.id().get() : ids.next();
+        StartedCall call = new StartedCall(id, executor, catchUp, canceller, options.progress());
         loop.submit(
-                new Input.ToolCalled(info.id(), ids.next(), tool, args, traceParent, call),
+                new Input.ToolCalled(info.id(), id, tool, args, options, call),
                 host,
                 () -> effects.complete(call, LATE_CALL));
         return call;
+    }
+
+    @Override
+    public void cancelCall(CallId call) {
+        submit(new Input.CallCancelled(info.id(), call));
     }
 
     @Override

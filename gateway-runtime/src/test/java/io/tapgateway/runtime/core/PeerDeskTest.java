@@ -16,6 +16,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.Policies;
 import io.tapgateway.runtime.ToolOutcome;
@@ -54,7 +55,7 @@ class PeerDeskTest {
     void I11_calls_have_ended_when_their_provider_is_closed() {
         ConnectionId provider = provider();
         core.input(new Input.ToolCalled(
-                DrivenCore.SESSION, new CallId("call-1"), "build", JsonValue.EMPTY_OBJECT, RECEIPT));
+                DrivenCore.SESSION, new CallId("call-1"), "build", JsonValue.EMPTY_OBJECT, CallOptions.NONE, RECEIPT));
         effects.take();
 
         core.core().giveUp(provider, core.now());

@@ -4,7 +4,9 @@ import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
@@ -38,6 +40,8 @@ public final class RecordingEffects implements Effects {
     public record Reading(FileRequest request) implements Effect {}
 
     public record Completed(Receipt<?> receipt, Object answer) implements Effect {}
+
+    public record Reported(Receipt<ToolOutcome> call, CallProgress progress) implements Effect {}
 
     public record Noticed(SessionId session, HostNotice notice) implements Effect {}
 
@@ -80,6 +84,11 @@ public final class RecordingEffects implements Effects {
                 .filter(sent -> sent.connection().equals(connection))
                 .map(Sent::message)
                 .toList();
+    }
+
+    @Override
+    public void report(Receipt<ToolOutcome> call, CallProgress progress) {
+        effects.add(new Reported(call, progress));
     }
 
     @Override

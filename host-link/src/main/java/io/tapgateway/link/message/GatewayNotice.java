@@ -1,7 +1,9 @@
 package io.tapgateway.link.message;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.TimelineEntry;
@@ -34,6 +36,14 @@ public sealed interface GatewayNotice {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onRefused(this);
+        }
+    }
+
+    /** A provider reports on a call of the host. */
+    record Progress(SessionId session, CallId call, CallProgress progress) implements GatewayNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onProgress(this);
         }
     }
 
@@ -102,6 +112,8 @@ public sealed interface GatewayNotice {
         R onAnswer(Answer notice);
 
         R onRefused(Refused notice);
+
+        R onProgress(Progress notice);
 
         R onToolsChanged(ToolsChanged notice);
 

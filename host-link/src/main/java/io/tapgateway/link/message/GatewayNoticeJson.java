@@ -1,5 +1,6 @@
 package io.tapgateway.link.message;
 
+import static io.tapgateway.protocol.codec.Identifiers.CALL_ID;
 import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
 import static io.tapgateway.protocol.json.JsonReader.OBJECT;
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
@@ -10,6 +11,7 @@ import io.tapgateway.link.message.GatewayNotice.Answer;
 import io.tapgateway.link.message.GatewayNotice.Closed;
 import io.tapgateway.link.message.GatewayNotice.Injected;
 import io.tapgateway.link.message.GatewayNotice.Logged;
+import io.tapgateway.link.message.GatewayNotice.Progress;
 import io.tapgateway.link.message.GatewayNotice.Refused;
 import io.tapgateway.link.message.GatewayNotice.Stopping;
 import io.tapgateway.link.message.GatewayNotice.ToolChanged;
@@ -20,6 +22,7 @@ import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallProgress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,6 +32,11 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
     private static final Map<String, Function<JsonObject, GatewayNotice>> READERS = Map.of(
             "answer", in -> new Answer(id(in), in.required("answer", OBJECT)),
             "refused", in -> new Refused(id(in), in.required("reason", TEXT)),
+            "call.progress",
+                    in -> new Progress(
+                            session(in),
+                            in.required("call", CALL_ID),
+                            new CallProgress(in.required("seq", WHOLE_NUMBER), in.required("text", TEXT))),
             "tools.changed", in -> new ToolsChanged(session(in), ToolJson.read(in)),
             "tool.changed", in -> new ToolChanged(session(in), ToolJson.change(in)),
             "timeline", in -> new Logged(session(in), in.required("entry", object(SessionJson::entry))),
@@ -73,6 +81,14 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
     @Override
     public JsonWriter onRefused(Refused notice) {
         return begin("refused").number("id", notice.id()).text("reason", notice.reason());
+    }
+
+    @Override
+    public JsonWriter onProgress(Progress notice) {
+        return begin("call.progress", notice.session())
+                .text("call", notice.call())
+                .number("seq", notice.progress().sequence())
+                .text("text", notice.progress().text());
     }
 
     @Override

@@ -1,9 +1,10 @@
 package io.tapgateway.link.message;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.Secret;
@@ -28,12 +29,25 @@ public sealed interface HostMessage {
         }
     }
 
-    /** Calls a tool, perhaps as a part of a trace. */
-    record Call(long id, SessionId session, String tool, JsonValue args, Optional<TraceParent> traceParent)
+    /**
+     * Calls a tool.
+     *
+     * @param options with a name; who is to be told of progress is not said, but whether anybody is
+     * @param reporting whether the host wants to know of progress
+     */
+    record Call(long id, SessionId session, String tool, JsonValue args, CallOptions options, boolean reporting)
             implements HostMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onCall(this);
+        }
+    }
+
+    /** Ends one call; it is answered as cancelled. */
+    record Cancel(SessionId session, CallId call) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onCancel(this);
         }
     }
 
@@ -171,6 +185,8 @@ public sealed interface HostMessage {
         R onOpen(Open message);
 
         R onCall(Call message);
+
+        R onCancel(Cancel message);
 
         R onCheck(Check message);
 

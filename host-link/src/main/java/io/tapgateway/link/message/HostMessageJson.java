@@ -1,5 +1,6 @@
 package io.tapgateway.link.message;
 
+import static io.tapgateway.protocol.codec.Identifiers.CALL_ID;
 import static io.tapgateway.protocol.codec.Identifiers.PROVIDER_NAME;
 import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
 import static io.tapgateway.protocol.json.JsonReader.OBJECT;
@@ -11,6 +12,7 @@ import static io.tapgateway.protocol.json.JsonReader.text;
 import io.tapgateway.link.message.HostMessage.Ask;
 import io.tapgateway.link.message.HostMessage.Assemble;
 import io.tapgateway.link.message.HostMessage.Call;
+import io.tapgateway.link.message.HostMessage.Cancel;
 import io.tapgateway.link.message.HostMessage.Check;
 import io.tapgateway.link.message.HostMessage.Leave;
 import io.tapgateway.link.message.HostMessage.Open;
@@ -29,10 +31,13 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.Vocabulary;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -53,7 +58,9 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                             session(in),
                             in.required("tool", TEXT),
                             in.required("args", OBJECT),
-                            in.optional("traceparent", text(TraceParent::new)))),
+                            options(in),
+                            in.isSet("progress"))),
+            Map.entry("tool.cancel", in -> new Cancel(session(in), in.required("call", CALL_ID))),
             Map.entry(
                     "tool.check",
                     in -> new Check(id(in), session(in), in.required("tool", TEXT), in.required("args", OBJECT))),
@@ -123,7 +130,29 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
         return begin("tool.call", message.id(), message.session())
                 .text("tool", message.tool())
                 .value("args", message.args())
-                .text("traceparent", message.traceParent());
+                .text("call", message.options().id())
+                .text("traceparent", message.options().traceParent())
+                .number("deadlineMs", millis(message.options()))
+                .flagIfSet("progress", message.reporting());
+    }
+
+    private static OptionalLong millis(CallOptions options) {
+        return options.deadline().stream()
+                .mapToLong(it -> Math.max(1, it.toMillis()))
+                .findFirst();
+    }
+
+    private static CallOptions options(JsonObject in) {
+        return new CallOptions(
+                in.optional("call", CALL_ID),
+                in.optional("traceparent", text(TraceParent::new)),
+                in.optional("deadlineMs", WHOLE_NUMBER).map(Duration::ofMillis),
+                Optional.empty());
+    }
+
+    @Override
+    public JsonWriter onCancel(Cancel message) {
+        return begin("tool.cancel", message.session()).text("call", message.call());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tapgateway.link.message;
 
+import static io.tapgateway.protocol.codec.Identifiers.CALL_ID;
 import static io.tapgateway.protocol.codec.Identifiers.PROVIDER_NAME;
 import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
 import static io.tapgateway.protocol.codec.Identifiers.STREAM_NAME;
@@ -115,7 +116,8 @@ public final class SessionJson {
         out.text("at", entry.at())
                 .text("level", LEVEL.word(entry.level()))
                 .text("source", entry.source())
-                .text("text", entry.text());
+                .text("text", entry.text())
+                .text("call", entry.call());
     }
 
     static TimelineEntry entry(JsonObject in) {
@@ -123,7 +125,8 @@ public final class SessionJson {
                 in.required("at", TIME),
                 in.required("level", LEVEL),
                 in.required("source", TEXT),
-                in.required("text", TEXT));
+                in.required("text", TEXT),
+                in.optional("call", CALL_ID));
     }
 
     static void write(JsonWriter out, InjectedPrompt prompt) {

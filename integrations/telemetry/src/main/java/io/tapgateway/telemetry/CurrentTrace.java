@@ -4,6 +4,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.ToolOutcome;
 import java.util.Optional;
@@ -32,7 +33,7 @@ public final class CurrentTrace {
 
     /** {@link GatewaySession#callTool}, as a part of the trace that is current on this thread, if there is one. */
     public static CompletionStage<ToolOutcome> callTool(GatewaySession session, String tool, JsonValue args) {
-        Optional<TraceParent> parent = parent();
-        return parent.isPresent() ? session.callTool(tool, args, parent.get()) : session.callTool(tool, args);
+        CallOptions options = parent().map(CallOptions.NONE::tracedBy).orElse(CallOptions.NONE);
+        return session.startCall(tool, args, options).outcome();
     }
 }

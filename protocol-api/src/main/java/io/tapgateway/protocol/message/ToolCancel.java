@@ -14,10 +14,16 @@ public record ToolCancel(CallId id, Optional<SessionId> sessionId, Optional<Reas
 
     /** Why; on the wire in lower case. */
     public enum Reason {
+        /** It has taken too long. */
         TIMEOUT,
+        /** The user stopped the agent. */
         INTERRUPT,
+        /** The provider binds anew. */
         REBIND,
-        SHUTDOWN
+        /** The session has ended. */
+        SHUTDOWN,
+        /** The host wants this one call no more (D-233). */
+        HOST
     }
 
     /** What this gateway says. */

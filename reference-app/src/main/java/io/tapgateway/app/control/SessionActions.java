@@ -3,7 +3,8 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.ToolOutcome;
@@ -102,12 +103,11 @@ final class SessionActions {
                     + "' has no tool of that name; 'tools' lists those it has.");
         }
         JsonValue args = request.objectOf("args");
-        Optional<TraceParent> trace = request.traceParent();
+        CallOptions options =
+                request.traceParent().map(CallOptions.NONE::tracedBy).orElse(CallOptions.NONE);
         long begin = nanos.getAsLong();
-        CompletionStage<ToolOutcome> call = trace.isPresent()
-                ? session.gateway().callTool(tool, args, trace.get())
-                : session.gateway().callTool(tool, args);
-        return call.thenApply(outcome -> outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI));
+        CallHandle call = session.gateway().startCall(tool, args, options);
+        return call.outcome().thenApply(outcome -> outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI));
     }
 
     static ApiReply outcome(ToolOutcome outcome, long durationMillis) {

@@ -2,7 +2,9 @@ package io.tapgateway.model;
 
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -14,7 +16,6 @@ import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
-import io.tapgateway.runtime.ToolOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -73,13 +74,13 @@ final class ThinkingSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
-        return session.callTool(tool, args);
+    public CallHandle startCall(String tool, JsonValue args, CallOptions options) {
+        return session.startCall(tool, args, options);
     }
 
     @Override
-    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args, TraceParent traceParent) {
-        return session.callTool(tool, args, traceParent);
+    public void cancelCall(CallId call) {
+        session.cancelCall(call);
     }
 
     @Override

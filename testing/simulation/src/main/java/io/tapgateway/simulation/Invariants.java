@@ -12,6 +12,7 @@ import io.tapgateway.simulation.invariant.authority.SteadyTrust;
 import io.tapgateway.simulation.invariant.authority.TokenSoundness;
 import io.tapgateway.simulation.invariant.call.BoundedLatency;
 import io.tapgateway.simulation.invariant.call.CancelDiscipline;
+import io.tapgateway.simulation.invariant.call.CancelEndsOneCall;
 import io.tapgateway.simulation.invariant.call.ConcurrencyLimit;
 import io.tapgateway.simulation.invariant.call.DisconnectEndsCalls;
 import io.tapgateway.simulation.invariant.call.ExactlyOneOutcome;
@@ -123,6 +124,7 @@ public final class Invariants {
                 new Caps(),
                 new MemoryBounds(),
                 new CallRouting(),
-                new CleanEnd());
+                new CleanEnd(),
+                new CancelEndsOneCall());
     }
 }

@@ -64,6 +64,8 @@ final class CallMutants {
                 Mutant.limiting("I-10", "keeps the slots of cancelled calls", Limit.CANCELLED_SLOT_HOLD, 60_000),
                 Mutant.taking("I-11", "notices the end of a connection late", CallMutants::late),
                 deaf("I-12", "is deaf to interrupts", Input.Interrupted.class),
+                deaf("I-61", "is deaf to cancellations", Input.CallCancelled.class),
+                Mutant.taking("I-61", "takes a cancellation for an interrupt", () -> CallMutants::cancellingAll),
                 deaf("I-44", "does not let hosts take names", Input.ToolNamesReserved.class),
                 deaf("I-46", "does not look at arguments", Input.ValidationSet.class),
                 Mutant.taking("I-47", "does not see which instance is meant", () -> CallMutants::withoutTarget));
@@ -183,12 +185,16 @@ final class CallMutants {
                 .orElse(input));
     }
 
+    private static void cancellingAll(Input input, Consumer<Input> core) {
+        core.accept(input instanceof Input.CallCancelled cancel ? new Input.Interrupted(cancel.session()) : input);
+    }
+
     private static void withoutTarget(Input input, Consumer<Input> core) {
         if (input instanceof Input.ToolCalled call) {
             Map<String, JsonValue> args = new HashMap<>(call.args().members());
             args.remove("target");
             core.accept(new Input.ToolCalled(
-                    call.session(), call.id(), call.tool(), JsonValue.object(args), call.receipt()));
+                    call.session(), call.id(), call.tool(), JsonValue.object(args), call.options(), call.receipt()));
         } else {
             core.accept(input);
         }

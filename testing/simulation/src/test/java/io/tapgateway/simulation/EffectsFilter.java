@@ -4,7 +4,9 @@ import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
@@ -42,6 +44,11 @@ class EffectsFilter implements Effects {
 
     EffectsFilter(Effects world) {
         this.world = world;
+    }
+
+    @Override
+    public void report(Receipt<ToolOutcome> call, CallProgress progress) {
+        world.report(call, progress);
     }
 
     @Override

@@ -142,7 +142,12 @@ class RareScenariosTest {
                     input instanceof Input.ToolCalled call
                                     && call.args().get("target").isPresent()
                             ? new Input.ToolCalled(
-                                    call.session(), call.id(), call.tool(), elsewhere(call.args()), call.receipt())
+                                    call.session(),
+                                    call.id(),
+                                    call.tool(),
+                                    elsewhere(call.args()),
+                                    call.options(),
+                                    call.receipt())
                             : input);
         }
 

@@ -7,6 +7,8 @@ import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -20,11 +22,13 @@ import io.tapgateway.transport.ws.WebSocketSettings;
 import io.tapgateway.transport.ws.WebSocketTransport;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** An agent's program with a gateway inside. Thread-safe. */
@@ -95,6 +99,14 @@ public final class EmbeddedAgent implements AutoCloseable {
                         return "Failed, " + failure.code() + ": " + failure.error();
                     }
                 }));
+    }
+
+    /** Has a provider's tool run for so long at most, and shows what it reports meanwhile; the handle ends it earlier. */
+    public CallHandle start(String tool, Map<String, ?> arguments, Duration longest, Consumer<String> show) {
+        return session.startCall(
+                tool,
+                JsonValue.of(arguments),
+                CallOptions.NONE.within(longest).reportingTo(progress -> show.accept(progress.text())));
     }
 
     /** Runs the agent's own tool, if no gate is against it. */

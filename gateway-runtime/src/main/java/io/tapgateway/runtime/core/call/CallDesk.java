@@ -8,7 +8,7 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
@@ -28,6 +28,7 @@ import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.stream.Injector;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,7 +69,7 @@ public final class CallDesk {
             CallId id,
             String name,
             JsonValue args,
-            Optional<TraceParent> traceParent,
+            CallOptions options,
             Receipt<ToolOutcome> receipt) {
         session.touch();
         SessionTool tool = session.tool(name);
@@ -76,9 +77,12 @@ public final class CallDesk {
             refuse(receipt, ToolErrorCode.CANCELLED, "the session is ending");
         } else if (tool == null) {
             refuse(receipt, ToolErrorCode.NOT_FOUND, "no tool of this name is registered in the session");
+        } else if (session.calls().containsKey(id)) {
+            refuse(receipt, ToolErrorCode.INTERNAL, "another call of the session has this id");
         } else {
             Aim aim = Routing.aim(tool, args);
-            Call call = new Call(id, session, tool, receipt, traceParent, kernel.now());
+            Call call = new Call(id, session, tool, receipt, options.traceParent(), kernel.now());
+            options.deadline().ifPresent(time -> limit(call, time));
             if (session.rules().any() && aim.isSomebody()) {
                 session.calls().put(call.id(), call);
                 Inquiry inquiry =
@@ -89,6 +93,13 @@ public final class CallDesk {
                 dispatch(call, aim);
             }
         }
+    }
+
+    private void limit(Call call, Duration time) {
+        String text = "the call has not ended within the " + time.toMillis() + " ms that its host gave it";
+        long at = kernel.now() + time.toNanos();
+        call.setDeadline(
+                kernel.timers().at(at, () -> stop(call, ToolErrorCode.TIMEOUT, text, ToolCancel.Reason.TIMEOUT)));
     }
 
     private void refuse(Receipt<ToolOutcome> receipt, ToolErrorCode code, String text) {
@@ -232,6 +243,7 @@ public final class CallDesk {
         if (call.session().calls().containsKey(call.id())) {
             ends.end(call, code, text);
         } else {
+            kernel.timers().cancel(call.deadline());
             call.end();
             refuse(call.receipt(), code, text);
         }
@@ -322,11 +334,24 @@ public final class CallDesk {
 
     private void cancel(Session session, ToolCancel.Reason reason, String text) {
         for (Call call : List.copyOf(session.calls().values())) {
-            if (call.isSent()) {
-                ends.abandon(call, ToolErrorCode.CANCELLED, text, reason);
-            } else {
-                ends.end(call, ToolErrorCode.CANCELLED, text);
-            }
+            stop(call, ToolErrorCode.CANCELLED, text, reason);
+        }
+    }
+
+    /** The host wants that call no more (D-233). */
+    public void cancel(Session session, CallId id) {
+        Call call = session.calls().get(id);
+        if (call != null) {
+            stop(call, ToolErrorCode.CANCELLED, "cancelled by the host", ToolCancel.Reason.HOST);
+        }
+    }
+
+    /** Ends a call wherever it is; a provider that has it is told why. */
+    private void stop(Call call, ToolErrorCode code, String text, ToolCancel.Reason reason) {
+        if (call.isSent()) {
+            ends.abandon(call, code, text, reason);
+        } else {
+            ends.end(call, code, text);
         }
     }
 

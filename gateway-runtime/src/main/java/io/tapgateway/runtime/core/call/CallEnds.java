@@ -85,6 +85,7 @@ final class CallEnds {
     /** Completes a call that its session keeps for the host, and tells observers. */
     private void tell(Call call, ToolOutcome reached, Optional<GatewayEvent> news) {
         call.session().calls().remove(call.id());
+        kernel.timers().cancel(call.deadline());
         kernel.effects().complete(call.receipt(), reached);
         if (news.isPresent()) {
             kernel.effects().publish(news.get());

@@ -10,6 +10,7 @@ import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.TimelineEntry;
@@ -159,7 +160,8 @@ public final class SentCalls {
         if (call != null && call.isLive() && call.mayReport(kernel.limit(Limit.PROGRESS_PER_SECOND), kernel.now())) {
             String source = call.target().presence().registration().identity().toString();
             String shown = DisplayText.line(progress.message(), kernel.limit(Limit.PROGRESS_MESSAGE));
-            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.toolName() + ": " + shown);
+            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.toolName() + ": " + shown, call.id());
+            kernel.effects().report(call.receipt(), new CallProgress(call.nextReport(), shown));
         }
     }
 

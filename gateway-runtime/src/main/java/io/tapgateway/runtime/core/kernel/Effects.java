@@ -4,7 +4,9 @@ import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -49,6 +51,9 @@ public interface Effects {
      * each.
      */
     <T> void complete(Receipt<T> receipt, T answer);
+
+    /** Tells whoever waits for a call what its provider reports. */
+    void report(Receipt<ToolOutcome> call, CallProgress progress);
 
     /** Tells a session's host something. */
     void notifyHost(SessionId session, HostNotice notice);

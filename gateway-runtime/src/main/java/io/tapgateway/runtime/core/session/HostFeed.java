@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.session;
 
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.RegisteredTool;
@@ -14,6 +15,7 @@ import io.tapgateway.runtime.core.state.ToolsNews;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a session's host is told: timeline lines, and its tools once they have settled (D-116). Confined to the loop.
@@ -33,7 +35,15 @@ public final class HostFeed {
 
     /** Adds a line to the timeline; the text may come from a provider as it is. */
     public void log(Session session, TimelineEntry.Level level, String source, String text) {
-        TimelineEntry entry = entry(level, source, text);
+        log(session, entry(level, source, text, Optional.empty()));
+    }
+
+    /** Adds a line about a call. */
+    public void log(Session session, TimelineEntry.Level level, String source, String text, CallId call) {
+        log(session, entry(level, source, text, Optional.of(call)));
+    }
+
+    private void log(Session session, TimelineEntry entry) {
         kernel.effects().notifyHost(session.id(), new HostNotice.Log(entry));
         if (kernel.effects().isObserved()) {
             kernel.effects().publish(new GatewayEvent.Logged(session.id(), entry));
@@ -44,15 +54,16 @@ public final class HostFeed {
      * Adds a line that holds a secret: nobody but the host gets to see it, observers are told {@code redacted} (I-27).
      */
     public void logSecret(Session session, TimelineEntry.Level level, String text, String redacted) {
-        TimelineEntry entry = entry(level, GATEWAY, text);
+        TimelineEntry entry = entry(level, GATEWAY, text, Optional.empty());
         kernel.effects().notifyHost(session.id(), new HostNotice.Log(entry));
         if (kernel.effects().isObserved()) {
-            kernel.effects().publish(new GatewayEvent.Logged(session.id(), entry(level, GATEWAY, redacted)));
+            kernel.effects()
+                    .publish(new GatewayEvent.Logged(session.id(), entry(level, GATEWAY, redacted, Optional.empty())));
         }
     }
 
-    private TimelineEntry entry(TimelineEntry.Level level, String source, String text) {
-        return new TimelineEntry(kernel.wall(), level, source, DisplayText.line(text, LINE_LENGTH));
+    private TimelineEntry entry(TimelineEntry.Level level, String source, String text, Optional<CallId> call) {
+        return new TimelineEntry(kernel.wall(), level, source, DisplayText.line(text, LINE_LENGTH), call);
     }
 
     /** The gateway warns the session. */

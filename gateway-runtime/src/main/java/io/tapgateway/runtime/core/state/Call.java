@@ -28,6 +28,8 @@ public final class Call implements IntendedUse {
     private final Optional<TraceParent> traceParent;
     private final long askedAt;
     private CallStage stage;
+    private Timers.@Nullable Timer deadline;
+    private long reports;
 
     /**
      * @param tool what was called, as it was then
@@ -182,6 +184,20 @@ public final class Call implements IntendedUse {
     /** What limits the stay in its present stage. */
     public Timers.@Nullable Timer timer() {
         return stage.timer();
+    }
+
+    /** When it ends whatever stage it is in, if its host has set a time. */
+    public Timers.@Nullable Timer deadline() {
+        return deadline;
+    }
+
+    public void setDeadline(Timers.Timer timer) {
+        deadline = timer;
+    }
+
+    /** The number of the report that its provider has just made. */
+    public long nextReport() {
+        return ++reports;
     }
 
     /** Where the time went until now. */

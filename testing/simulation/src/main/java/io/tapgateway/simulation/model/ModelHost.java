@@ -128,8 +128,12 @@ public final class ModelHost {
         } else if (action < 70) {
             call(random, random.between(1, 4));
             interrupt();
-        } else if (action < 74) {
+        } else if (action < 72) {
             interrupt();
+        } else if (action < 77) {
+            call(random, random.between(1, 4));
+            environment.gateway().cancelOne(session, random);
+            environment.gateway().cancelOne(session, random);
         } else if (action < 84) {
             environment.gateway().wish(new Cause.Idled(session), new Input.Idled(session));
         } else if (action < 94) {

@@ -94,6 +94,9 @@ public sealed interface Cause {
     /** A host has a prompt assembled, from these sections. */
     record PromptAsked(int prompt, SessionId session, Map<String, String> sections) implements Cause {}
 
+    /** A host wants a call no more, which may have ended already or be somebody else's. */
+    record CallCancelled(SessionId session, int call) implements Cause {}
+
     /** A host's user interrupts. */
     record Interrupted(SessionId session) implements Cause {}
 

@@ -10,6 +10,8 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PairingPolicy;
@@ -61,6 +63,9 @@ public final class SimulatedGateway {
     private interface Asked<T> extends Receipt<T> {
         Consequence answered(T answer);
     }
+
+    /** Among so many calls a host chooses one to cancel. */
+    private static final int LAST_CALLS = 3;
 
     private record Call(int number) implements Asked<ToolOutcome> {
         @Override
@@ -194,11 +199,19 @@ public final class SimulatedGateway {
         step(
                 new Cause.Invoked(number, session, tool, target),
                 () -> input(new Input.ToolCalled(
-                        session,
-                        new CallId(String.format(Locale.ROOT, "call-%032x", number)),
-                        tool,
-                        JsonValue.object(args),
-                        new Call(number))));
+                        session, id(number), tool, JsonValue.object(args), CallOptions.NONE, new Call(number))));
+    }
+
+    private static CallId id(int number) {
+        return new CallId(String.format(Locale.ROOT, "call-%032x", number));
+    }
+
+    /** A host cancels one of the calls that were made last, whoever made it. */
+    public void cancelOne(SessionId session, RandomSource choice) {
+        if (called > 0) {
+            int number = choice.between(Math.max(1, called - LAST_CALLS), called);
+            wish(new Cause.CallCancelled(session, number), new Input.CallCancelled(session, id(number)));
+        }
     }
 
     /** A host asks whether it may use a tool of its own. */
@@ -383,6 +396,9 @@ public final class SimulatedGateway {
             }
             note(((Asked<T>) receipt).answered(answer));
         }
+
+        @Override
+        public void report(Receipt<ToolOutcome> call, CallProgress progress) {}
 
         @Override
         public void notifyHost(SessionId session, HostNotice notice) {

@@ -3,26 +3,35 @@ package io.tapgateway.testkit.transcript;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.JsonPattern;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /** {@code @ host …}: what the session's host does, and what it sees. Confined to the thread of the test. */
 final class HostCommands implements TranscriptCommand {
     private final Cast cast;
     private final Map<String, CompletableFuture<ToolOutcome>> calls = new HashMap<>();
+    private final Map<String, CallHandle> handles = new HashMap<>();
+    private final Map<String, Queue<CallProgress>> reports = new HashMap<>();
     private final Map<String, CompletableFuture<HookDecision>> checks = new HashMap<>();
     private final Map<String, CompletableFuture<PromptAssembly>> prompts = new HashMap<>();
     private final Map<String, HostCommand> byName;
@@ -41,6 +50,8 @@ final class HostCommands implements TranscriptCommand {
                         "validate",
                         (host, words) ->
                                 host.session().validateArguments(words.next().equals("on"))),
+                Map.entry("cancel", (host, words) -> handle(words.next()).cancel()),
+                Map.entry("reported", this::reported),
                 Map.entry("check", this::check),
                 Map.entry("decision", this::decision),
                 Map.entry("undecided", this::undecided),
@@ -82,16 +93,36 @@ final class HostCommands implements TranscriptCommand {
         void run(Cast.Host host, TranscriptWords words);
     }
 
-    /** {@code call greet [trace=00-…] {…} as c1}. */
+    /** {@code call greet [trace=00-…] [deadline=500] {…} as c1}. */
     private void call(Cast.Host host, TranscriptWords words) {
         String name = words.takeName();
         String tool = words.next();
-        Optional<TraceParent> trace = words.option("trace").map(TraceParent::new);
+        CallOptions options = new CallOptions(
+                Optional.empty(),
+                words.option("trace").map(TraceParent::new),
+                words.option("deadline").map(Long::valueOf).map(Duration::ofMillis),
+                Optional.empty());
         JsonValue args = json(words.isEmpty() ? "{}" : cast.captures().fillInto(words.remainder()));
-        CompletionStage<ToolOutcome> call = trace.isPresent()
-                ? host.session().callTool(tool, args, trace.get())
-                : host.session().callTool(tool, args);
-        calls.put(name, call.toCompletableFuture());
+        Queue<CallProgress> told = new ConcurrentLinkedQueue<>();
+        CallHandle call = host.session().startCall(tool, args, options.reportingTo(told::add));
+        reports.put(name, told);
+        handles.put(name, call);
+        calls.put(name, call.outcome().toCompletableFuture());
+    }
+
+    private CallHandle handle(String name) {
+        return Objects.requireNonNull(handles.get(name), "there is no call " + name);
+    }
+
+    /** {@code reported c1 2 Half way}: that report of the call, and no later one, was the last that the host was told of. */
+    private void reported(Cast.Host host, TranscriptWords words) {
+        String name = words.next();
+        CallProgress expected = new CallProgress(Long.parseLong(words.next()), words.remainder());
+        Queue<CallProgress> told = Objects.requireNonNull(reports.get(name), "there is no call " + name);
+        require(
+                cast.holds(() -> expected.equals(
+                        told.stream().reduce((earlier, later) -> later).orElse(null))),
+                "the host was told " + told);
     }
 
     /** {@code outcome c1 {…}}: the call has ended like that. */

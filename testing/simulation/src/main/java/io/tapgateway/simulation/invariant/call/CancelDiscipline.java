@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * I-05: a provider is told to stop once, on the connection that was sent the call, and only because of a timeout,
- * an interrupt, a rebind or the session's end; and then it is told. Confined to one simulation.
+ * an interrupt, a rebind, the session's end or its host; and then it is told. Confined to one simulation.
  */
 public final class CancelDiscipline implements Invariant {
     private final Check check = new Check("I-05");
@@ -50,7 +50,9 @@ public final class CancelDiscipline implements Invariant {
 
     @Override
     public void onStep(Step step, ReferenceModel reference) {
-        boolean byGateway = step.cause() instanceof Cause.Interrupted || step.cause() instanceof Cause.Ticked;
+        boolean byGateway = step.cause() instanceof Cause.Interrupted
+                || step.cause() instanceof Cause.CallCancelled
+                || step.cause() instanceof Cause.Ticked;
         for (Consequence.HostDone done : byGateway ? step.done() : List.<Consequence.HostDone>of()) {
             CallRecord call = reference.calls().of(done.call());
             boolean stopped = done.outcome().failedWith(ToolErrorCode.TIMEOUT)

@@ -1,4 +1,4 @@
-package io.tapgateway.runtime.loop;
+package io.tapgateway.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

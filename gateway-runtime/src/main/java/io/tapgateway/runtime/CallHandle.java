@@ -1,0 +1,22 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.model.CallId;
+import java.util.concurrent.CompletionStage;
+
+/** One call that a host has started (D-233). Thread-safe. */
+public interface CallHandle {
+    /** Its name, in the timeline, in events and on the wire. */
+    CallId id();
+
+    /**
+     * How it ends: completes exactly once, always normally, on the gateway's executor, as {@link GatewaySession#callTool}
+     * says. Who cancels it as a future cancels the call, and has a cancelled future.
+     */
+    CompletionStage<ToolOutcome> outcome();
+
+    /**
+     * Ends this call and no other, wherever it is: it is {@code CANCELLED} for its host, and a provider that has it is
+     * told to stop. Harmless once it has ended.
+     */
+    void cancel();
+}

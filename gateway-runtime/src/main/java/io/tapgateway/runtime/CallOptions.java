@@ -1,0 +1,63 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.TraceParent;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What goes along with a call besides its arguments (D-233). Immutable.
+ *
+ * @param id the name of the call, for hosts that have named it already; empty to have it named. Must be new: a call whose id
+ *     another one of the session has that is under way ends at once as {@code INTERNAL}
+ * @param traceParent the caller's span: the provider is told of it, and so are those who watch the gateway
+ * @param deadline how long the call may take from the beginning, gates and waiting included; it ends as {@code TIMEOUT} then.
+ *     More than the tool's own timeout and the waiting before it has no effect
+ * @param progress told what the provider reports while it works, in order, one report at a time, on the gateway's executor
+ *     and before the outcome
+ */
+public record CallOptions(
+        Optional<CallId> id,
+        Optional<TraceParent> traceParent,
+        Optional<Duration> deadline,
+        Optional<Consumer<? super CallProgress>> progress) {
+    /** Nothing. */
+    public static final CallOptions NONE =
+            new CallOptions(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** @throws IllegalArgumentException for a deadline that is not positive */
+    public CallOptions {
+        deadline.ifPresent(CallOptions::requirePositive);
+    }
+
+    private static void requirePositive(Duration deadline) {
+        if (deadline.isNegative() || deadline.isZero()) {
+            throw new IllegalArgumentException("a deadline must be positive, not " + deadline);
+        }
+    }
+
+    /** The same for a call of that name. */
+    public CallOptions named(CallId name) {
+        return new CallOptions(Optional.of(name), traceParent, deadline, progress);
+    }
+
+    /** The same for a call that is part of a trace. */
+    public CallOptions tracedBy(TraceParent span) {
+        return new CallOptions(id, Optional.of(span), deadline, progress);
+    }
+
+    /**
+     * The same for a call that may take so long.
+     *
+     * @throws IllegalArgumentException unless it is positive
+     */
+    public CallOptions within(Duration time) {
+        return new CallOptions(id, traceParent, Optional.of(time), progress);
+    }
+
+    /** The same with somebody who is told of progress. */
+    public CallOptions reportingTo(Consumer<? super CallProgress> listener) {
+        return new CallOptions(id, traceParent, deadline, Optional.of(listener));
+    }
+}
