@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 /**
  * What goes along with a call besides its arguments (D-233). Immutable.
  *
- * @param id the name of the call, for hosts that have named it already; empty to have it named. Must be new: a call whose id
- *     another one of the session has that is under way ends at once as {@code INTERNAL}
+ * @param id the name of the call, for hosts that have named it already; empty to have it named. Must be new: a call
+ *     whose id another one of the session has that is under way ends at once as {@code INTERNAL}
  * @param traceParent the caller's span: the provider is told of it, and so are those who watch the gateway
- * @param deadline how long the call may take from the beginning, gates and waiting included; it ends as {@code TIMEOUT} then.
- *     More than the tool's own timeout and the waiting before it has no effect
- * @param progress told what the provider reports while it works, in order, one report at a time, on the gateway's executor
- *     and before the outcome
+ * @param deadline how long the call may take from the beginning, gates and waiting included; it ends as {@code TIMEOUT}
+ *     then. More than the tool's own timeout and the waiting before it has no effect
+ * @param progress told what the provider reports while it works, in order, one report at a time, on the gateway's
+ *     executor and before the outcome
  */
 public record CallOptions(
         Optional<CallId> id,

@@ -50,8 +50,8 @@ public interface GatewaySession {
     CallHandle startCall(String tool, JsonValue args, CallOptions options);
 
     /**
-     * Ends one call of the session and no other, as {@link CallHandle#cancel} does (D-233). Does nothing if no call of that
-     * name is under way.
+     * Ends one call of the session and no other, as {@link CallHandle#cancel} does (D-233). Does nothing if no call of
+     * that name is under way.
      */
     void cancelCall(CallId call);
 

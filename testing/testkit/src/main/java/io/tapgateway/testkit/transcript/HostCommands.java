@@ -114,7 +114,10 @@ final class HostCommands implements TranscriptCommand {
         return Objects.requireNonNull(handles.get(name), "there is no call " + name);
     }
 
-    /** {@code reported c1 2 Half way}: that report of the call, and no later one, was the last that the host was told of. */
+    /**
+     * {@code reported c1 2 Half way}: that report of the call, and no later one, was the last that the host was told
+     * of.
+     */
     private void reported(Cast.Host host, TranscriptWords words) {
         String name = words.next();
         CallProgress expected = new CallProgress(Long.parseLong(words.next()), words.remainder());
