@@ -61,7 +61,7 @@ public final class Complaints {
         connections.end(connection, closeCode, text);
     }
 
-    /** Tells a peer what became of something it said long ago, in a session. */
+    /** Sends an error that answers no message, about something in a session. */
     public void tell(Connection connection, ErrorCode code, String text, SessionId session) {
         tell(connection, code, text, "", Correlation.NONE.in(session.value()));
     }

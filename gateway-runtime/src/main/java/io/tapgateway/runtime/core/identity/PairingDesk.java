@@ -33,7 +33,7 @@ public final class PairingDesk {
     /** A peer for which a code is shown. */
     private record Request(Connection connection, Session session, Optional<ProviderName> claim, PairingCode code) {}
 
-    /** Who entered the right code, and what for. */
+    /** A pairing that the right code has confirmed. */
     public record Confirmed(SessionId session, Optional<String> origin, Optional<ProviderName> claimedName) {}
 
     private final Kernel kernel;
@@ -200,7 +200,7 @@ public final class PairingDesk {
                 PairingText.expired(request.connection().origin()));
     }
 
-    /** The user turns everybody down who has a code. */
+    /** The user cancels all requests that have a code. */
     public void cancel() {
         for (Request request : List.copyOf(requests.values())) {
             giveUp(
@@ -217,7 +217,7 @@ public final class PairingDesk {
         dismiss(request, text);
     }
 
-    /** A session is gone: nobody can be let into it. */
+    /** A session has ended: requests for it are turned down. */
     public void sessionEnded(SessionId session) {
         for (Request request : List.copyOf(requests.values())) {
             if (request.session().id().equals(session)) {

@@ -27,7 +27,7 @@ public final class Rejections {
         this.connections = connections;
     }
 
-    /** Turns away who showed a wrong token or code. */
+    /** Turns away a peer that presented a wrong token or code. */
     void wrong(Connection connection, MessageType message, String text) {
         failures.count(connection.origin());
         deny(connection, message, text);

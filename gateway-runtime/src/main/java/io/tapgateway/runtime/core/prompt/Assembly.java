@@ -73,7 +73,7 @@ final class Assembly {
         return --unfinished == 0;
     }
 
-    /** What has become of the prompt. */
+    /** The prompt as it is now. */
     PromptAssembly result() {
         Map<String, String> sections = new LinkedHashMap<>();
         Map<String, List<Change>> changes = new LinkedHashMap<>();

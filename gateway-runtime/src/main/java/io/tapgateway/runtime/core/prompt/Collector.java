@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Finds out what the providers of a session want to do to the sections of one prompt. Confined to the loop. */
+/** Collects what the providers of a session contribute to the sections of one prompt. Confined to the loop. */
 final class Collector {
     private final Session session;
     private final Optional<Set<ExternalAppend>> approved;

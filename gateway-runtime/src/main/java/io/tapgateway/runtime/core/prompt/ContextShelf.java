@@ -46,8 +46,8 @@ final class ContextShelf {
     }
 
     /**
-     * Startup context of those who have not been heard yet; from now on they have. What does not fit waits for the next
-     * prompt.
+     * Startup context of providers that have not given theirs yet, each noted as given. What does not fit waits for the
+     * next prompt.
      */
     static List<Context> startup(Session session, int room, Consumer<Notice> notices) {
         PromptMemory memory = session.prompts();
@@ -78,7 +78,7 @@ final class ContextShelf {
         return taken;
     }
 
-    /** Who a provider is, for the model. */
+    /** How a provider is named to the model. */
     static Envelope.Source source(Registration registration) {
         Hello.Identity identity = registration.identity();
         return new Envelope.Source(

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How one section comes about: a text to begin with, whom to ask to rewrite it, and what stands around the result.
+ * How one section is made: the text to begin with, the callbacks that rewrite it, and the texts around the result.
  * Immutable.
  *
  * @param name the host's
@@ -13,7 +13,7 @@ import java.util.List;
  * @param callbacks in the order in which each gets what the one before it made
  * @param before ahead of the section, in order
  * @param after behind it, in order
- * @param changes whose texts these are
+ * @param changes the changes that these texts are
  */
 record SectionPlan<P>(
         String name,

@@ -42,7 +42,7 @@ final class SectionRun {
         changes.add(new Change(Change.Way.REWRITTEN, by.source()));
     }
 
-    /** What is asked now. */
+    /** The open question to a callback, if there is one. */
     @Nullable
     TransformQuestion question() {
         return question;
@@ -60,7 +60,7 @@ final class SectionRun {
         return plan.callbacks().get(asked++);
     }
 
-    /** Whose work it is besides the host's, in the order in which it took effect. */
+    /** The changes by providers, in the order in which they take effect. */
     List<Change> changes() {
         return changes.stream().sorted(Comparator.comparing(Change::way)).toList();
     }

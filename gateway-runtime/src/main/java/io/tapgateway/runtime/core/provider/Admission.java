@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a contribution may contain, regardless of where it is to be registered: sizes first, which leave a binding alone
- * (D-091), then rights (A/capabilities). Immutable.
+ * What a contribution may contain, regardless of where it is to be registered: first sizes, whose refusal leaves a
+ * binding in place (D-091), then rights (A/capabilities). Immutable.
  */
 final class Admission {
     private static final String HOOKS = "/hooks";

@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Puts tools into sessions and takes them out, in proportion to what changes (D-118 – D-136). Confined to the loop. */
+/**
+ * Puts tools into sessions and takes them out, at a cost in proportion to the change (D-118 – D-136). Confined to the
+ * loop.
+ */
 final class ToolShelf {
     private final Kernel kernel;
     private final HostFeed feed;
@@ -72,7 +75,7 @@ final class ToolShelf {
         }
     }
 
-    /** Makes these the tools of a presence; what stays the same stays in place. */
+    /** Makes these the tools of a presence; unchanged tools are left alone. */
     void replace(Presence presence, List<ToolDefinition> tools) {
         Map<String, ToolDefinition> wanted = new LinkedHashMap<>();
         tools.forEach(tool -> wanted.put(tool.name().folded(), tool));

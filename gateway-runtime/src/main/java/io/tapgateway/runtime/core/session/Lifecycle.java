@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Tells bound providers where their session is and what happens in it (D-207 – D-213). Confined to the loop. */
+/** Tells bound providers of the state of their session and of events in it (D-207 – D-213). Confined to the loop. */
 public final class Lifecycle {
-    /** What may be long in an event (D-210). */
+    /** The members of an event's data that are cut if they are long (D-210). */
     private static final Set<String> LONG_TEXTS = Set.of("content", "output");
 
     private final Kernel kernel;
@@ -81,7 +81,7 @@ public final class Lifecycle {
                 && text(event, "provider").filter(it -> !it.equals(name)).isEmpty();
     }
 
-    /** What several instances offer was run by one of them: the one that is named, or the only one. */
+    /** A tool that several instances offer counts as run by the one that is named, or by the only one. */
     private static boolean ran(Presence presence, String name, SessionHostEvent event) {
         SessionTool tool = presence.session().tool(name);
         if (tool == null

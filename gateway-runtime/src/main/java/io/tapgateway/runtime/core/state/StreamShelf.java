@@ -46,7 +46,7 @@ public final class StreamShelf {
             return name;
         }
 
-        /** The name under which hosts and providers find the stream: {@code name@owner}. */
+        /** The name under which hosts read the stream, and events and the timeline tell of it: {@code name@owner}. */
         public String address() {
             return view.name();
         }

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /** Answers {@code stream.query} (D-200, D-201). Confined to the loop. */
 public final class QueryDesk {
-    /** What a history takes on the wire without any stream, with the longest ids. */
+    /** The size of a {@code stream.history} without streams, with the longest ids. */
     private static final int MESSAGE_ENVELOPE = 1_024;
 
     private static final int STREAM_ENVELOPE = 6;
