@@ -2,14 +2,19 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.runtime.CallIds;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -22,9 +27,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "call",
         description = {
-            "Call a provider's tool and print what it returns, as JSON. Ctrl-C is the user's interrupt: it ends this call and"
-                    + " every other one of the session, since agents are stopped as a whole.",
-            "For example: call greet '{\"name\": \"Ada\"}' or call greet name=Ada"
+            "Call a provider's tool and print what it returns, as JSON. Ctrl-C ends this call; 'interrupt' ends all calls of"
+                    + " the session.",
+            "For example: call greet '{\"name\": \"Ada\"}' or call greet name=Ada, or call --raw greet name=Ada > greeting.txt"
         },
         mixinStandardHelpOptions = true)
 final class CallCommand implements Callable<Integer> {
@@ -46,6 +51,15 @@ final class CallCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the whole outcome as one JSON document, also of a failed call.")
     private boolean json;
 
+    @Option(names = "--raw", description = "Print a result that is a string as it is, without quotation marks.")
+    private boolean raw;
+
+    @Option(
+            names = "--within",
+            paramLabel = "SECONDS",
+            description = "End the call after so many seconds, if the tool may take longer than that.")
+    private OptionalInt within = OptionalInt.empty();
+
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
@@ -63,9 +77,12 @@ final class CallCommand implements Callable<Integer> {
         ControlClient client = home.connect();
         String path = session.path(client);
         JsonValue args = arguments.value(client, path);
-        foreground.whenInterrupted(() -> interrupt(client, path));
-        return show(client.post(
-                path + "/tools/" + ControlClient.segment(use.tool()) + "/call", out -> out.value("args", args)));
+        CallId id = CallIds.random(new SecureRandom()).next();
+        foreground.whenInterrupted(() -> cancel(client, path + "/calls/" + id + "/cancel"));
+        return show(client.post(path + "/tools/" + ControlClient.segment(use.tool()) + "/call", out -> {
+            out.text("call", id).value("args", args);
+            within.ifPresent(seconds -> out.number("deadlineMs", 1_000L * seconds));
+        }));
     }
 
     private int show(JsonValue outcome) throws Problem {
@@ -79,7 +96,7 @@ final class CallCommand implements Callable<Integer> {
         } else if (file.isPresent()) {
             output.line(describe(file.get()));
         } else if (ok) {
-            output.json(outcome.get("data").orElse(JsonValue.NULL));
+            showData(outcome.get("data").orElse(JsonValue.NULL));
         }
         for (JsonValue context : ApiText.list(outcome, "context")) {
             output.complain(ApiText.text(context, "provider") + " remarks: " + ApiText.text(context, "text"));
@@ -89,6 +106,15 @@ final class CallCommand implements Callable<Integer> {
         }
         output.complain(ApiText.text(outcome, "errorCode") + ": " + ApiText.text(outcome, "error"));
         return interrupted.get() ? Foreground.INTERRUPTED : CommandParser.FAILURE;
+    }
+
+    private void showData(JsonValue data) {
+        Optional<String> text = raw ? JsonReader.TEXT.tryRead(data) : Optional.empty();
+        if (text.isPresent()) {
+            output.line(text.get());
+        } else {
+            output.json(data);
+        }
     }
 
     private String describe(JsonValue file) {
@@ -109,12 +135,12 @@ final class CallCommand implements Callable<Integer> {
     }
 
     /** The call then ends as cancelled, and this command with it. */
-    private void interrupt(ControlClient client, String path) {
+    private void cancel(ControlClient client, String path) {
         interrupted.set(true);
         try {
-            client.post(path + "/interrupt");
+            client.post(path);
         } catch (Problem e) {
-            LOG.debug("The call could not be interrupted: {}", e.sentence());
+            LOG.debug("The call could not be cancelled: {}", e.sentence());
         }
     }
 }

@@ -63,7 +63,8 @@ final class ApiJson {
                 .text("ts", time(numbered.entry().at()))
                 .text("level", numbered.entry().level().label())
                 .text("source", numbered.entry().source())
-                .text("text", numbered.entry().text());
+                .text("text", numbered.entry().text())
+                .text("callId", numbered.entry().call());
     }
 
     static void injected(JsonWriter out, InjectedPrompt prompt) {

@@ -2,7 +2,11 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
+import io.tapgateway.protocol.codec.Identifiers;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -11,6 +15,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.view.OutcomeJson;
 import io.tapgateway.runtime.view.StreamEventJson;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
@@ -45,6 +50,7 @@ final class SessionActions {
                 .now("POST", "/api/sessions/{session}/foreground", this::bringToForeground)
                 .now("POST", "/api/sessions/{session}/idle", this::idle)
                 .now("POST", "/api/sessions/{session}/interrupt", this::interrupt)
+                .now("POST", "/api/sessions/{session}/calls/{call}/cancel", this::cancelCall)
                 .now("GET", "/api/sessions/{session}/timeline", this::timeline)
                 .now("GET", "/api/sessions/{session}/streams", this::streams)
                 .now("GET", "/api/sessions/{session}/streams/{stream}", this::stream)
@@ -103,8 +109,12 @@ final class SessionActions {
                     + "' has no tool of that name; 'tools' lists those it has.");
         }
         JsonValue args = request.objectOf("args");
-        CallOptions options =
-                request.traceParent().map(CallOptions.NONE::tracedBy).orElse(CallOptions.NONE);
+        CallOptions options = new CallOptions(
+                request.member("call", Identifiers.CALL_ID),
+                request.traceParent(),
+                request.member("deadlineMs", JsonReader.wholeNumber(1, Integer.MAX_VALUE))
+                        .map(Duration::ofMillis),
+                Optional.empty());
         long begin = nanos.getAsLong();
         CallHandle call = session.gateway().startCall(tool, args, options);
         return call.outcome().thenApply(outcome -> outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI));
@@ -130,6 +140,16 @@ final class SessionActions {
 
     private ApiReply idle(ApiRequest request) throws ApiProblem {
         session(request).gateway().idle();
+        return ApiReply.accepted();
+    }
+
+    private ApiReply cancelCall(ApiRequest request) throws ApiProblem {
+        AppSessions.Open session = session(request);
+        try {
+            session.gateway().cancelCall(new CallId(request.variable("call")));
+        } catch (InvalidMessage e) {
+            throw ApiProblem.notFound("That is no name of a call; 'calls' of the session lists those that have ended.");
+        }
         return ApiReply.accepted();
     }
 

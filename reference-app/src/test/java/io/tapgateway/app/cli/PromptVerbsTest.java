@@ -155,7 +155,7 @@ class PromptVerbsTest {
     }
 
     @Test
-    void D157_an_interrupt_ends_the_call_that_runs_and_nothing_later() throws Exception {
+    void D233_an_interrupt_ends_the_call_that_runs_and_nothing_later() throws Exception {
         Thread typing = new Thread(() -> verbs.run(List.of("call", "demo_countdown", "seconds=30")), "typing");
         typing.start();
         await().atMost(30, TimeUnit.SECONDS)
@@ -165,7 +165,7 @@ class PromptVerbsTest {
         verbs.interrupt();
 
         typing.join();
-        assertThat(screen).hasToString("CANCELLED: interrupted" + System.lineSeparator());
+        assertThat(screen).hasToString("CANCELLED: cancelled by the host" + System.lineSeparator());
         verbs.interrupt();
         verbs.run(List.of("call", "demo_greet", "name=Ada"));
         assertThat(screen.toString()).endsWith("\"Hello, Ada!\"" + System.lineSeparator());

@@ -219,6 +219,42 @@ class ControlApiTest {
     }
 
     @Test
+    void D233_a_call_is_cancelled_by_its_name_and_no_other_with_it() {
+        api.provider("main", HELLO);
+        String name = "call-00000000000000000000000000000001";
+        CompletionStage<ApiReply> cancelled = api.ask("POST", CALL, "{\"call\":\"" + name + "\"}");
+        CompletionStage<ApiReply> other = api.ask("POST", CALL, "{}");
+
+        api.answer(202, "POST", "/api/sessions/main/calls/" + name + "/cancel", "");
+
+        assertLooksLike(
+                ApiFixture.parsed(cancelled.toCompletableFuture().join().body()),
+                "{'ok':false,'errorCode':'CANCELLED','*':'*'}");
+        assertThat(other.toCompletableFuture()).isNotDone();
+    }
+
+    @Test
+    void D234_a_call_may_have_less_time_than_its_tool() {
+        api.provider("main", HELLO);
+
+        CompletionStage<ApiReply> reply = api.ask("POST", CALL, "{\"deadlineMs\":500}");
+        api.clock.advance(Duration.ofMillis(500));
+
+        assertLooksLike(
+                ApiFixture.parsed(reply.toCompletableFuture().join().body()),
+                "{'ok':false,'errorCode':'TIMEOUT','durationMs':500,'*':'*'}");
+    }
+
+    @Test
+    void D234_a_deadline_is_a_positive_number() {
+        api.provider("main", HELLO);
+
+        api.answer(400, "POST", CALL, "{\"deadlineMs\":0}");
+        api.answer(400, "POST", CALL, "{\"deadlineMs\":\"soon\"}");
+        api.answer(400, "POST", CALL, "{\"call\":7}");
+    }
+
+    @Test
     void publishes_events_to_subscribers() {
         ScriptedPeer provider = api.provider(
                 "main", "{'type':'hello','protocolVersion':2,'name':'listener','subscribe':['user.message']}");
