@@ -90,7 +90,7 @@ public final class CallDesk {
                 call.gate(aim, inquiry);
                 judge(call, inquiry);
             } else {
-                dispatch(call, aim);
+                aim.accept(new Dispatch(call));
             }
         }
     }
@@ -166,7 +166,7 @@ public final class CallDesk {
             } else {
                 Aim aim = Routing.aimAgain(call);
                 call.clear(inquiry.toolName(), allowed.contexts());
-                dispatch(call, aim);
+                aim.accept(new Dispatch(call));
             }
         }
 
@@ -188,45 +188,45 @@ public final class CallDesk {
     }
 
     /** Takes a call to whom it is for; the rules let it pass. */
-    private void dispatch(Call call, Aim aim) {
-        aim.accept(new Aim.Visitor() {
-            @Override
-            public void onProvidedTool(Aim.AtTool chosen) {
-                accept(call, chosen);
-            }
+    private final class Dispatch implements Aim.Visitor {
+        private final Call call;
 
-            @Override
-            public void onGateway(Aim.AtGateway chosen) {
-                ends.end(call, report.of(chosen.list()));
-            }
+        private Dispatch(Call call) {
+            this.call = call;
+        }
 
-            @Override
-            public void onNobody(Aim.AtNobody nobody) {
-                turnAway(call, ToolErrorCode.NOT_FOUND, nobody.why());
+        @Override
+        public void onTool(Aim.AtTool aim) {
+            ToolCall message = SentCalls.message(call, aim.args());
+            Optional<Mismatch> mismatch = firstMismatch(call, aim);
+            if (mismatch.isPresent()) {
+                // Names of members may be long, and they are a provider's.
+                String text = "the arguments are not what the tool takes: " + mismatch.get();
+                turnAway(call, ToolErrorCode.INTERNAL, DisplayText.line(text, HostFeed.LINE_LENGTH));
+            } else if (!MessageSize.fits(message, kernel.limit(Limit.MESSAGE))) {
+                turnAway(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
+            } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
+                turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
+            } else if (call.isCleared() && aim.target().slot().tryTake()) {
+                call.session().calls().put(call.id(), call);
+                sent.send(call, aim.target(), message);
+            } else if (queues.hasRoom(aim.target())) {
+                call.session().calls().put(call.id(), call);
+                call.queue(aim, kernel.now(), kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
+                queues.add(call);
+            } else {
+                turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
             }
-        });
-    }
+        }
 
-    private void accept(Call call, Aim.AtTool aim) {
-        ToolCall message = SentCalls.message(call, aim.args());
-        Optional<Mismatch> mismatch = firstMismatch(call, aim);
-        if (mismatch.isPresent()) {
-            // Names of members may be long, and they are a provider's.
-            String text = "the arguments are not what the tool takes: " + mismatch.get();
-            turnAway(call, ToolErrorCode.INTERNAL, DisplayText.line(text, HostFeed.LINE_LENGTH));
-        } else if (!MessageSize.fits(message, kernel.limit(Limit.MESSAGE))) {
-            turnAway(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
-        } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
-            turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
-        } else if (call.isCleared() && aim.target().slot().tryTake()) {
-            call.session().calls().put(call.id(), call);
-            sent.send(call, aim.target(), message);
-        } else if (queues.hasRoom(aim.target())) {
-            call.session().calls().put(call.id(), call);
-            call.queue(aim, kernel.now(), kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
-            queues.add(call);
-        } else {
-            turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
+        @Override
+        public void onGateway(Aim.AtGateway aim) {
+            ends.end(call, report.of(aim.list()));
+        }
+
+        @Override
+        public void onNobody(Aim.AtNobody nobody) {
+            turnAway(call, ToolErrorCode.NOT_FOUND, nobody.why());
         }
     }
 

@@ -42,7 +42,7 @@ public sealed interface Aim {
 
         @Override
         public void accept(Visitor visitor) {
-            visitor.onProvidedTool(this);
+            visitor.onTool(this);
         }
     }
 
@@ -78,7 +78,7 @@ public sealed interface Aim {
 
     /** One method per kind. */
     interface Visitor {
-        void onProvidedTool(AtTool aim);
+        void onTool(AtTool aim);
 
         void onGateway(AtGateway aim);
 
