@@ -26,6 +26,9 @@ final class CallQueues {
     /** Where it may be the turn of a call. */
     private final Set<Slot> changed = new LinkedHashSet<>();
 
+    /** How many calls have begun to wait. */
+    private long begun;
+
     CallQueues(Kernel kernel) {
         this.kernel = kernel;
     }
@@ -38,6 +41,7 @@ final class CallQueues {
     /** Lets a call wait for its target. */
     void add(Call call) {
         Slot slot = call.target().slot();
+        call.beginWaiting(++begun);
         slot.enqueue(call);
         changed.add(slot);
     }

@@ -30,6 +30,7 @@ public final class Call implements IntendedUse {
     private CallStage stage;
     private Timers.@Nullable Timer deadline;
     private long reports;
+    private long waitingNumber;
 
     /**
      * @param tool what was called, as it was then
@@ -193,6 +194,16 @@ public final class Call implements IntendedUse {
 
     public void setDeadline(Timers.Timer timer) {
         deadline = timer;
+    }
+
+    /** Who began to wait earlier has a smaller one. */
+    public long waitingNumber() {
+        return waitingNumber;
+    }
+
+    /** It begins to wait, here or elsewhere. */
+    public void beginWaiting(long number) {
+        waitingNumber = number;
     }
 
     /** The number of the report that its provider has just made. */

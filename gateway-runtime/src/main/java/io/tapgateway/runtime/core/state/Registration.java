@@ -12,6 +12,7 @@ import io.tapgateway.runtime.core.rule.EventFilter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -174,7 +175,7 @@ public final class Registration {
         slots.countIn(shared);
     }
 
-    /** The calls that wait for it, longest first for each slot. */
+    /** The calls that wait for it, in the order in which they began to, whatever slot they wait for. */
     public List<Call> waiting() {
         List<Call> waiting = new ArrayList<>();
         for (Slot slot : slots()) {
@@ -184,6 +185,7 @@ public final class Registration {
                 }
             }
         }
+        waiting.sort(Comparator.comparingLong(Call::waitingNumber));
         return List.copyOf(waiting);
     }
 

@@ -82,6 +82,10 @@ public final class CallRecord {
         place = next;
     }
 
+    long place() {
+        return place;
+    }
+
     /** Whether it came to its queue after another one that waits there. */
     boolean isBehind(CallRecord other) {
         return place > other.place;

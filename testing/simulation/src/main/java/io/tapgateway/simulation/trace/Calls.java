@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -166,6 +167,7 @@ public final class Calls {
         }
         List<CallRecord> inOrder = new ArrayList<>();
         waiting.values().forEach(inOrder::addAll);
+        inOrder.sort(Comparator.comparingLong(CallRecord::place));
         for (CallRecord call : inOrder) {
             boolean mayMove = !call.isSent() && call.cause().target().isEmpty();
             Optional<BindingRecord> target = call.target();
