@@ -29,7 +29,7 @@ class PromptIT {
             app.type("call demo_countdown seconds=30\r");
             app.awaitScreen("demo_countdown: 30 …", "demo_countdown: 29 …");
             app.type(CTRL_C);
-            app.awaitScreen("CANCELLED: interrupted", "main> ");
+            app.awaitScreen("CANCELLED: cancelled by the host", "main> ");
             app.type("never mind" + CTRL_C);
             app.awaitScreen("never mind", "main> ");
             app.type("check shell {\"command\": \"git push\"}\r");
