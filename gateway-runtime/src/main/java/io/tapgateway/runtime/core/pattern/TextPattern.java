@@ -38,6 +38,18 @@ public final class TextPattern {
         return compileOfAnyLength(source, limits);
     }
 
+    /**
+     * Compiles a pattern of ECMA-262, as they stand in schemas.
+     *
+     * @throws InvalidMessage without a pointer, if it is no pattern, none that RE2 can express, or goes beyond a limit
+     */
+    public static TextPattern compileEcma(String source, Limits limits) {
+        if (source.length() > limits.get(Limit.PATTERN)) {
+            throw tooLong(limits);
+        }
+        return compileOfAnyLength(new EcmaTranslation(source).expression(), limits);
+    }
+
     static InvalidMessage tooLong(Limits limits) {
         return InvalidMessage.at("", "a pattern has at most " + limits.get(Limit.PATTERN) + " characters");
     }

@@ -2,124 +2,147 @@ package io.tapgateway.runtime.core.schema;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.runtime.core.schema.ScalarKeywords.Bound;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Keywords about arrays; of other values they say nothing. Stateless. */
 final class ArrayKeywords {
-    static final Map<String, Keyword> ALL = Map.of(
-            "items", ofArrays(ArrayKeywords::items),
-            "prefixItems", ofArrays(ArrayKeywords::prefixItems),
-            "additionalItems", ofArrays(ArrayKeywords::additionalItems),
-            "contains", ofArrays(ArrayKeywords::contains),
-            "uniqueItems", ofArrays(ArrayKeywords::uniqueItems),
-            "minItems", ofArrays((evaluation, site) -> size(evaluation, site, Bound.AT_LEAST)),
-            "maxItems", ofArrays((evaluation, site) -> size(evaluation, site, Bound.AT_MOST)));
+    private static final KeywordReader ELEMENTS = ArrayKeywords::elements;
+
+    static final Map<String, KeywordReader> ALL = Map.of(
+            "prefixItems",
+            ELEMENTS,
+            "items",
+            ELEMENTS,
+            "contains",
+            ArrayKeywords::contains,
+            "uniqueItems",
+            ArrayKeywords::uniqueItems,
+            "minItems",
+            ScalarKeywords.least(JsonKind.ARRAY, it -> it.elements().size(), "elements"),
+            "maxItems",
+            ScalarKeywords.most(JsonKind.ARRAY, it -> it.elements().size(), "elements"),
+            "unevaluatedItems",
+            ArrayKeywords::unevaluatedItems);
 
     private ArrayKeywords() {}
 
-    private static Keyword ofArrays(Keyword keyword) {
-        return (evaluation, site) -> site.value().kind() == JsonKind.ARRAY ? keyword.check(evaluation, site) : null;
+    /**
+     * One schema for each of the first elements, one for all others. Before 2020, {@code items} had either; what {@code
+     * additionalItems} says counts only beside an array.
+     */
+    private static @Nullable Keyword elements(Site site) {
+        JsonValue older = site.sibling("items", JsonKind.ARRAY);
+        boolean newer = site.draft().keywords().containsKey("prefixItems");
+        JsonValue prefix = newer ? site.sibling("prefixItems") : null;
+        if (prefix != null && (prefix.kind() != JsonKind.ARRAY || older != null)) {
+            return Keyword.UNKNOWN;
+        }
+        JsonValue rest = site.sibling(older == null ? "items" : "additionalItems");
+        JsonValue first = older == null ? prefix : older;
+        return new Elements(first == null ? List.of() : site.parts(first), rest == null ? null : site.part(rest));
     }
 
-    private static @Nullable Mismatch items(Evaluation evaluation, Site site) {
-        if (site.argument().kind() == JsonKind.ARRAY) {
-            return prefixItems(evaluation, site);
-        }
-        int from = lengthOf(site.sibling("prefixItems"));
-        return from(evaluation, site, from);
-    }
-
-    /** One schema for each of the first elements. */
-    private static @Nullable Mismatch prefixItems(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.ARRAY) {
-            return evaluation.unknown();
-        }
-        List<JsonValue> schemas = site.argument().elements();
-        List<JsonValue> elements = site.value().elements();
-        for (int i = 0; i < Math.min(schemas.size(), elements.size()); i++) {
-            Mismatch found = evaluation.check(schemas.get(i), elements.get(i), site.below(i));
-            if (found != null) {
-                return found;
+    private record Elements(List<Part> first, @Nullable Part rest) implements Keyword {
+        @Override
+        public @Nullable Mismatch check(JsonValue value, Evaluation evaluation, @Nullable Seen seen) {
+            if (value.kind() != JsonKind.ARRAY) {
+                return null;
             }
-        }
-        return null;
-    }
-
-    /** Counts only beside {@code items} of the older form. */
-    private static @Nullable Mismatch additionalItems(Evaluation evaluation, Site site) {
-        boolean older =
-                site.sibling("items").filter(it -> it.kind() == JsonKind.ARRAY).isPresent();
-        return older ? from(evaluation, site, lengthOf(site.sibling("items"))) : null;
-    }
-
-    private static int lengthOf(Optional<JsonValue> array) {
-        return array.filter(it -> it.kind() == JsonKind.ARRAY)
-                .map(it -> it.elements().size())
-                .orElse(0);
-    }
-
-    private static @Nullable Mismatch from(Evaluation evaluation, Site site, int from) {
-        List<JsonValue> elements = site.value().elements();
-        for (int i = from; i < elements.size(); i++) {
-            Mismatch found = evaluation.check(site.argument(), elements.get(i), site.below(i));
-            if (found != null) {
-                return found;
+            List<JsonValue> elements = value.elements();
+            for (int i = 0; i < elements.size(); i++) {
+                Part part = i < first.size() ? first.get(i) : rest;
+                if (part == null) {
+                    return null;
+                }
+                Mismatch found = part.check(elements.get(i), evaluation, null);
+                if (found != null) {
+                    return found.below(i);
+                }
+                if (seen != null) {
+                    seen.add(i);
+                }
             }
-        }
-        return null;
-    }
-
-    private static @Nullable Mismatch contains(Evaluation evaluation, Site site) {
-        OptionalLong least = count(site.sibling("minContains"), 1);
-        OptionalLong most = count(site.sibling("maxContains"), Long.MAX_VALUE);
-        if (least.isEmpty() || most.isEmpty()) {
-            return evaluation.unknown();
-        }
-        List<JsonValue> elements = site.value().elements();
-        long found = 0;
-        for (int i = 0; i < elements.size(); i++) {
-            found += evaluation.fits(site.argument(), elements.get(i), site.below(i)) ? 1 : 0;
-        }
-        return found >= least.getAsLong() && found <= most.getAsLong()
-                ? null
-                : site.mismatch("does not have the elements that it must have");
-    }
-
-    private static OptionalLong count(Optional<JsonValue> argument, long otherwise) {
-        if (argument.isEmpty()) {
-            return OptionalLong.of(otherwise);
-        }
-        return argument.filter(it -> it.kind() == JsonKind.NUMBER)
-                .flatMap(JsonValue::asWholeNumber)
-                .map(OptionalLong::of)
-                .orElse(OptionalLong.empty());
-    }
-
-    private static @Nullable Mismatch uniqueItems(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.BOOLEAN) {
-            return evaluation.unknown();
-        }
-        if (!site.argument().asBoolean()) {
             return null;
         }
-        List<JsonValue> elements = site.value().elements();
-        Set<@Nullable Object> seen = new HashSet<>();
-        for (int i = 0; i < elements.size(); i++) {
-            if (!seen.add(evaluation.worth(elements.get(i)))) {
-                return new Mismatch(site.below(i), "is there twice");
+    }
+
+    private static Keyword contains(Site site) {
+        boolean counted = !site.draft().isBefore2019();
+        JsonValue minContains = counted ? site.sibling("minContains") : null;
+        JsonValue maxContains = counted ? site.sibling("maxContains") : null;
+        long least = minContains == null ? 1 : ScalarKeywords.count(minContains);
+        long most = maxContains == null ? Integer.MAX_VALUE : ScalarKeywords.count(maxContains);
+        if (least == Decimal.NONE || most == Decimal.NONE) {
+            return Keyword.UNKNOWN;
+        }
+        Part part = site.part();
+        boolean notes = site.draft() == Draft.DRAFT_2020_12;
+        Mismatch mismatch = Mismatch.of("does not have the elements that it must have");
+        return (value, evaluation, seen) -> {
+            if (value.kind() != JsonKind.ARRAY) {
+                return null;
             }
+            List<JsonValue> elements = value.elements();
+            long found = 0;
+            for (int i = 0; i < elements.size(); i++) {
+                if (evaluation.fits(part, elements.get(i), null)) {
+                    found++;
+                    if (notes && seen != null) {
+                        seen.add(i);
+                    }
+                }
+            }
+            return found >= least && found <= most ? null : mismatch;
+        };
+    }
+
+    private static @Nullable Keyword uniqueItems(Site site) {
+        if (!site.is(JsonKind.BOOLEAN)) {
+            return Keyword.UNKNOWN;
+        }
+        return site.argument().asBoolean() ? ArrayKeywords::repeated : null;
+    }
+
+    private static @Nullable Mismatch repeated(JsonValue value, Evaluation evaluation, @Nullable Seen seen) {
+        if (value.kind() != JsonKind.ARRAY || value.elements().size() < 2) {
+            return null;
+        }
+        Set<String> present = new HashSet<>();
+        int at = 0;
+        for (JsonValue element : value.elements()) {
+            if (!present.add(Worth.of(element, evaluation.steps()))) {
+                return Mismatch.of("is there twice").below(at);
+            }
+            at++;
         }
         return null;
     }
 
-    private static @Nullable Mismatch size(Evaluation evaluation, Site site, Bound bound) {
-        return ScalarKeywords.bounded(evaluation, site, site.value().elements().size(), bound, "elements");
+    private static Keyword unevaluatedItems(Site site) {
+        Part part = site.part();
+        return (value, evaluation, seen) -> {
+            if (value.kind() != JsonKind.ARRAY || seen == null) {
+                return null;
+            }
+            List<JsonValue> elements = value.elements();
+            for (int i = 0; i < elements.size(); i++) {
+                evaluation.steps().spend(1);
+                if (!seen.has(i)) {
+                    if (seen.isUnsure()) {
+                        return evaluation.unknown(seen);
+                    }
+                    Mismatch found = part.check(elements.get(i), evaluation, null);
+                    if (found != null) {
+                        return found.below(i);
+                    }
+                }
+            }
+            seen.addAll();
+            return null;
+        };
     }
 }

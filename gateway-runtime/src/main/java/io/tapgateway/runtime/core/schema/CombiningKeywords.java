@@ -4,85 +4,104 @@ import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Keywords that hold a value against other schemas as a whole. Stateless. */
 final class CombiningKeywords {
-    static final Map<String, Keyword> ALL = Map.of(
-            "$ref", CombiningKeywords::reference,
-            "allOf", CombiningKeywords::all,
-            "anyOf", CombiningKeywords::any,
-            "oneOf", CombiningKeywords::one,
-            "not", CombiningKeywords::not,
-            "if", CombiningKeywords::condition);
+    private static final KeywordReader CONDITION = CombiningKeywords::condition;
+
+    static final Map<String, KeywordReader> ALL = Map.of(
+            "allOf",
+            several(CombiningKeywords::all),
+            "anyOf",
+            several(CombiningKeywords::any),
+            "oneOf",
+            several(CombiningKeywords::one),
+            "not",
+            CombiningKeywords::not,
+            "if",
+            CONDITION,
+            "then",
+            CONDITION,
+            "else",
+            CONDITION);
+
+    private static final Mismatch NONE = Mismatch.of("fits none of the forms that it may have");
 
     private CombiningKeywords() {}
 
-    static @Nullable Mismatch reference(Evaluation evaluation, Site site) {
-        Optional<JsonValue> target = site.argument().kind() == JsonKind.STRING
-                ? evaluation.resolve(site.argument().asString())
-                : Optional.empty();
-        return target.isPresent() ? evaluation.check(target.get(), site.value(), site.pointer()) : evaluation.unknown();
+    private static KeywordReader several(Function<List<Part>, Keyword> keyword) {
+        return site -> site.is(JsonKind.ARRAY) ? keyword.apply(site.parts(site.argument())) : Keyword.UNKNOWN;
     }
 
-    private static @Nullable Mismatch all(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.ARRAY) {
-            return evaluation.unknown();
-        }
-        for (JsonValue schema : site.argument().elements()) {
-            Mismatch found = evaluation.check(schema, site.value(), site.pointer());
-            if (found != null) {
-                return found;
+    private static Keyword all(List<Part> parts) {
+        return (value, evaluation, seen) -> {
+            for (Part part : parts) {
+                Mismatch found = part.check(value, evaluation, seen);
+                if (found != null) {
+                    return found;
+                }
             }
-        }
-        return null;
-    }
-
-    /** Of a single alternative, what is wrong with it is what is wrong. */
-    private static @Nullable Mismatch any(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.ARRAY) {
-            return evaluation.unknown();
-        }
-        List<JsonValue> schemas = site.argument().elements();
-        Mismatch last = null;
-        for (JsonValue schema : schemas) {
-            last = evaluation.check(schema, site.value(), site.pointer());
-            if (last == null) {
-                return null;
-            }
-        }
-        return schemas.size() == 1 ? last : site.mismatch("fits none of the forms that it may have");
-    }
-
-    private static @Nullable Mismatch one(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.ARRAY) {
-            return evaluation.unknown();
-        }
-        int fitting = 0;
-        for (JsonValue schema : site.argument().elements()) {
-            fitting += evaluation.fits(schema, site.value(), site.pointer()) ? 1 : 0;
-        }
-        return switch (fitting) {
-            case 0 -> site.mismatch("fits none of the forms that it may have");
-            case 1 -> null;
-            default -> site.mismatch("fits several forms of which it may have one");
+            return null;
         };
     }
 
-    private static @Nullable Mismatch not(Evaluation evaluation, Site site) {
-        return evaluation.fits(site.argument(), site.value(), site.pointer())
-                ? site.mismatch("has the form that it may not have")
-                : null;
+    /** Of a single alternative, what is wrong with it is what is wrong. */
+    private static Keyword any(List<Part> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0)::check;
+        }
+        return (value, evaluation, seen) -> {
+            boolean any = false;
+            for (Part part : parts) {
+                Seen own = seen == null ? null : new Seen();
+                if (part.check(value, evaluation, own) == null) {
+                    any = true;
+                    if (seen == null || own == null) {
+                        return null;
+                    }
+                    seen.addAll(own, evaluation.steps());
+                }
+            }
+            return any ? null : NONE;
+        };
     }
 
-    private static @Nullable Mismatch condition(Evaluation evaluation, Site site) {
-        Optional<JsonValue> then = site.sibling("then");
-        Optional<JsonValue> otherwise = site.sibling("else");
-        if (then.isEmpty() && otherwise.isEmpty()) {
+    private static Keyword one(List<Part> parts) {
+        Mismatch several = Mismatch.of("fits several forms of which it may have one");
+        return (value, evaluation, seen) -> {
+            int fitting = 0;
+            for (Part part : parts) {
+                fitting += evaluation.fitsSeparately(part, value, seen) ? 1 : 0;
+            }
+            return fitting == 1 ? null : fitting == 0 ? NONE : several;
+        };
+    }
+
+    private static Keyword not(Site site) {
+        Part part = site.part();
+        Mismatch mismatch = Mismatch.of("has the form that it may not have");
+        return (value, evaluation, seen) -> evaluation.fits(part, value, null) ? mismatch : null;
+    }
+
+    /** What follows a condition may have a name even where there is no condition. */
+    private static @Nullable Keyword condition(Site site) {
+        Part then = consequence(site, "then");
+        Part otherwise = consequence(site, "else");
+        JsonValue schema = site.sibling("if");
+        if (schema == null) {
             return null;
         }
-        Optional<JsonValue> next = evaluation.fits(site.argument(), site.value(), site.pointer()) ? then : otherwise;
-        return next.isPresent() ? evaluation.check(next.get(), site.value(), site.pointer()) : null;
+        Part condition = site.part(schema);
+        return (value, evaluation, seen) -> {
+            Part next = evaluation.fitsSeparately(condition, value, seen) ? then : otherwise;
+            return next.check(value, evaluation, seen);
+        };
+    }
+
+    private static Part consequence(Site site, String keyword) {
+        JsonValue schema = site.sibling(keyword);
+        return site.part(schema == null ? JsonValue.TRUE : schema);
     }
 }

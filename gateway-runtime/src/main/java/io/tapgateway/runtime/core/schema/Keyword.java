@@ -1,11 +1,19 @@
 package io.tapgateway.runtime.core.schema;
 
+import io.tapgateway.protocol.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** How one keyword is checked. */
+/** What one keyword, or several that belong together, demands of values. Immutable once its schema is read. */
 @FunctionalInterface
 interface Keyword {
-    /** What is wrong at that place; {@code null} if nothing is. */
+    /** One that says what nobody here understands. */
+    Keyword UNKNOWN = (value, evaluation, seen) -> evaluation.unknown(seen);
+
+    /**
+     * What is wrong with a value; {@code null} if nothing is.
+     *
+     * @param seen takes note of what of the value the keyword is about, where somebody asks for the rest of it
+     */
     @Nullable
-    Mismatch check(Evaluation evaluation, Site site);
+    Mismatch check(JsonValue value, Evaluation evaluation, @Nullable Seen seen);
 }

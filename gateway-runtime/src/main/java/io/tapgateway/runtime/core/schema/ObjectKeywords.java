@@ -2,156 +2,121 @@ package io.tapgateway.runtime.core.schema;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.runtime.core.schema.ScalarKeywords.Bound;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Keywords about objects; of other values they say nothing. Stateless. */
 final class ObjectKeywords {
-    static final Map<String, Keyword> ALL = Map.of(
-            "properties", ofObjects(ObjectKeywords::properties),
-            "patternProperties", ofObjects(ObjectKeywords::patternProperties),
-            "additionalProperties", ofObjects(ObjectKeywords::additionalProperties),
-            "propertyNames", ofObjects(ObjectKeywords::propertyNames),
-            "required", ofObjects(ObjectKeywords::required),
-            "dependentRequired", ofObjects(ObjectKeywords::dependents),
-            "dependentSchemas", ofObjects(ObjectKeywords::dependents),
-            "dependencies", ofObjects(ObjectKeywords::dependents),
-            "minProperties", ofObjects((evaluation, site) -> size(evaluation, site, Bound.AT_LEAST)),
-            "maxProperties", ofObjects((evaluation, site) -> size(evaluation, site, Bound.AT_MOST)));
+    private static final KeywordReader MEMBERS = Members::read;
+
+    static final Map<String, KeywordReader> ALL = Map.ofEntries(
+            Map.entry("properties", MEMBERS),
+            Map.entry("patternProperties", MEMBERS),
+            Map.entry("additionalProperties", MEMBERS),
+            Map.entry("propertyNames", ObjectKeywords::propertyNames),
+            Map.entry("required", ObjectKeywords::required),
+            Map.entry("dependentRequired", ObjectKeywords::dependents),
+            Map.entry("dependentSchemas", ObjectKeywords::dependents),
+            Map.entry("dependencies", ObjectKeywords::dependents),
+            Map.entry(
+                    "minProperties",
+                    ScalarKeywords.least(JsonKind.OBJECT, it -> it.members().size(), "properties")),
+            Map.entry(
+                    "maxProperties",
+                    ScalarKeywords.most(JsonKind.OBJECT, it -> it.members().size(), "properties")),
+            Map.entry("unevaluatedProperties", ObjectKeywords::unevaluatedProperties));
 
     private ObjectKeywords() {}
 
-    private static Keyword ofObjects(Keyword keyword) {
-        return (evaluation, site) -> site.value().kind() == JsonKind.OBJECT ? keyword.check(evaluation, site) : null;
-    }
-
-    private static @Nullable Mismatch properties(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.OBJECT) {
-            return evaluation.unknown();
-        }
-        Map<String, JsonValue> members = site.value().members();
-        for (Map.Entry<String, JsonValue> property : site.argument().members().entrySet()) {
-            evaluation.spend(1);
-            JsonValue member = members.get(property.getKey());
-            if (member != null) {
-                Mismatch found = evaluation.check(property.getValue(), member, site.below(property.getKey()));
-                if (found != null) {
-                    return found;
+    private static Keyword propertyNames(Site site) {
+        Part part = site.part();
+        return (value, evaluation, seen) -> {
+            if (value.kind() != JsonKind.OBJECT) {
+                return null;
+            }
+            for (String name : value.members().keySet()) {
+                if (part.check(JsonValue.of(name), evaluation, null) != null) {
+                    return Mismatch.of("has a name that it may not have").below(name);
                 }
             }
-        }
-        return null;
+            return null;
+        };
     }
 
-    private static @Nullable Mismatch patternProperties(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.OBJECT) {
-            return evaluation.unknown();
+    private static Keyword required(Site site) {
+        // In draft 3 it was a flag of the property.
+        return site.is(JsonKind.ARRAY) ? required(site.argument()) : Keyword.UNKNOWN;
+    }
+
+    private static Keyword required(JsonValue array) {
+        List<JsonValue> names = array.elements();
+        if (names.stream().anyMatch(name -> name.kind() != JsonKind.STRING)) {
+            return Keyword.UNKNOWN;
         }
-        for (Map.Entry<String, JsonValue> property : site.argument().members().entrySet()) {
-            for (Map.Entry<String, JsonValue> member : site.value().members().entrySet()) {
-                Optional<Boolean> concerned = evaluation.search(property.getKey(), member.getKey());
-                if (concerned.isEmpty()) {
-                    evaluation.unknown();
-                } else if (concerned.get()) {
-                    Mismatch found =
-                            evaluation.check(property.getValue(), member.getValue(), site.below(member.getKey()));
+        String[] wanted = names.stream().map(JsonValue::asString).toArray(String[]::new);
+        return (value, evaluation, seen) -> {
+            if (value.kind() != JsonKind.OBJECT) {
+                return null;
+            }
+            Map<String, JsonValue> members = value.members();
+            evaluation.steps().spend(wanted.length);
+            for (String name : wanted) {
+                if (!members.containsKey(name)) {
+                    return Mismatch.of("is missing").below(name);
+                }
+            }
+            return null;
+        };
+    }
+
+    /** What has to hold if a property is there: other properties, or a schema for the whole. */
+    private static Keyword dependents(Site site) {
+        if (!site.is(JsonKind.OBJECT)) {
+            return Keyword.UNKNOWN;
+        }
+        Map<String, Keyword> dependents = new LinkedHashMap<>();
+        site.argument()
+                .members()
+                .forEach((name, needed) -> dependents.put(
+                        name, needed.kind() == JsonKind.ARRAY ? required(needed) : site.part(needed)::check));
+        return (value, evaluation, seen) -> {
+            if (value.kind() != JsonKind.OBJECT) {
+                return null;
+            }
+            for (Map.Entry<String, Keyword> dependent : dependents.entrySet()) {
+                evaluation.steps().spend(1);
+                if (value.members().containsKey(dependent.getKey())) {
+                    Mismatch found = dependent.getValue().check(value, evaluation, seen);
                     if (found != null) {
                         return found;
                     }
                 }
             }
-        }
-        return null;
+            return null;
+        };
     }
 
-    private static @Nullable Mismatch additionalProperties(Evaluation evaluation, Site site) {
-        for (Map.Entry<String, JsonValue> member : site.value().members().entrySet()) {
-            Optional<Boolean> known = isKnown(evaluation, site, member.getKey());
-            if (known.isEmpty()) {
-                evaluation.unknown();
-            } else if (!known.get()) {
-                Mismatch found = evaluation.check(site.argument(), member.getValue(), site.below(member.getKey()));
-                if (found != null) {
-                    return found;
+    private static Keyword unevaluatedProperties(Site site) {
+        Part part = site.part();
+        return (value, evaluation, seen) -> {
+            if (value.kind() != JsonKind.OBJECT || seen == null) {
+                return null;
+            }
+            for (Map.Entry<String, JsonValue> member : value.members().entrySet()) {
+                evaluation.steps().spend(1);
+                if (!seen.has(member.getKey())) {
+                    if (seen.isUnsure()) {
+                        return evaluation.unknown(seen);
+                    }
+                    Mismatch found = part.check(member.getValue(), evaluation, null);
+                    if (found != null) {
+                        return found.below(member.getKey());
+                    }
                 }
             }
-        }
-        return null;
-    }
-
-    /** Whether a property has a schema of its own; empty if that cannot be said. */
-    private static Optional<Boolean> isKnown(Evaluation evaluation, Site site, String name) {
-        evaluation.spend(1);
-        if (site.sibling("properties").flatMap(it -> it.get(name)).isPresent()) {
-            return Optional.of(true);
-        }
-        Optional<JsonValue> patterns = site.sibling("patternProperties").filter(it -> it.kind() == JsonKind.OBJECT);
-        boolean certain = true;
-        if (patterns.isPresent()) {
-            for (String pattern : patterns.get().members().keySet()) {
-                Optional<Boolean> found = evaluation.search(pattern, name);
-                if (found.isPresent() && found.get()) {
-                    return Optional.of(true);
-                }
-                certain &= found.isPresent();
-            }
-        }
-        return certain ? Optional.of(false) : Optional.empty();
-    }
-
-    private static @Nullable Mismatch propertyNames(Evaluation evaluation, Site site) {
-        for (String name : site.value().members().keySet()) {
-            if (evaluation.check(site.argument(), JsonValue.of(name), site.pointer()) != null) {
-                return new Mismatch(site.below(name), "has a name that it may not have");
-            }
-        }
-        return null;
-    }
-
-    private static @Nullable Mismatch required(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.ARRAY) {
-            // In draft 3 it was a flag of the property.
-            return evaluation.unknown();
-        }
-        return missing(evaluation, site, site.argument().elements());
-    }
-
-    private static @Nullable Mismatch missing(Evaluation evaluation, Site site, List<JsonValue> names) {
-        for (JsonValue name : names) {
-            evaluation.spend(1);
-            if (name.kind() != JsonKind.STRING) {
-                evaluation.unknown();
-            } else if (!site.value().members().containsKey(name.asString())) {
-                return new Mismatch(site.below(name.asString()), "is missing");
-            }
-        }
-        return null;
-    }
-
-    /** What has to hold if a property is there: other properties, or a schema for the whole. */
-    private static @Nullable Mismatch dependents(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.OBJECT) {
-            return evaluation.unknown();
-        }
-        for (Map.Entry<String, JsonValue> dependency : site.argument().members().entrySet()) {
-            evaluation.spend(1);
-            if (site.value().members().containsKey(dependency.getKey())) {
-                JsonValue needed = dependency.getValue();
-                Mismatch found = needed.kind() == JsonKind.ARRAY
-                        ? missing(evaluation, site, needed.elements())
-                        : evaluation.check(needed, site.value(), site.pointer());
-                if (found != null) {
-                    return found;
-                }
-            }
-        }
-        return null;
-    }
-
-    private static @Nullable Mismatch size(Evaluation evaluation, Site site, Bound bound) {
-        return ScalarKeywords.bounded(evaluation, site, site.value().members().size(), bound, "properties");
+            seen.addAll();
+            return null;
+        };
     }
 }

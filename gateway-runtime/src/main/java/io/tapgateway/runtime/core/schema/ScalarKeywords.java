@@ -2,170 +2,216 @@ package io.tapgateway.runtime.core.schema;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
-import java.math.BigDecimal;
+import io.tapgateway.runtime.core.pattern.TextPattern;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiPredicate;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.function.ToIntFunction;
 
 /** Keywords about a value as such, about numbers and about strings. Stateless. */
 final class ScalarKeywords {
-    /** Numbers with so many digits before or behind the point are not divided. */
-    private static final int FAR_OUT = 400;
+    /** Longer texts of schemas do not go into the message for the caller. */
+    private static final int MOST_SHOWN = 200;
 
-    static final Map<String, Keyword> ALL = Map.ofEntries(
+    static final Map<String, KeywordReader> ALL = Map.ofEntries(
             Map.entry("type", ScalarKeywords::type),
             Map.entry("enum", ScalarKeywords::enumeration),
             Map.entry("const", ScalarKeywords::constant),
-            Map.entry("minimum", bound("must be at least ", (value, bound) -> value.compareTo(bound) >= 0)),
-            Map.entry("maximum", bound("must be at most ", (value, bound) -> value.compareTo(bound) <= 0)),
-            Map.entry("exclusiveMinimum", bound("must be more than ", (value, bound) -> value.compareTo(bound) > 0)),
-            Map.entry("exclusiveMaximum", bound("must be less than ", (value, bound) -> value.compareTo(bound) < 0)),
+            Map.entry("minimum", bound("must be at least ", difference -> difference >= 0)),
+            Map.entry("maximum", bound("must be at most ", difference -> difference <= 0)),
+            Map.entry("exclusiveMinimum", bound("must be more than ", difference -> difference > 0)),
+            Map.entry("exclusiveMaximum", bound("must be less than ", difference -> difference < 0)),
             Map.entry("multipleOf", ScalarKeywords::multiple),
-            Map.entry("minLength", (evaluation, site) -> length(evaluation, site, Bound.AT_LEAST)),
-            Map.entry("maxLength", (evaluation, site) -> length(evaluation, site, Bound.AT_MOST)),
+            Map.entry("minLength", ScalarKeywords::minLength),
+            Map.entry("maxLength", ScalarKeywords::maxLength),
             Map.entry("pattern", ScalarKeywords::pattern));
-
-    /** On which side of what a keyword says a count has to be. */
-    enum Bound {
-        AT_LEAST("at least"),
-        AT_MOST("at most");
-
-        private final String text;
-
-        Bound(String text) {
-            this.text = text;
-        }
-    }
 
     private ScalarKeywords() {}
 
-    private static @Nullable Mismatch type(Evaluation evaluation, Site site) {
-        List<JsonValue> names =
-                site.argument().kind() == JsonKind.ARRAY ? site.argument().elements() : List.of(site.argument());
+    private static Keyword type(Site site) {
+        List<JsonValue> names = site.is(JsonKind.ARRAY) ? site.argument().elements() : List.of(site.argument());
+        Set<JsonKind> kinds = EnumSet.noneOf(JsonKind.class);
+        boolean whole = false;
         StringBuilder wanted = new StringBuilder();
         for (JsonValue name : names) {
-            Optional<Boolean> is =
-                    name.kind() == JsonKind.STRING ? is(evaluation, site.value(), name.asString()) : Optional.empty();
-            if (is.isEmpty()) {
-                return evaluation.unknown();
+            Optional<JsonKind> kind = kind(name);
+            if (kind.isEmpty()) {
+                return Keyword.UNKNOWN;
             }
-            if (is.get()) {
-                return null;
+            boolean integer = name.asString().equals("integer");
+            whole |= integer;
+            if (!integer) {
+                kinds.add(kind.get());
             }
-            wanted.append(wanted.isEmpty() ? "" : " or ").append(name.asString());
+            wanted.append(wanted.isEmpty() ? "must be of type " : " or ").append(name.asString());
         }
-        return site.mismatch("must be of type " + wanted);
+        Mismatch mismatch = Mismatch.of(wanted.toString());
+        boolean integers = whole && !kinds.contains(JsonKind.NUMBER);
+        return (value, evaluation, seen) -> {
+            JsonKind kind = value.kind();
+            boolean is = kinds.contains(kind) || (integers && kind == JsonKind.NUMBER && Decimal.isWhole(value));
+            return is ? null : mismatch;
+        };
     }
 
-    private static Optional<Boolean> is(Evaluation evaluation, JsonValue value, String type) {
-        return switch (type) {
-            case "null" -> Optional.of(value.kind() == JsonKind.NULL);
-            case "boolean" -> Optional.of(value.kind() == JsonKind.BOOLEAN);
-            case "string" -> Optional.of(value.kind() == JsonKind.STRING);
-            case "number" -> Optional.of(value.kind() == JsonKind.NUMBER);
-            case "object" -> Optional.of(value.kind() == JsonKind.OBJECT);
-            case "array" -> Optional.of(value.kind() == JsonKind.ARRAY);
-            case "integer" -> Optional.of(value.kind() == JsonKind.NUMBER && isWhole(evaluation.number(value)));
+    private static Optional<JsonKind> kind(JsonValue name) {
+        return switch (name.json()) {
+            case "\"null\"" -> Optional.of(JsonKind.NULL);
+            case "\"boolean\"" -> Optional.of(JsonKind.BOOLEAN);
+            case "\"string\"" -> Optional.of(JsonKind.STRING);
+            case "\"number\"", "\"integer\"" -> Optional.of(JsonKind.NUMBER);
+            case "\"object\"" -> Optional.of(JsonKind.OBJECT);
+            case "\"array\"" -> Optional.of(JsonKind.ARRAY);
             default -> Optional.empty();
         };
     }
 
-    private static boolean isWhole(BigDecimal number) {
-        return number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
+    private static Keyword enumeration(Site site) {
+        return site.is(JsonKind.ARRAY)
+                ? oneOf(site, site.argument().elements(), "must be one of " + shown(site))
+                : Keyword.UNKNOWN;
     }
 
-    private static @Nullable Mismatch enumeration(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.ARRAY) {
-            return evaluation.unknown();
-        }
-        for (JsonValue allowed : site.argument().elements()) {
-            if (evaluation.same(allowed, site.value())) {
-                return null;
+    private static Keyword constant(Site site) {
+        return oneOf(site, List.of(site.argument()), "must be " + shown(site));
+    }
+
+    /** What a keyword says, unless that is long. */
+    private static String shown(Site site) {
+        String text = site.argument().json();
+        return text.length() <= MOST_SHOWN ? text : "what its schema says";
+    }
+
+    private static Keyword oneOf(Site site, List<JsonValue> values, String otherwise) {
+        Set<String> texts = new HashSet<>();
+        Set<String> others = new HashSet<>();
+        for (JsonValue value : values) {
+            String worth = Worth.of(value, site.reading().steps());
+            if (value.kind() == JsonKind.STRING) {
+                texts.add(value.asString());
+            } else {
+                others.add(worth);
             }
         }
-        return site.mismatch("is none of the values that it may have");
-    }
-
-    private static @Nullable Mismatch constant(Evaluation evaluation, Site site) {
-        return evaluation.same(site.argument(), site.value())
-                ? null
-                : site.mismatch("is not the value that it must have");
-    }
-
-    private static Keyword bound(String text, BiPredicate<BigDecimal, BigDecimal> holds) {
-        return (evaluation, site) -> {
-            if (site.argument().kind() != JsonKind.NUMBER) {
-                // In draft 4 the exclusive ones were a flag beside the others, which alone are wider.
-                return evaluation.unknown();
+        Mismatch mismatch = Mismatch.of(otherwise);
+        return (value, evaluation, seen) -> {
+            if (value.kind() == JsonKind.STRING) {
+                evaluation.steps().spendOn(value);
+                return texts.contains(value.asString()) ? null : mismatch;
             }
-            BigDecimal bound = evaluation.number(site.argument());
-            return site.value().kind() != JsonKind.NUMBER || holds.test(evaluation.number(site.value()), bound)
-                    ? null
-                    : site.mismatch(text + site.argument().json());
+            return !others.isEmpty() && others.contains(Worth.of(value, evaluation.steps())) ? null : mismatch;
         };
     }
 
-    private static @Nullable Mismatch multiple(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.NUMBER) {
-            return evaluation.unknown();
-        }
-        BigDecimal step = evaluation.number(site.argument());
-        if (step.signum() <= 0) {
-            return evaluation.unknown();
-        }
-        if (site.value().kind() != JsonKind.NUMBER) {
-            return null;
-        }
-        BigDecimal value = evaluation.number(site.value());
-        if (isFarOut(value) || isFarOut(step)) {
-            throw new Unfinished();
-        }
-        return value.remainder(step).signum() == 0
-                ? null
-                : site.mismatch("must be a multiple of " + site.argument().json());
+    private static KeywordReader bound(String text, IntPredicate holds) {
+        return site -> {
+            if (!site.is(JsonKind.NUMBER)) {
+                // In draft 4 the exclusive ones were a flag beside the others, which alone are wider.
+                return Keyword.UNKNOWN;
+            }
+            Decimal bound = Decimal.of(site.argument());
+            Mismatch mismatch = Mismatch.of(text + site.argument().json());
+            return (value, evaluation, seen) ->
+                    value.kind() != JsonKind.NUMBER || holds.test(bound.compare(value)) ? null : mismatch;
+        };
     }
 
-    private static boolean isFarOut(BigDecimal number) {
-        return Math.abs((long) number.scale()) > FAR_OUT;
+    private static Keyword multiple(Site site) {
+        if (!site.is(JsonKind.NUMBER)) {
+            return Keyword.UNKNOWN;
+        }
+        Decimal step = Decimal.of(site.argument());
+        if (step.exact().signum() <= 0) {
+            return Keyword.UNKNOWN;
+        }
+        Mismatch mismatch =
+                Mismatch.of("must be a multiple of " + site.argument().json());
+        return (value, evaluation, seen) -> value.kind() != JsonKind.NUMBER || step.divides(value) ? null : mismatch;
     }
 
-    private static @Nullable Mismatch length(Evaluation evaluation, Site site, Bound bound) {
-        if (site.value().kind() != JsonKind.STRING) {
-            return null;
-        }
-        String text = site.value().asString();
-        evaluation.spend(Evaluation.weight(site.value()));
-        int length = text.codePointCount(0, text.length());
-        return bounded(evaluation, site, length, bound, "characters");
+    private static Keyword minLength(Site site) {
+        long least = count(site.argument());
+        Mismatch mismatch = bounded(site, "at least", "characters");
+        // A character takes two places at most.
+        return least == Decimal.NONE
+                ? Keyword.UNKNOWN
+                : (value, evaluation, seen) -> value.kind() != JsonKind.STRING
+                                || value.asString().length() >= 2 * least
+                                || characters(value, evaluation) >= least
+                        ? null
+                        : mismatch;
     }
 
-    /** Whether a count is at least, or at most, what the keyword says. */
-    static @Nullable Mismatch bounded(Evaluation evaluation, Site site, int count, Bound bound, String what) {
-        if (site.argument().kind() != JsonKind.NUMBER) {
-            return evaluation.unknown();
-        }
-        int difference = evaluation.number(site.argument()).compareTo(BigDecimal.valueOf(count));
-        boolean holds = bound == Bound.AT_LEAST ? difference <= 0 : difference >= 0;
-        return holds
-                ? null
-                : site.mismatch(
-                        "must have " + bound.text + " " + site.argument().json() + " " + what);
+    private static Keyword maxLength(Site site) {
+        long most = count(site.argument());
+        Mismatch mismatch = bounded(site, "at most", "characters");
+        return most == Decimal.NONE
+                ? Keyword.UNKNOWN
+                : (value, evaluation, seen) -> value.kind() != JsonKind.STRING
+                                || value.asString().length() <= most
+                                || characters(value, evaluation) <= most
+                        ? null
+                        : mismatch;
     }
 
-    private static @Nullable Mismatch pattern(Evaluation evaluation, Site site) {
-        if (site.argument().kind() != JsonKind.STRING) {
-            return evaluation.unknown();
+    private static int characters(JsonValue value, Evaluation evaluation) {
+        evaluation.steps().spendOn(value);
+        String text = value.asString();
+        return text.codePointCount(0, text.length());
+    }
+
+    /** What a keyword says, as a count; {@link Decimal#NONE} if it is none. */
+    static long count(JsonValue argument) {
+        return argument.kind() == JsonKind.NUMBER ? Decimal.of(argument).count() : Decimal.NONE;
+    }
+
+    static Mismatch bounded(Site site, String bound, String what) {
+        return Mismatch.of("must have " + bound + " " + site.argument().json() + " " + what);
+    }
+
+    /** Values of that kind have at least so many of something. */
+    static KeywordReader least(JsonKind kind, ToIntFunction<JsonValue> size, String what) {
+        return site -> {
+            long least = count(site.argument());
+            Mismatch mismatch = bounded(site, "at least", what);
+            return least == Decimal.NONE
+                    ? Keyword.UNKNOWN
+                    : (value, evaluation, seen) ->
+                            value.kind() != kind || size.applyAsInt(value) >= least ? null : mismatch;
+        };
+    }
+
+    /** Values of that kind have at most so many of something. */
+    static KeywordReader most(JsonKind kind, ToIntFunction<JsonValue> size, String what) {
+        return site -> {
+            long most = count(site.argument());
+            Mismatch mismatch = bounded(site, "at most", what);
+            return most == Decimal.NONE
+                    ? Keyword.UNKNOWN
+                    : (value, evaluation, seen) ->
+                            value.kind() != kind || size.applyAsInt(value) <= most ? null : mismatch;
+        };
+    }
+
+    private static Keyword pattern(Site site) {
+        if (!site.is(JsonKind.STRING)) {
+            return Keyword.UNKNOWN;
         }
-        if (site.value().kind() != JsonKind.STRING) {
-            return null;
-        }
-        Optional<Boolean> found =
-                evaluation.search(site.argument().asString(), site.value().asString());
-        if (found.isEmpty()) {
-            return evaluation.unknown();
-        }
-        return found.get() ? null : site.mismatch("does not have the form that it must have");
+        Optional<TextPattern> pattern = site.pattern(site.argument().asString());
+        Mismatch mismatch = Mismatch.of("must match the pattern " + shown(site));
+        return (value, evaluation, seen) -> {
+            if (value.kind() != JsonKind.STRING) {
+                return null;
+            }
+            Optional<Boolean> found = evaluation.search(pattern, value.asString());
+            if (found.isEmpty()) {
+                return evaluation.unknown(seen);
+            }
+            return found.get() ? null : mismatch;
+        };
     }
 }

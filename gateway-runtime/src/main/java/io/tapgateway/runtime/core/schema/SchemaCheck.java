@@ -6,23 +6,53 @@ import io.tapgateway.runtime.core.kernel.Stopwatch;
 import java.util.Optional;
 
 /**
- * Tells whether a value certainly does not fit a schema (D-123). Stateless.
+ * One schema, read for telling of many values whether they certainly do not fit it (D-123). Immutable.
  *
- * <p>Understands what tools use of the JSON Schema drafts 4 to 2020-12. Schemas come from providers, so that a check
- * takes only so many steps; what lies beyond, what this class does not know, and references that lead anywhere but into
- * the schema itself are not held against the value. {@code format} is not checked, as it is no more than a remark by
- * default.
+ * <p>Understands the JSON Schema drafts 4 to 2020-12. Schemas come from providers, so that reading one, and each check,
+ * takes only so many steps. What lies beyond, keywords that say nothing sensible, dialects with another name, and
+ * references that lead out of the schema are not held against the value. {@code format} is not checked, as it is no
+ * more than a remark by default.
  */
 public final class SchemaCheck {
-    private SchemaCheck() {}
+    /** What a check came to. */
+    enum Answer {
+        /** The value fits. */
+        FITS,
+        /** It certainly does not. */
+        MISMATCH,
+        /** Nobody here can say. */
+        UNKNOWN
+    }
+
+    private final Part whole;
+    private final Limits limits;
+
+    private SchemaCheck(Part whole, Limits limits) {
+        this.whole = whole;
+        this.limits = limits;
+    }
+
+    /** Reads a schema. */
+    public static SchemaCheck of(JsonValue schema, Limits limits) {
+        return new SchemaCheck(SchemaReading.read(schema, limits), limits);
+    }
 
     /** The first place where the value does not fit; empty if it fits or nobody can say. */
-    public static Optional<Mismatch> firstMismatch(
-            JsonValue schema, JsonValue value, Limits limits, Stopwatch stopwatch) {
+    public Optional<Mismatch> firstMismatch(JsonValue value, Stopwatch stopwatch) {
         try {
-            return Optional.ofNullable(new Evaluation(schema, limits, stopwatch).check(schema, value, ""));
+            return Optional.ofNullable(whole.check(value, new Evaluation(limits, stopwatch), null));
         } catch (Unfinished unfinished) {
             return Optional.empty();
+        }
+    }
+
+    Answer answer(JsonValue value, Stopwatch stopwatch) {
+        Evaluation evaluation = new Evaluation(limits, stopwatch);
+        try {
+            boolean mismatch = whole.check(value, evaluation, null) != null;
+            return mismatch ? Answer.MISMATCH : evaluation.isSure() ? Answer.FITS : Answer.UNKNOWN;
+        } catch (Unfinished unfinished) {
+            return Answer.UNKNOWN;
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.tapgateway.runtime.core.schema;
 
 /**
- * Ends a check that cannot come to a certain end. Carries nothing, no trace either, and is caught where the check
- * began. Immutable.
+ * Ends what cannot come to a certain end. Carries nothing, no trace either, and is caught where the check, or the
+ * reading of the schema, began. Immutable.
  */
 final class Unfinished extends RuntimeException {
     private static final long serialVersionUID = 1L;

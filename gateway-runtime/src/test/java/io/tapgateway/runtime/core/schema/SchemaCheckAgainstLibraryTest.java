@@ -43,7 +43,8 @@ class SchemaCheckAgainstLibraryTest {
                     .validate(value.json(), InputFormat.JSON)
                     .isEmpty();
 
-            assertThat(SchemaCheck.firstMismatch(schema, value, Limits.standard(), () -> 0)
+            assertThat(SchemaCheck.of(schema, Limits.standard())
+                            .firstMismatch(value, () -> 0)
                             .isEmpty())
                     .as("round %s: %s against %s", round, value, schema)
                     .isEqualTo(fits);
@@ -71,7 +72,7 @@ class SchemaCheckAgainstLibraryTest {
     }
 
     private void keyword(Map<String, Object> schema, int depth) {
-        int last = depth == 0 ? 14 : 30;
+        int last = depth == 0 ? 14 : 33;
         switch (random.nextInt(last)) {
             case 0, 1 -> schema.put("type", any(TYPES));
             case 2 -> schema.put("type", List.of("string", "array", "object"));
@@ -104,6 +105,8 @@ class SchemaCheckAgainstLibraryTest {
             }
             case 28 -> schema.put("dependentSchemas", Map.of(any(NAMES), schema(depth - 1)));
             case 29 -> schema.put("dependentRequired", Map.of(any(NAMES), List.of(any(NAMES))));
+            case 30, 31 -> schema.put("unevaluatedProperties", schema(depth - 1));
+            case 32 -> schema.put("unevaluatedItems", schema(depth - 1));
             default -> throw new AssertionError("no such keyword");
         }
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,19 +68,76 @@ class SchemaCheckTest {
         assertThat(check(schema, value, LIMITS)).contains("/1000 must be of type string");
         assertThat(check(schema, value, LIMITS.with(Limit.VALIDATION_STEPS, 2_004)))
                 .contains("/1000 must be of type string");
-        assertThat(check(schema, value, LIMITS.with(Limit.VALIDATION_STEPS, 2_003)))
+        assertThat(check(schema, value, LIMITS.with(Limit.VALIDATION_STEPS, 2_002)))
                 .isEmpty();
     }
 
     @Test
     void patterns_cost_what_it_takes_to_make_them() {
-        String patterns = IntStream.range(0, 100)
-                .mapToObj(i -> "\"(a%d){900}\":true".formatted(i))
-                .collect(Collectors.joining(","));
-        String schema = "{\"patternProperties\":{" + patterns + "},\"required\":[\"b\"]}";
+        String pattern = "\"(a%d){900}\":true";
+        String many = IntStream.range(0, 100).mapToObj(pattern::formatted).collect(Collectors.joining(","));
+        String schema = "{\"patternProperties\":{%s},\"additionalProperties\":false,\"required\":[\"b\"]}";
 
-        assertThat(check(schema, "{\"a\":1}", LIMITS)).isEmpty();
-        assertThat(check(schema, "{}", LIMITS)).contains("/b is missing");
+        assertThat(check(schema.formatted(pattern.formatted(1)), "{\"b\":1}", LIMITS))
+                .contains("/b is not allowed");
+        assertThat(check(schema.formatted(many), "{\"b\":1}", LIMITS)).isEmpty();
+        assertThat(check(schema.formatted(many), "{}", LIMITS)).contains("/b is missing");
+    }
+
+    @Test
+    void reading_a_schema_costs_no_more_than_a_check_may() {
+        String schema = IntStream.range(0, 1_000)
+                .mapToObj(i -> "{\"type\":\"string\"}")
+                .collect(Collectors.joining(",", "{\"allOf\":[", "]}"));
+
+        assertThat(check(schema, "1", LIMITS.with(Limit.VALIDATION_STEPS, 2_002)))
+                .contains("the whole must be of type string");
+        assertThat(check(schema, "1", LIMITS.with(Limit.VALIDATION_STEPS, 2_001)))
+                .isEmpty();
+    }
+
+    @Test
+    void values_that_look_alike_to_a_hash_cost_no_more_than_others() {
+        // All of these have the same hash code, and so have lists of them.
+        String elements = IntStream.range(0, 1 << 14)
+                .mapToObj(i -> Integer.toBinaryString(i | 1 << 14).substring(1))
+                .map(bits -> bits.replace("0", "Aa").replace("1", "BB"))
+                .collect(Collectors.joining("\"],[\"", "[[\"", "\"]]"));
+
+        assertThat(check("{\"uniqueItems\":true,\"maxItems\":1}", elements, LIMITS))
+                .contains("the whole must have at most 1 elements");
+    }
+
+    @Test
+    void references_in_a_circle_end_without_a_verdict() {
+        String schema =
+                "{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},\"b\":{\"$ref\":\"#/$defs/a\"}}}";
+
+        assertThat(check(schema, "1", LIMITS)).isEmpty();
+    }
+
+    @Test
+    void a_long_chain_of_references_is_read_and_ends_without_a_verdict() {
+        String chain = IntStream.range(0, 2_000)
+                .mapToObj(i -> "\"d%d\":{\"$ref\":\"#/$defs/d%d\"}".formatted(i, i + 1))
+                .collect(Collectors.joining(","));
+        String schema = "{\"$ref\":\"#/$defs/d0\",\"$defs\":{" + chain + ",\"d2000\":false}}";
+
+        assertThat(check(schema, "1", LIMITS)).isEmpty();
+        assertThat(check(schema.replace("d0\",", "d1990\","), "1", LIMITS)).contains("the whole is not allowed");
+    }
+
+    @Test
+    void what_many_alternatives_have_seen_is_paid_for() {
+        String members = IntStream.range(0, 1_000)
+                .mapToObj(i -> "\"m%d\":1".formatted(i))
+                .collect(Collectors.joining(",", "{", "}"));
+        String alternatives = Stream.generate(() -> "{\"additionalProperties\":true}")
+                .limit(500)
+                .collect(Collectors.joining(","));
+        String schema = "{\"anyOf\":[" + alternatives + "],\"unevaluatedProperties\":false,\"required\":[\"x\"]}";
+
+        assertThat(check(schema, members, LIMITS)).isEmpty();
     }
 
     @Test
@@ -91,7 +149,8 @@ class SchemaCheckTest {
     }
 
     private static Optional<String> check(String schema, String value, Limits limits) {
-        return SchemaCheck.firstMismatch(json(schema), json(value), limits, () -> 0)
+        return SchemaCheck.of(json(schema), limits)
+                .firstMismatch(json(value), () -> 0)
                 .map(Mismatch::toString);
     }
 
