@@ -5,6 +5,7 @@ module io.tapgateway.transport.ws {
     requires static com.google.errorprone.annotations;
     requires transitive io.tapgateway.runtime;
     requires jakarta.websocket;
+    requires java.logging;
     requires org.glassfish.grizzly;
     requires org.glassfish.grizzly.http;
     requires org.glassfish.grizzly.http.server;

@@ -1,9 +1,11 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.MayChange;
 import java.util.concurrent.CompletionStage;
 
 /** One call that a host has started (D-233). Thread-safe. */
+@MayChange
 public interface CallHandle {
     /** Its name, in the timeline, in events and on the wire. */
     CallId id();

@@ -1,6 +1,7 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.TraceParent;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.function.Consumer;
  * @param progress told what the provider reports while it works, in order, one report at a time, on the gateway's
  *     executor and before the outcome
  */
+@MayChange
 public record CallOptions(
         Optional<CallId> id,
         Optional<TraceParent> traceParent,

@@ -1,8 +1,10 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.loop.RunningGateway;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /** Collects the settings of a {@link Gateway}; all are optional. Not thread-safe. */
@@ -12,6 +14,7 @@ public final class GatewayBuilder {
     private Optional<GatewayClock> clock = Optional.empty();
     private GateLoss gateLoss = GateLoss.HOLD_WINDOW;
     private boolean strictNewSessions;
+    private Set<TrustLevel> hintsOf = Policies.STANDARD.hintsOf();
     private Optional<FileResults> files = Optional.empty();
     private PairingPolicy pairing = PairingPolicy.standard();
     private PairingTarget pairingTarget = PairingTarget.foreground();
@@ -91,12 +94,22 @@ public final class GatewayBuilder {
     }
 
     /**
+     * Of which providers hints that make a tool look harmless, such as {@code readOnlyHint}, reach hosts: those of
+     * these trust levels; unless said otherwise, providers of this process only. Hints that call for caution reach
+     * hosts always (D-236).
+     */
+    public GatewayBuilder trustHintsOf(Set<TrustLevel> levels) {
+        this.hintsOf = Set.copyOf(levels);
+        return this;
+    }
+
+    /**
      * Starts the gateway. Providers can connect once a transport is attached.
      *
      * @throws IllegalStateException if there can be no directories for {@linkplain #fileResults files}
      */
     public Gateway build() {
-        Policies policies = new Policies(new HookPolicy(gateLoss, strictNewSessions), files);
+        Policies policies = new Policies(new HookPolicy(gateLoss, strictNewSessions), files, hintsOf);
         RunningGateway gateway = RunningGateway.start(limits, executor, clock, policies, pairing, pairingTarget);
         if (idleShutdown) {
             gateway.endWithLastSession();

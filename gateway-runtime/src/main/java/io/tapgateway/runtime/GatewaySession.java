@@ -2,6 +2,7 @@ package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.MayChange;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,12 +48,14 @@ public interface GatewaySession {
      * @param args an object
      * @throws IllegalArgumentException if {@code args} is no object
      */
+    @MayChange
     CallHandle startCall(String tool, JsonValue args, CallOptions options);
 
     /**
      * Ends one call of the session and no other, as {@link CallHandle#cancel} does (D-233). Does nothing if no call of
      * that name is under way.
      */
+    @MayChange
     void cancelCall(CallId call);
 
     /**
@@ -65,12 +68,12 @@ public interface GatewaySession {
     void reserveToolNames(Set<String> names);
 
     /**
-     * Says whether the arguments of calls made from now on are held against the parameters that their tools declare; at
-     * first they are not (D-123). A call whose arguments certainly do not fit ends at once as {@code INTERNAL}, saying
-     * where and why, and nothing is sent. What a schema says in terms that the gateway does not judge is left to the
-     * provider.
+     * Says whether calls made from now on go to their providers whatever their arguments are; at first they do not
+     * (D-123). Otherwise the arguments are held against the parameters that the tool declares, and a call whose
+     * arguments certainly do not fit ends at once as {@code INVALID_ARGUMENTS}, saying where and why, and nothing is
+     * sent. What the gateway cannot judge is left to the provider.
      */
-    void validateArguments(boolean wanted);
+    void leaveArgumentsUnchecked(boolean wanted);
 
     /**
      * Asks whether a tool may be used now, for the host's own tools; {@link #callTool} asks by itself. Under a name

@@ -3,6 +3,7 @@ package io.tapgateway.runtime;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.ToolProfile;
 import io.tapgateway.protocol.model.TrustLevel;
 import java.time.Duration;
 
@@ -12,6 +13,8 @@ import java.time.Duration;
  * @param description from the provider, with invisible and control characters removed (T-17)
  * @param parameters JSON Schema of the arguments
  * @param timeout how long a call may run once it was sent
+ * @param profile what the provider says of it besides; hints that make it look harmless only if they are trusted, see
+ *     {@link GatewayBuilder#trustHintsOf} (D-236)
  */
 public record RegisteredTool(
         ToolName name,
@@ -19,4 +22,5 @@ public record RegisteredTool(
         JsonValue parameters,
         ProviderName provider,
         TrustLevel trust,
-        Duration timeout) {}
+        Duration timeout,
+        ToolProfile profile) {}

@@ -2,9 +2,11 @@ package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** How a tool call ended; every call ends exactly once. Immutable. */
@@ -18,7 +20,7 @@ public sealed interface ToolOutcome {
     /** This outcome of a call that rules had something to say to. */
     ToolOutcome with(List<CallContext> contexts);
 
-    /** Why there is no result; empty if the call succeeded. */
+    /** Why there is no result; empty if there is one, be it content in which the tool reports that it has failed. */
     default Optional<Failure> failure() {
         return Optional.empty();
     }
@@ -26,6 +28,16 @@ public sealed interface ToolOutcome {
     /** Whether the call failed for that reason. */
     default boolean failedWith(ToolErrorCode code) {
         return failure().filter(failure -> failure.code() == code).isPresent();
+    }
+
+    /**
+     * How the call ended, as one of a few words for meters and logs: {@code ok}, {@code tool_error} if the tool has run
+     * and reports that it has failed, or the code of a failure in lower case.
+     */
+    default String label() {
+        return failure()
+                .map(failure -> failure.code().name().toLowerCase(Locale.ROOT))
+                .orElse(ok() ? "ok" : "tool_error");
     }
 
     /** Calls the visitor's method for this outcome. */
@@ -36,6 +48,8 @@ public sealed interface ToolOutcome {
         R onSuccess(Success success);
 
         R onFile(File file);
+
+        R onContent(Content content);
 
         R onFailure(Failure failure);
     }
@@ -101,6 +115,40 @@ public sealed interface ToolOutcome {
         @Override
         public File with(List<CallContext> said) {
             return new File(content, provenance, said);
+        }
+    }
+
+    /**
+     * The provider's result as blocks for models and people (D-237).
+     *
+     * @param content as the provider sent it; without its structured value, and as an error, if that value does not fit
+     *     what the tool says that it returns
+     * @param provenance who said so
+     */
+    record Content(ToolContent content, Provenance provenance, List<CallContext> contexts) implements ToolOutcome {
+        public Content {
+            contexts = List.copyOf(contexts);
+        }
+
+        /** Content that no rule had anything to say to. */
+        public Content(ToolContent content, Provenance provenance) {
+            this(content, provenance, List.of());
+        }
+
+        /** False if the tool reports that it has failed. */
+        @Override
+        public boolean ok() {
+            return !content.isError();
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onContent(this);
+        }
+
+        @Override
+        public Content with(List<CallContext> said) {
+            return new Content(content, provenance, said);
         }
     }
 

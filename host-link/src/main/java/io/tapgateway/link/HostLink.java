@@ -278,8 +278,8 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
                 case IDLE -> session.idle();
                 case FOREGROUND -> session.bringToForeground();
                 case INTERRUPT -> session.interrupt();
-                case VALIDATE -> session.validateArguments(true);
-                case DO_NOT_VALIDATE -> session.validateArguments(false);
+                case VALIDATE -> session.leaveArgumentsUnchecked(false);
+                case DO_NOT_VALIDATE -> session.leaveArgumentsUnchecked(true);
                 case CLOSE -> close(session);
             }
         });

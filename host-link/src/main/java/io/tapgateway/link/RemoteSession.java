@@ -212,8 +212,8 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     }
 
     @Override
-    public void validateArguments(boolean wanted) {
-        tell(want(it -> it.validating(wanted)));
+    public void leaveArgumentsUnchecked(boolean wanted) {
+        tell(want(it -> it.unchecked(wanted)));
     }
 
     @Override

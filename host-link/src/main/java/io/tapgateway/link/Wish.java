@@ -8,22 +8,22 @@ import io.tapgateway.runtime.SessionInfo;
 import java.util.Set;
 
 /** How a host wants one of its sessions to be, at whatever gateway that is. Immutable. */
-record Wish(SessionInfo info, boolean validates) {
+record Wish(SessionInfo info, boolean unchecked) {
     /** What a gateway knows of the wish once it has opened the session. */
     Wish asOpened() {
         return new Wish(info, false);
     }
 
     Wish reserving(Set<String> names) {
-        return new Wish(info.withReservedToolNames(names), validates);
+        return new Wish(info.withReservedToolNames(names), unchecked);
     }
 
-    Wish validating(boolean wanted) {
+    Wish unchecked(boolean wanted) {
         return new Wish(info, wanted);
     }
 
     Wish inFront(boolean wanted) {
-        return new Wish(info.withForeground(wanted), validates);
+        return new Wish(info.withForeground(wanted), unchecked);
     }
 
     /** Tells the gateway at which the session is open in what this wish differs from what it has been told before. */
@@ -33,8 +33,8 @@ record Wish(SessionInfo info, boolean validates) {
         if (!names.equals(told.info.reservedToolNames())) {
             var unused = session.request(number -> new HostMessage.Reserve(number, id, names));
         }
-        if (validates != told.validates) {
-            session.say(new Signal(id, validates ? Signal.Kind.VALIDATE : Signal.Kind.DO_NOT_VALIDATE));
+        if (unchecked != told.unchecked) {
+            session.say(new Signal(id, unchecked ? Signal.Kind.DO_NOT_VALIDATE : Signal.Kind.VALIDATE));
         }
     }
 }

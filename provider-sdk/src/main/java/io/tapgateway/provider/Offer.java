@@ -53,7 +53,8 @@ public record Offer(Map<ToolName, Tool> tools, Live hooks, Hello.Texts texts, Li
 
     /**
      * The declaration for {@code hello}. What is empty is left out, which a gateway that remembers this provider takes
-     * as empty (D-083).
+     * as empty (D-083). Results may always be content (D-237): what only looks like it is sent as a value inside of
+     * content.
      */
     public Hello.Contribution contribution() {
         Map<String, Optional<Transform>> sections = new LinkedHashMap<>();
@@ -65,7 +66,8 @@ public record Offer(Map<ToolName, Tool> tools, Live hooks, Hello.Texts texts, Li
                 subscriptions.isEmpty() ? Optional.empty() : Optional.of(subscriptions),
                 fixed.concurrency(),
                 texts,
-                fixed.metadata());
+                fixed.metadata(),
+                true);
     }
 
     /** This offer after some tools have gone and others have come. */

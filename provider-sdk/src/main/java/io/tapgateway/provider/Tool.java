@@ -1,11 +1,12 @@
 package io.tapgateway.provider;
 
+import io.tapgateway.protocol.model.ToolAnnotations;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.ToolProfile;
 import io.tapgateway.provider.schema.RecordType;
 import io.tapgateway.provider.schema.Schema;
 import java.time.Duration;
-import java.util.OptionalLong;
 
 /**
  * A tool: how it is declared and what it does. Immutable.
@@ -45,11 +46,26 @@ public record Tool(ToolDefinition definition, ToolHandler handler) {
 
     /** This tool with another limit on how long a call may run; the gateway accepts 100 ms to 10 minutes (D-136). */
     public Tool timeout(Duration limit) {
-        ToolDefinition same = definition;
-        return new Tool(
-                new ToolDefinition(
-                        same.name(), same.description(), same.parameters(), OptionalLong.of(limit.toMillis())),
-                handler);
+        return new Tool(definition.withTimeoutMillis(limit.toMillis()), handler);
+    }
+
+    /** This tool with a title for people (D-236). */
+    public Tool titled(String title) {
+        return with(definition.profile().withTitle(title));
+    }
+
+    /** This tool with a schema of what it returns, which has to be an object (D-236). */
+    public Tool returning(Schema result) {
+        return with(definition.profile().withOutputSchema(result.json()));
+    }
+
+    /** This tool with hints at what calling it does (D-236). */
+    public Tool hinting(ToolAnnotations hints) {
+        return with(definition.profile().withAnnotations(hints));
+    }
+
+    private Tool with(ToolProfile profile) {
+        return new Tool(definition.withProfile(profile), handler);
     }
 
     /** The name. */

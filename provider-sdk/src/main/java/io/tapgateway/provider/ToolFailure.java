@@ -31,7 +31,8 @@ public final class ToolFailure extends RuntimeException {
         super(message);
         if (ToolErrorCode.fromProvider(code.name()).isEmpty()) {
             throw new IllegalArgumentException(
-                    code + " is for the gateway to say; use NOT_FOUND, TIMEOUT, CANCELLED, UNAUTHORIZED or INTERNAL");
+                    code + " is for the gateway to say; use NOT_FOUND, TIMEOUT, CANCELLED, UNAUTHORIZED,"
+                            + " INVALID_ARGUMENTS or INTERNAL");
         }
         this.code = code;
         this.retryable = retryable;

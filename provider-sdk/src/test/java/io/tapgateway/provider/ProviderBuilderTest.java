@@ -77,10 +77,18 @@ class ProviderBuilderTest {
     }
 
     @Test
-    void what_is_not_declared_is_absent_in_hello() {
+    void what_is_not_declared_is_absent_in_hello_but_that_results_may_be_content() {
         Hello.Contribution given = Provider.named("plain").build().offer().contribution();
 
-        assertThat(given).isEqualTo(Hello.Contribution.ofTools(List.of()));
+        assertThat(given)
+                .isEqualTo(new Hello.Contribution(
+                        Optional.of(List.of()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Hello.Texts.NONE,
+                        Optional.empty(),
+                        true));
     }
 
     @Test

@@ -70,10 +70,12 @@ public class RuleMatchingBenchmark {
     private record Owner(ProviderName name, TrustLevel trust) implements RuleOwner {}
 
     @Param({
-        "{\"command\":\"cd /code/foo && mvn -q test -Dtest=FooTest -Dsurefire.failIfNoSpecifiedTests=false | tail -20 && git status"
-                + " --short\",\"timeout\":60000,\"description\":\"run the tests of foo and see\"}",
-        "{\"path\":\"src/main/java/io/tapgateway/runtime/core/GatewayCore.java\",\"old\":\"private boolean closed;\",\"new\":\"private"
-                + " boolean closing;\\n    private boolean closed;\",\"description\":\"a second flag\"}"
+        "{\"command\":\"cd /code/foo && mvn -q test -Dtest=FooTest -Dsurefire.failIfNoSpecifiedTests=false"
+                + " | tail -20 && git status --short\",\"timeout\":60000,"
+                + "\"description\":\"run the tests of foo and see\"}",
+        "{\"path\":\"src/main/java/io/tapgateway/runtime/core/GatewayCore.java\",\"old\":\"private boolean closed;\","
+                + "\"new\":\"private boolean closing;\\n    private boolean closed;\","
+                + "\"description\":\"a second flag\"}"
     })
     public String args = "";
 

@@ -84,7 +84,8 @@ public class ToolListBenchmark {
                         provider,
                         number,
                         says,
-                        "{\"type\":\"object\",\"properties\":{\"query\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\"}},"
+                        "{\"type\":\"object\",\"properties\":"
+                                + "{\"query\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\"}},"
                                 + "\"required\":[\"query\"]}");
     }
 

@@ -103,7 +103,7 @@ final class Entrance {
     }
 
     /** A transport has connected. */
-    void opened(Input.Opened input) {
+    void opened(PeerInput.Opened input) {
         Connection connection = new Connection(input.connection(), input.peer(), kernel);
         boolean room = connections.hasRoomFor(input.peer()) && !closing.hasBegun();
         connections.add(connection);
@@ -147,7 +147,7 @@ final class Entrance {
     }
 
     /** The embedder has made up its mind about a peer that wants to pair. */
-    void decided(Input.PairingDecided input) {
+    void decided(PeerInput.PairingDecided input) {
         Optional<Connection> present = Optional.ofNullable(connections.find(input.connection()));
         pairing.decided(input.connection(), present, input.mode(), input.target());
     }

@@ -56,7 +56,6 @@ public final class GatewayCore {
     private final Shutdowns shutdowns;
     private final PeerDesk peers;
     private final HostDesk hosts;
-    private final InputDispatch inputs;
     private final ReadModel readModel;
 
     public GatewayCore(
@@ -86,21 +85,32 @@ public final class GatewayCore {
                 kernel, connections, complaints, sessions, feed, lifecycle, calls, checks, prompts, injector);
         shutdowns = new Shutdowns(
                 kernel, sessions, feed, lifecycle, visibility, calls, checks, prompts, providers, entrance);
-        hosts = new HostDesk(kernel, sessions, feed, lifecycle, calls, checks, prompts, injector, shutdowns);
+        hosts = new HostDesk(
+                kernel,
+                sessions,
+                feed,
+                lifecycle,
+                calls,
+                checks,
+                prompts,
+                injector,
+                providers,
+                visibility,
+                shutdowns,
+                closing);
         PushDesk pushes = new PushDesk(kernel, feed, injector);
         QueryDesk queries = new QueryDesk(kernel);
         MessageDispatch messages = new MessageDispatch(
                 complaints, entrance, providers, calls, checks, prompts, pushes, queries, shutdowns);
         Reception reception = new Reception(kernel, complaints, connections, calls.sent());
-        peers = new PeerDesk(kernel, connections, entrance, providers, reception, messages);
-        inputs = new InputDispatch(peers, hosts, calls.sent(), providers, sessions, visibility, closing);
+        peers = new PeerDesk(kernel, connections, entrance, providers, reception, messages, calls.sent());
         readModel = new ReadModel(sessions, connections);
     }
 
     /** Does what is due, takes one input, and does what follows from it. */
     public void handle(Input input, long now) {
         advanceTo(now);
-        input.accept(inputs);
+        input.accept(peers, hosts);
         settle();
     }
 
@@ -109,7 +119,7 @@ public final class GatewayCore {
      * after {@link #handle} threw.
      */
     public void contain(Input input, long now) {
-        at(now, () -> input.giveUp(new Containment()));
+        at(now, () -> input.giveUp(peers, hosts));
     }
 
     /** Ends a connection after a failure in this process, however much of it exists. */
@@ -236,29 +246,6 @@ public final class GatewayCore {
             peers.endAll(CloseCode.GOING_AWAY, "the gateway stops");
             peers.followUp();
             providers.tickets().clear();
-        }
-    }
-
-    /** Ends what a bug has left in an unknown state, and nothing else. */
-    private final class Containment implements Input.Loss {
-        @Override
-        public void ofConnection(ConnectionId connection) {
-            peers.giveUp(connection);
-        }
-
-        @Override
-        public void ofCall(Input.ToolCalled call) {
-            hosts.giveUp(call);
-        }
-
-        @Override
-        public void ofCheck(Input.ToolChecked check) {
-            hosts.giveUp(check);
-        }
-
-        @Override
-        public void ofPrompt(Input.PromptAsked prompt) {
-            hosts.giveUp(prompt);
         }
     }
 }

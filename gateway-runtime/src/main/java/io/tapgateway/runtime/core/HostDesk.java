@@ -11,9 +11,11 @@ import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
+import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.session.SessionRegistry;
+import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Optional;
@@ -23,7 +25,7 @@ import java.util.function.Consumer;
  * What the hosts of sessions ask for. Questions about a session that has ended are answered, too, so that none is lost
  * whatever driver asks; nothing else is done for it. Confined to the loop.
  */
-final class HostDesk {
+final class HostDesk implements HostInput.Visitor {
     private final Kernel kernel;
     private final SessionRegistry sessions;
     private final HostFeed feed;
@@ -32,7 +34,10 @@ final class HostDesk {
     private final CheckDesk checks;
     private final PromptDesk prompts;
     private final Injector injector;
+    private final Providers providers;
+    private final Visibility visibility;
     private final Shutdowns shutdowns;
+    private final Closing closing;
 
     HostDesk(
             Kernel kernel,
@@ -43,7 +48,10 @@ final class HostDesk {
             CheckDesk checks,
             PromptDesk prompts,
             Injector injector,
-            Shutdowns shutdowns) {
+            Providers providers,
+            Visibility visibility,
+            Shutdowns shutdowns,
+            Closing closing) {
         this.kernel = kernel;
         this.sessions = sessions;
         this.feed = feed;
@@ -52,11 +60,14 @@ final class HostDesk {
         this.checks = checks;
         this.prompts = prompts;
         this.injector = injector;
+        this.providers = providers;
+        this.visibility = visibility;
         this.shutdowns = shutdowns;
+        this.closing = closing;
     }
 
-    /** A tool is called. */
-    void call(Input.ToolCalled input) {
+    @Override
+    public void onToolCalled(HostInput.ToolCalled input) {
         Optional<Session> session = sessions.find(input.session());
         if (session.isPresent()) {
             calls.call(session.get(), input.id(), input.tool(), input.args(), input.options(), input.receipt());
@@ -66,13 +77,13 @@ final class HostDesk {
         }
     }
 
-    /** A call is not wanted any more. */
-    void cancel(Input.CallCancelled input) {
+    @Override
+    public void onCallCancelled(HostInput.CallCancelled input) {
         withSession(input.session(), session -> calls.cancel(session, input.id()));
     }
 
-    /** May a tool be used? */
-    void check(Input.ToolChecked input) {
+    @Override
+    public void onToolChecked(HostInput.ToolChecked input) {
         Optional<Session> session = sessions.find(input.session());
         if (session.isPresent()) {
             checks.ask(session.get(), input.tool(), input.args(), input.receipt());
@@ -82,28 +93,8 @@ final class HostDesk {
         }
     }
 
-    /** Handling a call has thrown: it ends, however far it has come. */
-    void giveUp(Input.ToolCalled input) {
-        boolean known = sessions.find(input.session())
-                .filter(session -> calls.giveUp(session, input.id()))
-                .isPresent();
-        if (!known) {
-            kernel.effects().complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
-        }
-    }
-
-    /** Handling a prompt has thrown: it stays as it is. */
-    void giveUp(Input.PromptAsked input) {
-        kernel.effects().complete(input.receipt(), PromptAssembly.unchanged(input.sections()));
-    }
-
-    /** Handling a question has thrown: it is denied. */
-    void giveUp(Input.ToolChecked input) {
-        kernel.effects().complete(input.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
-    }
-
-    /** A prompt is to be assembled. */
-    void assemble(Input.PromptAsked input) {
+    @Override
+    public void onPromptAsked(HostInput.PromptAsked input) {
         Optional<Session> session = sessions.find(input.session());
         if (session.isPresent()) {
             prompts.assemble(session.get(), input.sections(), input.approved(), input.receipt());
@@ -112,13 +103,18 @@ final class HostDesk {
         }
     }
 
-    /** Sets whether arguments are checked against the schemas of their tools. */
-    void validate(Input.ValidationSet input) {
-        withSession(input.session(), session -> session.setValidatesArguments(input.wanted()));
+    @Override
+    public void onToolNamesReserved(HostInput.ToolNamesReserved input) {
+        withSession(input.session(), session -> providers.updates().reserve(session, input.names()));
     }
 
-    /** Something happened in the conversation. */
-    void publish(Input.Published input) {
+    @Override
+    public void onArgumentsUnchecked(HostInput.ArgumentsUnchecked input) {
+        withSession(input.session(), session -> session.leaveArgumentsUnchecked(input.wanted()));
+    }
+
+    @Override
+    public void onPublished(HostInput.Published input) {
         withSession(input.session(), session -> {
             session.touch();
             if (input.event().name().equals(SessionHostEvent.USER_MESSAGE)) {
@@ -128,41 +124,72 @@ final class HostDesk {
         });
     }
 
-    /** The agent has finished its turn. */
-    void idle(SessionId id) {
-        withSession(id, session -> {
+    @Override
+    public void onIdled(HostInput.Idled input) {
+        withSession(input.session(), session -> {
             session.wantIdle();
             injector.idleIfQuiet(session);
         });
     }
 
-    /** The user stopped the agent. */
-    void interrupt(SessionId id) {
-        withSession(id, session -> {
+    @Override
+    public void onForegrounded(HostInput.Foregrounded input) {
+        if (sessions.bringToForeground(input.session())) {
+            visibility.foregroundChanged();
+        }
+    }
+
+    @Override
+    public void onInterrupted(HostInput.Interrupted input) {
+        withSession(input.session(), session -> {
             checks.withdraw(session, "interrupted");
             calls.interrupt(session);
         });
     }
 
-    /** Another host object has taken over the session: it is told the tools. */
-    void resume(SessionId id) {
-        withSession(id, feed::tellTools);
+    @Override
+    public void onResumed(HostInput.Resumed input) {
+        withSession(input.session(), feed::tellTools);
     }
 
-    /** The session is to end. */
-    void close(SessionId id) {
-        withSession(id, session -> shutdowns.begin(session, kernel.limit(Limit.SHUTDOWN_DEADLINE)));
+    @Override
+    public void onSessionClosing(HostInput.SessionClosing input) {
+        withSession(input.session(), session -> shutdowns.begin(session, kernel.limit(Limit.SHUTDOWN_DEADLINE)));
     }
 
-    /** All sessions are to end, at once or in good order. */
-    void closeAll(boolean now) {
+    @Override
+    public void onGatewayClosing(HostInput.GatewayClosing input) {
+        closing.begin();
         for (Session session : sessions.all()) {
-            if (now) {
+            if (input.now()) {
                 shutdowns.endNow(session);
             } else {
                 shutdowns.begin(session, kernel.limit(Limit.SHUTDOWN_DEADLINE));
             }
         }
+    }
+
+    /** Handling a call has thrown: it ends, however far it has come. */
+    @Override
+    public void giveUp(HostInput.ToolCalled input) {
+        boolean known = sessions.find(input.session())
+                .filter(session -> calls.giveUp(session, input.id()))
+                .isPresent();
+        if (!known) {
+            kernel.effects().complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
+        }
+    }
+
+    /** Handling a prompt has thrown: it stays as it is. */
+    @Override
+    public void giveUp(HostInput.PromptAsked input) {
+        kernel.effects().complete(input.receipt(), PromptAssembly.unchanged(input.sections()));
+    }
+
+    /** Handling a question has thrown: it is denied. */
+    @Override
+    public void giveUp(HostInput.ToolChecked input) {
+        kernel.effects().complete(input.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
     }
 
     private void withSession(SessionId id, Consumer<Session> action) {

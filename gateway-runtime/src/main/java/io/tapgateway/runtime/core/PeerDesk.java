@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core;
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.runtime.core.call.SentCalls;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -12,16 +13,17 @@ import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.ParkedFrame;
 
 /**
- * What peers do: they connect, send frames, answer pings, and go. Input for a connection that has ended is ignored.
- * Confined to the loop.
+ * What peers do: they connect, send frames, answer pings, and go; and what the system has done for them. Input for a
+ * connection that has ended is ignored. Confined to the loop.
  */
-final class PeerDesk {
+final class PeerDesk implements PeerInput.Visitor {
     private final Kernel kernel;
     private final ConnectionTable connections;
     private final Entrance entrance;
     private final Providers providers;
     private final Reception reception;
     private final MessageDispatch messages;
+    private final SentCalls calls;
 
     PeerDesk(
             Kernel kernel,
@@ -29,22 +31,24 @@ final class PeerDesk {
             Entrance entrance,
             Providers providers,
             Reception reception,
-            MessageDispatch messages) {
+            MessageDispatch messages,
+            SentCalls calls) {
         this.kernel = kernel;
         this.connections = connections;
         this.entrance = entrance;
         this.providers = providers;
         this.reception = reception;
         this.messages = messages;
+        this.calls = calls;
     }
 
-    /** A transport has connected. */
-    void open(Input.Opened input) {
+    @Override
+    public void onOpened(PeerInput.Opened input) {
         entrance.opened(input);
     }
 
-    /** A frame has arrived. */
-    void receive(Input.Received input) {
+    @Override
+    public void onReceived(PeerInput.Received input) {
         Connection connection = connections.find(input.connection());
         if (connection != null) {
             receive(connection, input.frame(), input.bytes());
@@ -64,8 +68,8 @@ final class PeerDesk {
         reception.admit(connection, frame, bytes).ifPresent(message -> messages.dispatch(connection, message));
     }
 
-    /** A peer has answered a ping. */
-    void pong(Input.Ponged input) {
+    @Override
+    public void onPonged(PeerInput.Ponged input) {
         Connection connection = connections.find(input.connection());
         if (connection != null) {
             entrance.keepalive().pong(connection);
@@ -73,8 +77,8 @@ final class PeerDesk {
         }
     }
 
-    /** A transport has ended. */
-    void close(Input.Closed input) {
+    @Override
+    public void onClosed(PeerInput.Closed input) {
         Connection connection = connections.find(input.connection());
         if (connection != null) {
             connections.remove(connection);
@@ -82,21 +86,27 @@ final class PeerDesk {
         }
     }
 
-    /** The embedder has decided on a peer that wants to pair. */
-    void decide(Input.PairingDecided input) {
+    @Override
+    public void onPairingDecided(PeerInput.PairingDecided input) {
         entrance.decided(input);
     }
 
-    /** The directory of a provider is there, or cannot be. */
-    void prepared(Input.DirectoryPrepared input) {
+    @Override
+    public void onDirectoryPrepared(PeerInput.DirectoryPrepared input) {
         Connection connection = connections.find(input.connection());
         if (connection != null) {
             providers.hellos().prepared(connection, input.directory(), input.usable());
         }
     }
 
+    @Override
+    public void onFileRead(PeerInput.FileRead input) {
+        calls.fileRead(input.call(), input.content());
+    }
+
     /** Ends a connection after a failure in this process, however much of it exists. */
-    void giveUp(ConnectionId id) {
+    @Override
+    public void giveUp(ConnectionId id) {
         Connection connection = connections.find(id);
         if (connection != null) {
             connections.end(connection, CloseCode.INTERNAL_ERROR, "internal error");

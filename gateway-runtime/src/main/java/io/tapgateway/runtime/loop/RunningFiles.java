@@ -2,6 +2,7 @@ package io.tapgateway.runtime.loop;
 
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.file.ProviderFiles;
@@ -25,11 +26,12 @@ final class RunningFiles {
     }
 
     void read(FileRequest request) {
-        executor.execute(() -> loop.accept(new Input.FileRead(request.call(), content(request))));
+        executor.execute(() -> loop.accept(new PeerInput.FileRead(request.call(), content(request))));
     }
 
     void prepare(ConnectionId connection, Path directory) {
-        executor.execute(() -> loop.accept(new Input.DirectoryPrepared(connection, directory, prepared(directory))));
+        executor.execute(
+                () -> loop.accept(new PeerInput.DirectoryPrepared(connection, directory, prepared(directory))));
     }
 
     private static Optional<FileContent> content(FileRequest request) {

@@ -24,7 +24,9 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.core.GatewayCore;
+import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.file.ProviderFiles;
 import io.tapgateway.runtime.thread.IdlePool;
@@ -121,7 +123,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
                 limits,
                 executor.<Executor>map(CallerRuns::new).orElseGet(() -> pool.orElseThrow()),
                 clock.orElseGet(() -> system.orElseThrow()),
-                new Policies(policies.hooks(), files.map(it -> settled(it, filePool))),
+                new Policies(policies.hooks(), files.map(it -> settled(it, filePool)), policies.hintsOf()),
                 new RunningPairing.Choices(pairing, pairingTarget),
                 () -> {
                     system.ifPresent(SystemClock::close);
@@ -202,7 +204,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
     @Override
     public CompletionStage<Void> shutdown() {
-        loop.submit(new Input.GatewayClosing(false));
+        loop.submit(new HostInput.GatewayClosing(false));
         return closed.minimalCompletionStage();
     }
 
@@ -213,7 +215,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
     @Override
     public void closeNow() {
-        loop.submit(new Input.GatewayClosing(true));
+        loop.submit(new HostInput.GatewayClosing(true));
     }
 
     @Override
@@ -253,7 +255,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     public Link open(Peer peer, Outlet outlet) {
         ConnectionId id = new ConnectionId(connections.incrementAndGet());
         Exit exit = new Exit(outlet, () -> loop.giveUp(id));
-        loop.submit(() -> effects.addExit(id, exit), new Input.Opened(id, peer));
+        loop.submit(() -> effects.addExit(id, exit), new PeerInput.Opened(id, peer));
         return new RunningLink(id);
     }
 
@@ -271,24 +273,24 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
         @Override
         public void received(Decoded<ProviderMessage> message, int bytes) {
-            loop.submit(new Input.Received(id, message, bytes));
+            loop.submit(new PeerInput.Received(id, message, bytes));
         }
 
         @Override
         public void received(List<Arrival> arrivals) {
             List<Input> inputs = new ArrayList<>(arrivals.size());
-            arrivals.forEach(arrival -> inputs.add(new Input.Received(id, arrival.message(), arrival.bytes())));
+            arrivals.forEach(arrival -> inputs.add(new PeerInput.Received(id, arrival.message(), arrival.bytes())));
             loop.submit(inputs);
         }
 
         @Override
         public void pong() {
-            loop.submit(new Input.Ponged(id));
+            loop.submit(new PeerInput.Ponged(id));
         }
 
         @Override
         public void closed(CloseCode code) {
-            loop.submit(() -> effects.removeExit(id), new Input.Closed(id, code));
+            loop.submit(() -> effects.removeExit(id), new PeerInput.Closed(id, code));
         }
     }
 }

@@ -8,7 +8,7 @@ import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.PairingStatus;
 import io.tapgateway.runtime.PairingTarget;
 import io.tapgateway.runtime.SessionView;
-import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.identity.PairingDesk;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import java.time.Duration;
@@ -50,7 +50,7 @@ final class RunningPairing implements Pairing {
     void consult(Request request) {
         PairingPolicy.Mode mode = mode(request.origin());
         Optional<SessionId> target = mode == PairingPolicy.Mode.DENY ? Optional.empty() : target();
-        loop.submit(new Input.PairingDecided(request.connection(), mode, target));
+        loop.submit(new PeerInput.PairingDecided(request.connection(), mode, target));
     }
 
     private PairingPolicy.Mode mode(Optional<String> origin) {

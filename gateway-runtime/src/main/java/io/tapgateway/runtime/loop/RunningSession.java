@@ -20,6 +20,7 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.ReadModel;
 import java.util.List;
@@ -91,7 +92,7 @@ final class RunningSession implements GatewaySession {
         CallId id = options.id().isPresent() ? options.id().get() : ids.next();
         StartedCall call = new StartedCall(id, executor, catchUp, canceller, options.progress());
         loop.submit(
-                new Input.ToolCalled(info.id(), id, tool, args, options, call),
+                new HostInput.ToolCalled(info.id(), id, tool, args, options, call),
                 host,
                 () -> effects.complete(call, LATE_CALL));
         return call;
@@ -99,7 +100,7 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public void cancelCall(CallId call) {
-        submit(new Input.CallCancelled(info.id(), call));
+        submit(new HostInput.CallCancelled(info.id(), call));
     }
 
     @Override
@@ -107,7 +108,7 @@ final class RunningSession implements GatewaySession {
         SessionArguments.requireObject(args);
         Promised<HookDecision> check = new Promised<>(executor, catchUp, LOST_CHECK);
         loop.submit(
-                new Input.ToolChecked(info.id(), tool, args, check),
+                new HostInput.ToolChecked(info.id(), tool, args, check),
                 host,
                 () -> effects.complete(check, new HookDecision.Deny("The session has ended.", Optional.empty())));
         return check;
@@ -131,7 +132,7 @@ final class RunningSession implements GatewaySession {
     private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
         Promised<PromptAssembly> prompt = new Promised<>(executor, catchUp, PromptAssembly.unchanged(sections));
         loop.submit(
-                new Input.PromptAsked(info.id(), sections, approved, prompt),
+                new HostInput.PromptAsked(info.id(), sections, approved, prompt),
                 host,
                 () -> effects.complete(prompt, PromptAssembly.unchanged(sections)));
         return prompt;
@@ -140,32 +141,32 @@ final class RunningSession implements GatewaySession {
     @Override
     public void reserveToolNames(Set<String> names) {
         SessionArguments.requireFree(names);
-        submit(new Input.ToolNamesReserved(info.id(), names));
+        submit(new HostInput.ToolNamesReserved(info.id(), names));
     }
 
     @Override
-    public void validateArguments(boolean wanted) {
-        submit(new Input.ValidationSet(info.id(), wanted));
+    public void leaveArgumentsUnchecked(boolean wanted) {
+        submit(new HostInput.ArgumentsUnchecked(info.id(), wanted));
     }
 
     @Override
     public void publish(SessionHostEvent event) {
-        submit(new Input.Published(info.id(), event));
+        submit(new HostInput.Published(info.id(), event));
     }
 
     @Override
     public void idle() {
-        submit(new Input.Idled(info.id()));
+        submit(new HostInput.Idled(info.id()));
     }
 
     @Override
     public void bringToForeground() {
-        submit(new Input.Foregrounded(info.id()));
+        submit(new HostInput.Foregrounded(info.id()));
     }
 
     @Override
     public void interrupt() {
-        submit(new Input.Interrupted(info.id()));
+        submit(new HostInput.Interrupted(info.id()));
     }
 
     private void submit(Input input) {
@@ -193,12 +194,12 @@ final class RunningSession implements GatewaySession {
             throw new IllegalStateException("session '" + info.id() + "' has ended; open it anew");
         }
         host.handTo(next);
-        submit(new Input.Resumed(info.id()));
+        submit(new HostInput.Resumed(info.id()));
     }
 
     @Override
     public CompletionStage<Void> close() {
-        submit(new Input.SessionClosing(info.id()));
+        submit(new HostInput.SessionClosing(info.id()));
         return host.ended().minimalCompletionStage();
     }
 }

@@ -3,11 +3,13 @@ package io.tapgateway.runtime.view;
 import static io.tapgateway.protocol.json.JsonReader.ANY;
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
 
+import io.tapgateway.protocol.codec.ToolContentReader;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.Vocabulary;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.FileContent;
@@ -45,6 +47,11 @@ public final class OutcomeJson {
         }
 
         @Override
+        public JsonWriter onContent(ToolOutcome.Content content) {
+            return ContextJson.provenance(out.value("content", content.content().json()), content.provenance());
+        }
+
+        @Override
         public JsonWriter onFailure(ToolOutcome.Failure failure) {
             return out.text("code", failure.code().name())
                     .text("error", failure.error())
@@ -53,22 +60,30 @@ public final class OutcomeJson {
         }
     }
 
-    /** Reads what {@link #write} writes. */
+    /**
+     * Reads what {@link #write} writes. A code of a later gateway is {@code INTERNAL}, and kept as the detail (D-146).
+     */
     public static ToolOutcome read(JsonObject in) {
         List<CallContext> contexts = ContextJson.read(in);
         Optional<byte[]> file = in.optional("base64", BASE64);
         if (file.isPresent()) {
             FileContent content = FileContent.owning(in.required("mimeType", TEXT), file.get());
             return new ToolOutcome.File(content, ContextJson.provenance(in), contexts);
+        }
+        Optional<ToolContent> content = in.optional("content", ToolContentReader::read);
+        if (content.isPresent()) {
+            return new ToolOutcome.Content(content.get(), ContextJson.provenance(in), contexts);
         } else if (in.flag("ok")) {
             JsonValue data = in.optional("data", ANY).orElse(JsonValue.NULL);
             return new ToolOutcome.Success(data, ContextJson.provenance(in), contexts);
         }
+        String code = in.required("code", TEXT);
+        Optional<ToolErrorCode> known = CODE.find(code);
         return new ToolOutcome.Failure(
-                in.required("code", CODE),
+                known.orElse(ToolErrorCode.INTERNAL),
                 in.required("error", TEXT),
                 in.flag("retryable"),
-                in.optional("detail", TEXT),
+                known.isPresent() ? in.optional("detail", TEXT) : Optional.of(code),
                 contexts);
     }
 
@@ -95,6 +110,11 @@ public final class OutcomeJson {
                     (part, content) -> part.text("mimeType", content.mimeType())
                             .number("size", content.size())
                             .text("base64", base64(content)));
+        }
+
+        @Override
+        public JsonWriter onContent(ToolOutcome.Content content) {
+            return out.value("content", content.content().json());
         }
 
         @Override

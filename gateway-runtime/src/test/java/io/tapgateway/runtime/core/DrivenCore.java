@@ -79,7 +79,7 @@ public final class DrivenCore {
     /** A program connects. */
     public ConnectionId connect() {
         ConnectionId id = new ConnectionId(++connections);
-        input(new Input.Opened(id, new Peer.Remote(Optional.empty())));
+        input(new PeerInput.Opened(id, new Peer.Remote(Optional.empty())));
         return id;
     }
 
@@ -91,7 +91,7 @@ public final class DrivenCore {
     }
 
     public void says(ConnectionId connection, ProviderMessage message) {
-        input(new Input.Received(connection, new Decoded.Valid<>(message), 1));
+        input(new PeerInput.Received(connection, new Decoded.Valid<>(message), 1));
     }
 
     /** Its present state. */

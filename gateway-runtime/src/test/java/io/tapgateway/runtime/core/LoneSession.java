@@ -127,7 +127,8 @@ public final class LoneSession {
                         Optional.empty(),
                         Optional.of(new Concurrency(most, scope)),
                         Hello.Texts.NONE,
-                        Optional.empty()));
+                        Optional.empty(),
+                        false));
         Principal principal = new Principal("host", TrustLevel.INTERNAL, Optional.of(session.id()), Optional.empty());
         Registration registration = new Registration(
                 connection,
@@ -151,7 +152,8 @@ public final class LoneSession {
                 definition.parameters(),
                 registration.identity().name(),
                 TrustLevel.INTERNAL,
-                Duration.ofSeconds(60));
+                Duration.ofSeconds(60),
+                definition.profile());
         ProvidedTool tool = new ProvidedTool(definition, presence, view, registration.slotFor(definition.name()));
         presence.toolsByFoldedName().put(definition.name().folded(), tool);
         if (presence.isInstance()) {

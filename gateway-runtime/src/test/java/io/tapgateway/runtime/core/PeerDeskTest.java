@@ -54,7 +54,7 @@ class PeerDeskTest {
     @Test
     void I11_calls_have_ended_when_their_provider_is_closed() {
         ConnectionId provider = provider();
-        core.input(new Input.ToolCalled(
+        core.input(new HostInput.ToolCalled(
                 DrivenCore.SESSION, new CallId("call-1"), "build", JsonValue.EMPTY_OBJECT, CallOptions.NONE, RECEIPT));
         effects.take();
 
@@ -87,8 +87,8 @@ class PeerDeskTest {
         effects.take();
 
         core.says(provider, Push.of(PushLevel.SURFACE, "late"));
-        core.input(new Input.Ponged(provider));
-        core.input(new Input.Closed(provider, CloseCode.GOING_AWAY));
+        core.input(new PeerInput.Ponged(provider));
+        core.input(new PeerInput.Closed(provider, CloseCode.GOING_AWAY));
 
         assertThat(effects.take()).isEmpty();
     }
@@ -97,7 +97,7 @@ class PeerDeskTest {
     void a_peer_that_closes_is_not_closed_again() {
         ConnectionId provider = provider();
 
-        core.input(new Input.Closed(provider, CloseCode.GOING_AWAY));
+        core.input(new PeerInput.Closed(provider, CloseCode.GOING_AWAY));
 
         assertThat(core.closed(provider)).isEmpty();
         assertThat(core.state(provider).isOver()).isTrue();
@@ -140,7 +140,7 @@ class PeerDeskTest {
         ConnectionId page = core.connect();
         core.says(page, new Auth(new Auth.Credential.Pair(Optional.empty())));
 
-        core.input(new Input.PairingDecided(page, PairingPolicy.Mode.ASK, Optional.of(DrivenCore.SESSION)));
+        core.input(new PeerInput.PairingDecided(page, PairingPolicy.Mode.ASK, Optional.of(DrivenCore.SESSION)));
 
         assertThat(core.state(page))
                 .isEqualTo(GatewayState.awaitAuth().toAwaitConsent().toAwaitPairing());
@@ -150,10 +150,10 @@ class PeerDeskTest {
     void a_decision_on_a_peer_that_has_left_changes_nothing() {
         ConnectionId page = core.connect();
         core.says(page, new Auth(new Auth.Credential.Pair(Optional.empty())));
-        core.input(new Input.Closed(page, CloseCode.GOING_AWAY));
+        core.input(new PeerInput.Closed(page, CloseCode.GOING_AWAY));
         effects.take();
 
-        core.input(new Input.PairingDecided(page, PairingPolicy.Mode.ASK, Optional.of(DrivenCore.SESSION)));
+        core.input(new PeerInput.PairingDecided(page, PairingPolicy.Mode.ASK, Optional.of(DrivenCore.SESSION)));
 
         assertThat(effects.take()).isEmpty();
     }
@@ -176,7 +176,7 @@ class PeerDeskTest {
     void when_the_gateway_closes_everybody_goes_when_the_last_session_has() {
         ConnectionId provider = provider();
 
-        core.input(new Input.GatewayClosing(true));
+        core.input(new HostInput.GatewayClosing(true));
 
         assertThat(core.closed(provider)).contains(CloseCode.GOING_AWAY);
         assertThat(core.core().isClosed()).isTrue();
@@ -186,7 +186,7 @@ class PeerDeskTest {
     @Test
     void what_failed_costs_the_connection_that_it_was_about() {
         ConnectionId provider = provider();
-        Input input = new Input.Received(provider, new Decoded.Valid<>(new Goodbye(Optional.empty())), 1);
+        Input input = new PeerInput.Received(provider, new Decoded.Valid<>(new Goodbye(Optional.empty())), 1);
 
         core.core().contain(input, core.now());
 
@@ -194,7 +194,7 @@ class PeerDeskTest {
     }
 
     private void unknown(ConnectionId connection) {
-        core.input(new Input.Received(connection, new Decoded.Unknown<>("nonsense", Correlation.NONE), 1));
+        core.input(new PeerInput.Received(connection, new Decoded.Unknown<>("nonsense", Correlation.NONE), 1));
     }
 
     private ConnectionId provider() {

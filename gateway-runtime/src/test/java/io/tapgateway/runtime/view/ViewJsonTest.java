@@ -9,10 +9,12 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.Capability;
+import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.InstanceName;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.StreamEntry;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.CallContext;
@@ -90,9 +92,31 @@ class ViewJsonTest {
     }
 
     @Test
+    void D146_a_code_of_a_later_gateway_is_internal() throws MalformedJson {
+        JsonObject later =
+                JsonObject.of(JsonValue.parse("{'ok':false,'code':'TEAPOT','error':'no'}".replace('\'', '"')));
+
+        assertThat(OutcomeJson.read(later))
+                .isEqualTo(new ToolOutcome.Failure(ToolErrorCode.INTERNAL, "no", false, Optional.of("TEAPOT")));
+    }
+
+    @Test
+    void D237_content_is_told_and_shown() throws MalformedJson {
+        ToolOutcome outcome =
+                new ToolOutcome.Content(ToolContent.of(ContentBlock.text("hi")).asError(), CI);
+
+        assertThat(text(outcome, OutcomeJson::write))
+                .isEqualTo("{'ok':false,'content':{'content':[{'type':'text','text':'hi'}],'isError':true},"
+                        + "'provider':'ci','trust':'discovery','contexts':[]}");
+        assertThat(text(outcome, OutcomeJson::show))
+                .isEqualTo("{'ok':false,'content':{'content':[{'type':'text','text':'hi'}],'isError':true}}");
+        assertThat(throughText(outcome, OutcomeJson::write, OutcomeJson::read)).isEqualTo(outcome);
+    }
+
+    @Test
     void an_outcome_that_makes_no_sense_is_none() {
         assertFault("{'ok':true}", OutcomeJson::read, "/provider: is required");
-        assertFault("{'ok':false,'code':'X','error':''}", OutcomeJson::read, "/code: must be one of NOT_FOUND");
+        assertFault("{'ok':false,'error':''}", OutcomeJson::read, "/code: is required");
         assertFault("{'base64':'?','mimeType':'x'}", OutcomeJson::read, "/base64: must be base64");
     }
 

@@ -143,9 +143,9 @@ public sealed interface HostMessage {
             IDLE,
             FOREGROUND,
             INTERRUPT,
-            /** Arguments are held against the parameters of tools from now on. */
+            /** Arguments are held against the parameters of tools again. */
             VALIDATE,
-            /** They are not any more. */
+            /** They are not any more, from now on. */
             DO_NOT_VALIDATE,
             CLOSE
         }

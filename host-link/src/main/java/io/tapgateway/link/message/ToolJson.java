@@ -6,6 +6,7 @@ import static io.tapgateway.protocol.json.JsonReader.ANY;
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
 import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
 
+import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.codec.Words;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
@@ -65,6 +66,7 @@ public final class ToolJson {
                 .text("provider", tool.provider())
                 .text("trust", Words.TRUST.word(tool.trust()))
                 .number("timeoutMs", tool.timeout().toMillis());
+        ToolProfileJson.write(out, tool.profile());
     }
 
     private static RegisteredTool tool(JsonObject in) {
@@ -74,7 +76,8 @@ public final class ToolJson {
                 in.required("parameters", ANY),
                 in.required("provider", PROVIDER_NAME),
                 in.required("trust", Words.TRUST),
-                Duration.ofMillis(in.required("timeoutMs", WHOLE_NUMBER)));
+                Duration.ofMillis(in.required("timeoutMs", WHOLE_NUMBER)),
+                ToolProfileJson.read(in));
     }
 
     /** The answer to a call. */
@@ -103,6 +106,11 @@ public final class ToolJson {
                                     "the file is larger than " + LARGEST_FILE
                                             + " bytes, which is as much as reaches another process")
                             .with(file.contexts());
+        }
+
+        @Override
+        public ToolOutcome onContent(ToolOutcome.Content content) {
+            return content;
         }
 
         @Override

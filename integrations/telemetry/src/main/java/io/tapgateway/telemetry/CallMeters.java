@@ -36,7 +36,7 @@ public final class CallMeters implements GatewayEvents.Listener {
     @Override
     public void onCallEnded(GatewayEvent.CallEnded ended) {
         CallTrace trace = ended.trace();
-        registry.timer("tap.call", "outcome", Outcomes.label(ended.outcome())).record(trace.total());
+        registry.timer("tap.call", "outcome", ended.outcome().label()).record(trace.total());
         gates.record(trace.gates());
         queue.record(trace.queue());
         work.record(trace.work());

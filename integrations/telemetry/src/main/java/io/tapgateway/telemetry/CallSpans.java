@@ -14,6 +14,7 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 /**
  * Reports each call as a span, once it has ended: {@code tap.call} with the children {@code tap.gates}, {@code
@@ -47,12 +48,11 @@ public final class CallSpans implements GatewayEvents.Listener {
                 .setAttribute("tap.session", ended.id().value())
                 .setAttribute("tap.call", ended.call().value())
                 .setAttribute("tap.tool", ended.tool().value())
-                .setAttribute("tap.outcome", Outcomes.label(ended.outcome()))
+                .setAttribute("tap.outcome", ended.outcome().label())
                 .startSpan();
-        ended.outcome()
-                .failure()
-                .ifPresent(failure ->
-                        call.setStatus(StatusCode.ERROR, failure.code().name()));
+        if (!ended.outcome().ok()) {
+            call.setStatus(StatusCode.ERROR, ended.outcome().label().toUpperCase(Locale.ROOT));
+        }
         Context within = Context.root().with(call);
         Instant queued = part("tap.gates", within, trace.askedAt(), trace.gates());
         Instant sent = part("tap.queue", within, queued, trace.queue());

@@ -24,6 +24,7 @@ final class ContributionWriter {
         contribution.subscribe().ifPresent(events -> out.texts("subscribe", events));
         contribution.concurrency().ifPresent(it -> out.object("concurrency", it, ContributionWriter::concurrency));
         out.text("context", contribution.texts().context());
+        out.flagIfSet("content", contribution.content());
     }
 
     static void tool(JsonWriter out, ToolDefinition tool) {
@@ -31,6 +32,7 @@ final class ContributionWriter {
                 .text("description", tool.description())
                 .number("timeout", tool.timeoutMillis())
                 .value("parameters", tool.parameters());
+        ToolProfileJson.write(out, tool.profile());
     }
 
     private static void concurrency(JsonWriter out, Concurrency concurrency) {

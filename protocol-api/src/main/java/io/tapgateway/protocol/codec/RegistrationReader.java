@@ -82,7 +82,8 @@ final class RegistrationReader {
                         fields.optional("subscribe", list(TEXT)),
                         fields.optional("concurrency", CONCURRENCY),
                         new Hello.Texts(fields.optional("context", TEXT), fields.optional("startup_context", TEXT)),
-                        fields.optional("metadata", OBJECT)));
+                        fields.optional("metadata", OBJECT),
+                        fields.flag("content")));
     }
 
     /** The first thing looked at, since another version may give everything else another meaning (D-009). */
@@ -103,7 +104,8 @@ final class RegistrationReader {
                 fields.required("name", TOOL_NAME),
                 fields.required("description", TEXT),
                 fields.optional("parameters", OBJECT).orElse(JsonValue.EMPTY_OBJECT),
-                timeout(fields));
+                timeout(fields),
+                ToolProfileJson.read(fields));
     }
 
     /** Milliseconds, but rounded up rather than refused when they have a fraction (D-136). */

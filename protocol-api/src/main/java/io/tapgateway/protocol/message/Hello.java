@@ -42,6 +42,8 @@ public record Hello(
      *
      * @param metadata an object (D-089)
      * @param subscribe names of session events; unknown ones are ignored (D-209)
+     * @param content whether results of its tools may be {@linkplain io.tapgateway.protocol.model.ToolContent content}
+     *     (D-237)
      */
     public record Contribution(
             Optional<List<ToolDefinition>> tools,
@@ -49,7 +51,8 @@ public record Hello(
             Optional<List<String>> subscribe,
             Optional<Concurrency> concurrency,
             Texts texts,
-            Optional<JsonValue> metadata) {
+            Optional<JsonValue> metadata,
+            boolean content) {
         /** Nothing at all. */
         public static final Contribution NOTHING = ofTools(Optional.empty());
 
@@ -63,7 +66,17 @@ public record Hello(
 
         /** The same with other hooks. */
         public Contribution withHooks(Hooks others) {
-            return new Contribution(tools, Optional.of(others), subscribe, concurrency, texts, metadata);
+            return new Contribution(tools, Optional.of(others), subscribe, concurrency, texts, metadata, content);
+        }
+
+        /** The same with other tools. */
+        public Contribution withTools(List<ToolDefinition> others) {
+            return new Contribution(Optional.of(others), hooks, subscribe, concurrency, texts, metadata, content);
+        }
+
+        /** The same with other texts. */
+        public Contribution withTexts(Texts others) {
+            return new Contribution(tools, hooks, subscribe, concurrency, others, metadata, content);
         }
 
         /** Only tools. */
@@ -73,7 +86,7 @@ public record Hello(
 
         private static Contribution ofTools(Optional<List<ToolDefinition>> tools) {
             return new Contribution(
-                    tools, Optional.empty(), Optional.empty(), Optional.empty(), Texts.NONE, Optional.empty());
+                    tools, Optional.empty(), Optional.empty(), Optional.empty(), Texts.NONE, Optional.empty(), false);
         }
     }
 

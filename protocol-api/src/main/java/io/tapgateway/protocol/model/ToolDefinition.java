@@ -13,8 +13,10 @@ import java.util.OptionalLong;
  * @param parameters JSON Schema of the arguments; an object whose {@code type}, if given, is {@code object}, without
  *     {@code $ref} to elsewhere (D-123)
  * @param timeoutMillis how long a call may run, in milliseconds, as asked for: positive; the gateway clamps it (D-136)
+ * @param profile what it says besides
  */
-public record ToolDefinition(ToolName name, String description, JsonValue parameters, OptionalLong timeoutMillis) {
+public record ToolDefinition(
+        ToolName name, String description, JsonValue parameters, OptionalLong timeoutMillis, ToolProfile profile) {
     /** What <code>{}</code> and absent parameters mean: no arguments (D-123). */
     public static final JsonValue NO_PARAMETERS = noParameters();
 
@@ -33,7 +35,7 @@ public record ToolDefinition(ToolName name, String description, JsonValue parame
                 && !(type.kind() == JsonKind.STRING && type.asString().equals("object"))) {
             throw InvalidMessage.at("/parameters/type", "must be \"object\"");
         }
-        if (parameters.stringsNamed("$ref").stream().anyMatch(target -> !target.startsWith("#"))) {
+        if (refersElsewhere(parameters)) {
             throw InvalidMessage.at("/parameters", "may only refer to its own parts by $ref");
         }
         if (timeoutMillis.isPresent() && timeoutMillis.getAsLong() <= 0) {
@@ -41,9 +43,23 @@ public record ToolDefinition(ToolName name, String description, JsonValue parame
         }
     }
 
+    static boolean refersElsewhere(JsonValue schema) {
+        return schema.stringsNamed("$ref").stream().anyMatch(target -> !target.startsWith("#"));
+    }
+
     /** A tool with the gateway's default timeout. */
     public static ToolDefinition of(String name, String description, JsonValue parameters) {
-        return new ToolDefinition(new ToolName(name), description, parameters, OptionalLong.empty());
+        return new ToolDefinition(new ToolName(name), description, parameters, OptionalLong.empty(), ToolProfile.NONE);
+    }
+
+    /** This tool with another limit on how long a call may run. */
+    public ToolDefinition withTimeoutMillis(long limit) {
+        return new ToolDefinition(name, description, parameters, OptionalLong.of(limit), profile);
+    }
+
+    /** This tool with another profile. */
+    public ToolDefinition withProfile(ToolProfile other) {
+        return new ToolDefinition(name, description, parameters, timeoutMillis, other);
     }
 
     private static JsonValue noParameters() {

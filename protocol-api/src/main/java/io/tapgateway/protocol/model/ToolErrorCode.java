@@ -14,6 +14,8 @@ public enum ToolErrorCode {
     DISCONNECTED(false),
     /** The call was denied, or the provider may not answer this way. */
     UNAUTHORIZED(true),
+    /** The arguments are not what the tool takes: the caller's mistake. */
+    INVALID_ARGUMENTS(true),
     /** The provider failed, or its answer could not be used. */
     INTERNAL(true),
     /** Eleven or more calls would have waited for a slot. */

@@ -138,6 +138,12 @@ class MalformedMessagesTest {
             'tools':[{'name':'a','description':'d','parameters':{'type':['object']}}] | /tools/0/parameters/type
             'tools':[{'name':'a','description':'d','parameters':{'properties':{'x':{'$ref':'http://x/y'}}}}] | /tools/0/parameters
             'tools':[{'name':'a','description':'d','timeout':'15000'}] | /tools/0/timeout
+            'tools':[{'name':'a','description':'d','title':' '}] | /tools/0/title
+            'tools':[{'name':'a','description':'d','outputSchema':{}}] | /tools/0/outputSchema
+            'tools':[{'name':'a','description':'d','outputSchema':{'type':'object','items':{'$ref':'http://x/y'}}}] | /tools/0/outputSchema
+            'tools':[{'name':'a','description':'d','annotations':[]}] | /tools/0/annotations
+            'tools':[{'name':'a','description':'d','annotations':{'readOnlyHint':1}}] | /tools/0/annotations/readOnlyHint
+            'content':1                                    | /content
             'tools':[{'name':'a','description':'d','timeout':0}] | /tools/0/timeout
             'tools':[{'name':'a','description':'d','timeout':-0.5}] | /tools/0/timeout
             'tools':[{'name':'a','description':'d'},{'name':'A','description':'d'}] | /tools/1/name
@@ -153,7 +159,7 @@ class MalformedMessagesTest {
             'hooks':{'onPreToolUse':{}}                    | /hooks/onPreToolUse
             'hooks':{'transforms':[]}                      | /hooks/transforms
             """)
-    void D118_D123_D124_D136_D088_the_parts_of_hello_are_checked(String field, String pointer) {
+    void D118_D123_D124_D136_D088_D236_the_parts_of_hello_are_checked(String field, String pointer) {
         assertMalformed(HELLO + field + "}", ErrorCode.INVALID_JSON, pointer);
     }
 

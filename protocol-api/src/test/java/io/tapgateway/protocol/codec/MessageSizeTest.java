@@ -117,7 +117,8 @@ class MessageSizeTest {
                 Optional.of(List.of("user.message")),
                 Optional.empty(),
                 new Hello.Texts(Optional.of(LARGE), Optional.of(LARGE)),
-                Optional.of(DATA));
+                Optional.of(DATA),
+                false);
         StreamAddress stream = StreamAddress.parse("ci");
         return Stream.of(
                 Auth.token("ptk-1"),

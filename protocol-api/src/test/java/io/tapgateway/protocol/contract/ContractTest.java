@@ -29,7 +29,8 @@ class ContractTest {
      * What the tables are about, told as a conversation; the protocol of hosts, which is not the providers'; and the
      * state machines of all modules, which are drawn where all modules can be seen.
      */
-    private static final Set<String> FROM_ELSEWHERE = Set.of("README.md", "host-link.md", "states.md");
+    private static final Set<String> FROM_ELSEWHERE =
+            Set.of("README.md", "host-link.md", "schema-suite.md", "states.md");
 
     private static final Path DIRECTORY =
             Path.of("..", "docs", "protocol").toAbsolutePath().normalize();

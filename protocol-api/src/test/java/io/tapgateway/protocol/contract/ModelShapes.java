@@ -53,6 +53,20 @@ final class ModelShapes {
     private static final Map<String, Object> QUERY_SCHEMA = schema(
             "type", "object", "properties", schema("query", schema("type", "string")), "required", List.of("query"));
 
+    private static final Shape ANNOTATIONS = struct(
+            Struct.open(
+                    "ToolAnnotations",
+                    "Hints at what calling a tool does. They are claims: hosts hear those that call for caution, and the "
+                            + "others only of providers whose hints they trust.",
+                    optional("readOnlyHint", flag(), "Whether it changes nothing."),
+                    optional("destructiveHint", flag(), "Whether it may destroy something, if it changes anything."),
+                    optional(
+                            "idempotentHint",
+                            flag(),
+                            "Whether a second call with the same arguments changes nothing more."),
+                    optional("openWorldHint", flag(), "Whether it reaches beyond what is known to the provider.")),
+            List.of(schema("readOnlyHint", true), schema("destructiveHint", true, "openWorldHint", false)));
+
     static final Shape TOOL = struct(
             Struct.open(
                     "Tool",
@@ -75,7 +89,15 @@ final class ModelShapes {
                             "How long a call may run, in milliseconds; clamped to "
                                     + Text.grouped(Limit.MIN_TOOL_TIMEOUT.standard()) + " … "
                                     + Text.grouped(Limit.MAX_TOOL_TIMEOUT.standard()) + ", "
-                                    + Text.grouped(Limit.DEFAULT_TOOL_TIMEOUT.standard()) + " if absent.")),
+                                    + Text.grouped(Limit.DEFAULT_TOOL_TIMEOUT.standard()) + " if absent."),
+                    optional("title", nonEmptyText("My tool"), "For people, one line.")
+                            .upTo(Limit.TOOL_TITLE),
+                    optional(
+                                    "outputSchema",
+                                    anyObject(schema("type", "object")),
+                                    "JSON Schema of structured results, whose `type` is `object`.")
+                            .upTo(Limit.TOOL_OUTPUT_SCHEMA),
+                    optional("annotations", ANNOTATIONS, "Hints at what a call does.")),
             List.of(
                     schema("name", "my_tool", "description", "Useful", "parameters", QUERY_SCHEMA, "timeout", 15_000),
                     schema("name", "plain", "description", "Takes no arguments"),

@@ -88,6 +88,10 @@ final class ProviderMessageShapes {
                 optional("startup_context", text("Monitoring 3 endpoints."), "Text given to the agent once.")
                         .upTo(Limit.CONTEXT),
                 optional(
+                        "content",
+                        flag(),
+                        "Whether `data` of results may be content: the `CallToolResult` of the Model Context Protocol."),
+                optional(
                                 "metadata",
                                 ModelShapes.METADATA,
                                 "Facts by which the agent can tell instances apart, at most "
@@ -132,7 +136,7 @@ final class ProviderMessageShapes {
                         optional(
                                 "errorCode",
                                 text("NOT_FOUND", "SOMETHING_ELSE"),
-                                "`NOT_FOUND`, `TIMEOUT`, `CANCELLED`, `UNAUTHORIZED` or `INTERNAL`; "
+                                "`NOT_FOUND`, `TIMEOUT`, `CANCELLED`, `UNAUTHORIZED`, `INVALID_ARGUMENTS` or `INTERNAL`; "
                                         + "anything else counts as `INTERNAL`."),
                         optional("retryable", flag(), "A hint for the session host."),
                         optional(

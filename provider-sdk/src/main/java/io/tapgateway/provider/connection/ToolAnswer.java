@@ -1,10 +1,13 @@
 package io.tapgateway.provider.connection;
 
+import io.tapgateway.protocol.codec.ToolContentReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolResult;
+import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ProviderListener.Fault;
 import io.tapgateway.provider.ToolFailure;
@@ -30,7 +33,7 @@ record ToolAnswer(ToolResult result, Optional<Fault> fault) {
         }
         JsonValue data;
         try {
-            data = JavaJson.of(returned);
+            data = data(returned);
         } catch (RuntimeException e) {
             return failed(
                     call,
@@ -41,6 +44,19 @@ record ToolAnswer(ToolResult result, Optional<Fault> fault) {
         return data.estimatedLength() > most
                 ? failed(call, "The tool's result is larger than the " + most + " bytes that a message may have.")
                 : of(ToolResult.data(call.id(), data));
+    }
+
+    /** What only looks like content is sent as the value inside of content, so that it arrives as it is. */
+    private static JsonValue data(@Nullable Object returned) {
+        if (returned instanceof ToolContent content) {
+            return content.json();
+        }
+        JsonValue data = JavaJson.of(returned);
+        return ToolContentReader.isContent(data)
+                ? ToolContent.of(ContentBlock.text(data.json()))
+                        .withStructured(data)
+                        .json()
+                : data;
     }
 
     /** The handler has thrown something, or its stage has failed with it. */
@@ -55,7 +71,7 @@ record ToolAnswer(ToolResult result, Optional<Fault> fault) {
                             Optional.of(known.code().name()),
                             known.retryable())));
         } else if (failure instanceof InvalidArguments invalid) {
-            return failed(call, invalid.reason());
+            return of(ToolResult.failure(call.id(), invalid.reason(), ToolErrorCode.INVALID_ARGUMENTS));
         }
         return failed(call, FAILED, Fault.of("Tool '" + call.tool() + "' failed.", failure));
     }

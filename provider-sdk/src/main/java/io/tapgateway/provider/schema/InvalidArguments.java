@@ -1,8 +1,8 @@
 package io.tapgateway.provider.schema;
 
 /**
- * Arguments do not fit what the tool takes. The text is written by this library, names the place by a JSON pointer,
- * holds no argument values, and goes to the caller as it is. Immutable.
+ * Arguments do not fit what the tool takes. The call fails as {@code INVALID_ARGUMENTS}. The text is written by this
+ * library, names the place by a JSON pointer, holds no argument values, and goes to the caller as it is. Immutable.
  */
 public final class InvalidArguments extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;

@@ -6,8 +6,10 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ProviderListener.Fault;
 import io.tapgateway.provider.ToolFailure;
@@ -25,6 +27,20 @@ class ToolAnswerTest {
     void what_has_a_json_form_is_answered_as_data() {
         assertThat(ToolAnswer.of(CALL, List.of(1, 2)).result())
                 .isEqualTo(ToolResult.data(ID, JsonValue.of(List.of(1, 2))));
+    }
+
+    @Test
+    void D237_content_is_answered_as_it_is_and_what_only_looks_like_it_as_a_value_within() {
+        ToolContent content = ToolContent.of(ContentBlock.text("hi"));
+        JsonValue alike = JsonValue.of(Map.of("content", List.of(1)));
+
+        assertThat(ToolAnswer.of(CALL, content).result()).isEqualTo(ToolResult.data(ID, content.json()));
+        assertThat(ToolAnswer.of(CALL, alike).result())
+                .isEqualTo(ToolResult.data(
+                        ID,
+                        ToolContent.of(ContentBlock.text("{\"content\":[1]}"))
+                                .withStructured(alike)
+                                .json()));
     }
 
     @Test

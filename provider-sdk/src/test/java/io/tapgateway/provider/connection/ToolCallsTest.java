@@ -140,6 +140,18 @@ class ToolCallsTest {
     }
 
     @Test
+    void D146_arguments_that_cannot_be_used_are_the_mistake_of_the_caller() {
+        ScriptedGateway gateway = serving(call -> call.stringArg("name"));
+
+        ToolResult result = gateway.says(toolCall("c-1", "t", Map.of())).received(ToolResult.class);
+
+        assertThat(failure(result))
+                .isEqualTo(new ToolResult.Result.Failure(
+                        Optional.of("Argument /name is missing."), Optional.of("INVALID_ARGUMENTS"), false));
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
     void an_error_is_answered_like_an_exception() {
         ScriptedGateway gateway = serving(call -> {
             throw new StackOverflowError();

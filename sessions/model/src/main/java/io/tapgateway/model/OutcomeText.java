@@ -2,6 +2,8 @@ package io.tapgateway.model;
 
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ContentBlock;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.FileContent;
@@ -52,6 +54,11 @@ final class OutcomeText {
             }
 
             @Override
+            public String onContent(ToolOutcome.Content content) {
+                return result(tool, content.provenance(), text(content.content()), limit);
+            }
+
+            @Override
             public String onFailure(ToolOutcome.Failure failure) {
                 String again = failure.retryable() ? " Another try may succeed." : "";
                 // The words may be a provider's, and must begin no envelope of their own.
@@ -73,6 +80,43 @@ final class OutcomeText {
         return content.mimeType().startsWith("text/")
                 ? new String(content.bytes(), StandardCharsets.UTF_8)
                 : "A file that cannot be shown here: " + content;
+    }
+
+    /** What a model that reads text only can use of it. */
+    private static String text(ToolContent content) {
+        String blocks = content.blocks().stream().map(OutcomeText::text).collect(Collectors.joining("\n"));
+        return content.isError() ? "The tool reports that it has failed.\n" + blocks : blocks;
+    }
+
+    private static String text(ContentBlock block) {
+        return block.accept(new ContentBlock.Visitor<>() {
+            @Override
+            public String onText(ContentBlock.Text text) {
+                return text.text();
+            }
+
+            @Override
+            public String onMedia(ContentBlock.Media media) {
+                return "A part that cannot be shown here: " + media.mimeType();
+            }
+
+            @Override
+            public String onLink(ContentBlock.Link link) {
+                return link.name() + ": " + link.uri();
+            }
+
+            @Override
+            public String onResource(ContentBlock.Resource resource) {
+                return resource.text()
+                        .orElseGet(() -> "A part that cannot be shown here: "
+                                + resource.mimeType().orElse("of no stated type"));
+            }
+
+            @Override
+            public String onUnknown(ContentBlock.Unknown unknown) {
+                return "A part that cannot be shown here: of the type " + unknown.type();
+            }
+        });
     }
 
     private static String framed(CallContext context) {

@@ -65,8 +65,7 @@ public final class ThinkingAgent implements SessionHost {
     }
 
     /**
-     * Takes over a session whose host this is. The names of the host's own tools are kept from providers, and arguments
-     * are held against what tools declare, so that the model learns what was wrong (D-119, D-123).
+     * Takes over a session whose host this is. The names of the host's own tools are kept from providers (D-119).
      *
      * @return the session to be used from now on: a user's message that is published there starts a turn, and an
      *     interrupt ends the turn that runs
@@ -75,7 +74,6 @@ public final class ThinkingAgent implements SessionHost {
         Set<String> reserved = new HashSet<>(session.info().reservedToolNames());
         reserved.addAll(tools.keySet());
         session.reserveToolNames(reserved);
-        session.validateArguments(true);
         driven = Optional.of(session);
         thread.execute(this::work);
         return new ThinkingSession(session, this);

@@ -89,8 +89,8 @@ final class ThinkingSession implements GatewaySession {
     }
 
     @Override
-    public void validateArguments(boolean wanted) {
-        session.validateArguments(wanted);
+    public void leaveArgumentsUnchecked(boolean wanted) {
+        session.leaveArgumentsUnchecked(wanted);
     }
 
     @Override

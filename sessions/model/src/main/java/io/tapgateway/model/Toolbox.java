@@ -147,7 +147,7 @@ final class Toolbox {
     }
 
     private static String notAnObject() {
-        return "INTERNAL: the arguments of a tool must be one JSON object, and these are none; nothing was called. Ask again"
-                + " with arguments that fit the tool's parameters.";
+        return "INVALID_ARGUMENTS: the arguments of a tool must be one JSON object, and these are none; nothing was called."
+                + " Ask again with arguments that fit the tool's parameters.";
     }
 }

@@ -3,7 +3,9 @@ package io.tapgateway.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.CallContext;
@@ -53,6 +55,20 @@ class OutcomeTextTest {
                 .contains("Grüße");
         assertThat(OutcomeText.of("t", new ToolOutcome.File(FileContent.of("image/png", bytes), CI), 100))
                 .contains("image/png, 7 bytes");
+    }
+
+    @Test
+    void D237_of_content_a_model_reads_the_texts_and_hears_of_the_rest() {
+        ToolContent content = ToolContent.of(
+                        ContentBlock.text("It broke."),
+                        ContentBlock.image("image/png", new byte[1]),
+                        ContentBlock.link("file:///log", "the log"))
+                .asError();
+
+        assertThat(OutcomeText.of("t", new ToolOutcome.Content(content, CI), 1_000))
+                .contains(
+                        "The tool reports that it has failed.\nIt broke.\nA part that cannot be shown here: image/png\n"
+                                + "the log: file:///log");
     }
 
     @Test

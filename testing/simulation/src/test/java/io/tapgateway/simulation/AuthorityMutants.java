@@ -14,6 +14,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.transport.Peer;
@@ -103,10 +104,11 @@ final class AuthorityMutants {
 
     private static void flattering(Input input, Consumer<Input> core) {
         boolean flattered =
-                input instanceof Input.Opened opened && opened.connection().value() % 3 == 0;
+                input instanceof PeerInput.Opened opened && opened.connection().value() % 3 == 0;
         core.accept(
                 flattered
-                        ? new Input.Opened(((Input.Opened) input).connection(), new Peer.InProcess(SOME_SESSION))
+                        ? new PeerInput.Opened(
+                                ((PeerInput.Opened) input).connection(), new Peer.InProcess(SOME_SESSION))
                         : input);
     }
 
@@ -114,9 +116,9 @@ final class AuthorityMutants {
         @Override
         void onInput(Input input, Consumer<Input> core) {
             if (message(input, Auth.class).isPresent()) {
-                ConnectionId connection = ((Input.Received) input).connection();
-                core.accept(new Input.Closed(connection, CloseCode.NORMAL));
-                core.accept(new Input.Opened(connection, new Peer.InProcess(SOME_SESSION)));
+                ConnectionId connection = ((PeerInput.Received) input).connection();
+                core.accept(new PeerInput.Closed(connection, CloseCode.NORMAL));
+                core.accept(new PeerInput.Opened(connection, new Peer.InProcess(SOME_SESSION)));
             } else {
                 core.accept(input);
             }
@@ -155,9 +157,9 @@ final class AuthorityMutants {
 
         @Override
         void onInput(Input input, Consumer<Input> core) {
-            if (input instanceof Input.Opened opened) {
+            if (input instanceof PeerInput.Opened opened) {
                 newest = Optional.of(opened.connection());
-            } else if (input instanceof Input.Closed closed && newest.equals(Optional.of(closed.connection()))) {
+            } else if (input instanceof PeerInput.Closed closed && newest.equals(Optional.of(closed.connection()))) {
                 newest = Optional.empty();
             }
             core.accept(input);
@@ -196,7 +198,7 @@ final class AuthorityMutants {
 
         @Override
         void onInput(Input input, Consumer<Input> core) {
-            message(input, Auth.class).ifPresent(auth -> asked.put(((Input.Received) input).connection(), auth));
+            message(input, Auth.class).ifPresent(auth -> asked.put(((PeerInput.Received) input).connection(), auth));
             core.accept(input);
         }
 

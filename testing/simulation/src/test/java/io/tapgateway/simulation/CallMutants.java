@@ -13,7 +13,9 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.Receipt;
@@ -63,11 +65,11 @@ final class CallMutants {
                 Mutant.taking("I-09", "lets the second caller go first", CallMutants::swappingCallers),
                 Mutant.limiting("I-10", "keeps the slots of cancelled calls", Limit.CANCELLED_SLOT_HOLD, 60_000),
                 Mutant.taking("I-11", "notices the end of a connection late", CallMutants::late),
-                deaf("I-12", "is deaf to interrupts", Input.Interrupted.class),
-                deaf("I-61", "is deaf to cancellations", Input.CallCancelled.class),
+                deaf("I-12", "is deaf to interrupts", HostInput.Interrupted.class),
+                deaf("I-61", "is deaf to cancellations", HostInput.CallCancelled.class),
                 Mutant.taking("I-61", "takes a cancellation for an interrupt", () -> CallMutants::cancellingAll),
-                deaf("I-44", "does not let hosts take names", Input.ToolNamesReserved.class),
-                deaf("I-46", "does not look at arguments", Input.ValidationSet.class),
+                deaf("I-44", "does not let hosts take names", HostInput.ToolNamesReserved.class),
+                Mutant.taking("I-46", "does not look at arguments", () -> CallMutants::heedless),
                 Mutant.taking("I-47", "does not see which instance is meant", () -> CallMutants::withoutTarget));
     }
 
@@ -110,7 +112,7 @@ final class CallMutants {
     }
 
     static Optional<ProviderMessage> message(Input input) {
-        return input instanceof Input.Received received
+        return input instanceof PeerInput.Received received
                         && received.frame() instanceof Decoded.Valid<ProviderMessage> valid
                 ? Optional.of(valid.message())
                 : Optional.empty();
@@ -131,7 +133,7 @@ final class CallMutants {
             public void input(Input input, Consumer<Input> core) {
                 core.accept(input);
                 result(input).filter(result -> !answered.add(result.id())).ifPresent(result -> {
-                    ConnectionId connection = ((Input.Received) input).connection();
+                    ConnectionId connection = ((PeerInput.Received) input).connection();
                     ErrorMessage.About about =
                             new ErrorMessage.About(Optional.of("tool.result"), Optional.empty(), Correlation.NONE);
                     world.send(connection, new ErrorMessage(ErrorCode.INVALID_JSON, "too late", about));
@@ -162,8 +164,8 @@ final class CallMutants {
                 core.accept(result(input)
                         .map(result -> sentTo.get(result.id()))
                         .<Input>map(owner -> {
-                            Input.Received received = (Input.Received) input;
-                            return new Input.Received(owner, received.frame(), received.bytes());
+                            PeerInput.Received received = (PeerInput.Received) input;
+                            return new PeerInput.Received(owner, received.frame(), received.bytes());
                         })
                         .orElse(input));
             }
@@ -177,23 +179,38 @@ final class CallMutants {
                 .<Input>map(hello -> {
                     Hello.Contribution all = hello.contribution();
                     Hello.Contribution unlimited = new Hello.Contribution(
-                            all.tools(), all.hooks(), all.subscribe(), Optional.empty(), all.texts(), all.metadata());
+                            all.tools(),
+                            all.hooks(),
+                            all.subscribe(),
+                            Optional.empty(),
+                            all.texts(),
+                            all.metadata(),
+                            all.content());
                     Hello altered = new Hello(hello.identity(), hello.session(), hello.reconnectToken(), unlimited);
-                    Input.Received received = (Input.Received) input;
-                    return new Input.Received(received.connection(), new Decoded.Valid<>(altered), received.bytes());
+                    PeerInput.Received received = (PeerInput.Received) input;
+                    return new PeerInput.Received(
+                            received.connection(), new Decoded.Valid<>(altered), received.bytes());
                 })
                 .orElse(input));
     }
 
     private static void cancellingAll(Input input, Consumer<Input> core) {
-        core.accept(input instanceof Input.CallCancelled cancel ? new Input.Interrupted(cancel.session()) : input);
+        core.accept(
+                input instanceof HostInput.CallCancelled cancel ? new HostInput.Interrupted(cancel.session()) : input);
+    }
+
+    private static void heedless(Input input, Consumer<Input> core) {
+        if (input instanceof HostInput.ToolCalled call) {
+            core.accept(new HostInput.ArgumentsUnchecked(call.session(), true));
+        }
+        core.accept(input);
     }
 
     private static void withoutTarget(Input input, Consumer<Input> core) {
-        if (input instanceof Input.ToolCalled call) {
+        if (input instanceof HostInput.ToolCalled call) {
             Map<String, JsonValue> args = new HashMap<>(call.args().members());
             args.remove("target");
-            core.accept(new Input.ToolCalled(
+            core.accept(new HostInput.ToolCalled(
                     call.session(), call.id(), call.tool(), JsonValue.object(args), call.options(), call.receipt()));
         } else {
             core.accept(input);
@@ -203,7 +220,7 @@ final class CallMutants {
     private static Mutant.Taking swappingCallers() {
         Deque<Input> held = new ArrayDeque<>();
         return (input, core) -> {
-            boolean call = input instanceof Input.ToolCalled;
+            boolean call = input instanceof HostInput.ToolCalled;
             if (call && held.isEmpty()) {
                 held.add(input);
             } else {
@@ -224,7 +241,7 @@ final class CallMutants {
         return (input, core) -> {
             held.forEach(core);
             held.clear();
-            if (input instanceof Input.Closed) {
+            if (input instanceof PeerInput.Closed) {
                 held.add(input);
             } else {
                 core.accept(input);

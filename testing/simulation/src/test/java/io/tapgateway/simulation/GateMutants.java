@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.Receipt;
@@ -136,7 +137,7 @@ final class GateMutants {
         @Override
         void onInput(Input input, Consumer<Input> core) {
             core.accept(replacing(input, GateResult.class, result -> {
-                GateCheck last = input instanceof Input.Received received ? asked.get(received.connection()) : null;
+                GateCheck last = input instanceof PeerInput.Received received ? asked.get(received.connection()) : null;
                 return last == null
                         ? result
                         : new GateResult(last.callId(), last.gateId(), result.decision(), result.reason());

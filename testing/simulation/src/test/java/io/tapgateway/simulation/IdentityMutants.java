@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
@@ -145,7 +146,7 @@ final class IdentityMutants {
                 everywhere.add(connection);
             } else if (message instanceof SessionsUpdated updated && everywhere.contains(connection)) {
                 updated.active()
-                        .forEach(session -> due.add(new Input.Received(
+                        .forEach(session -> due.add(new PeerInput.Received(
                                 connection, new Decoded.Valid<>(new SessionReady(session.id(), Optional.empty())), 1)));
             }
             world().send(connection, message);

@@ -15,7 +15,9 @@ import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.Receipt;
@@ -228,14 +230,14 @@ class IsolationTest {
 
         @Override
         public void input(Input input, Consumer<Input> core) {
-            ending |= input instanceof Input.SessionClosing;
+            ending |= input instanceof HostInput.SessionClosing;
             TrafficMutation.message(input, Auth.class)
                     .map(Auth::credential)
                     .filter(Auth.Credential.Token.class::isInstance)
                     .map(credential -> ((Auth.Credential.Token) credential).value())
                     .filter(token -> token.contains(RandomSource.SECRET))
-                    .ifPresent(token ->
-                            (token.equals(hostileToken) ? hostile : others).add(((Input.Received) input).connection()));
+                    .ifPresent(token -> (token.equals(hostileToken) ? hostile : others)
+                            .add(((PeerInput.Received) input).connection()));
             if (!injects(input)) {
                 core.accept(isHostile(input) ? withoutShared(input) : input);
             }
@@ -248,7 +250,7 @@ class IsolationTest {
         }
 
         boolean isHostile(Input input) {
-            return input instanceof Input.Received received && hostile.contains(received.connection());
+            return input instanceof PeerInput.Received received && hostile.contains(received.connection());
         }
 
         private Input withoutShared(Input input) {
@@ -274,7 +276,8 @@ class IsolationTest {
                                     hello.contribution().subscribe(),
                                     hello.contribution().concurrency(),
                                     hello.contribution().texts(),
-                                    hello.contribution().metadata())));
+                                    hello.contribution().metadata(),
+                                    hello.contribution().content())));
         }
 
         private static List<ToolDefinition> withoutShared(List<ToolDefinition> tools) {

@@ -147,7 +147,8 @@ class MonotonicityTest {
                             given.subscribe(),
                             given.concurrency(),
                             given.texts(),
-                            given.metadata()));
+                            given.metadata(),
+                            given.content()));
         }
 
         private Hooks changed(Hooks hooks) {

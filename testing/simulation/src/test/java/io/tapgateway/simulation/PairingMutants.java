@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
@@ -53,10 +54,11 @@ final class PairingMutants {
     }
 
     private static void fromNowhere(Input input, Consumer<Input> core) {
-        boolean remote = input instanceof Input.Opened opened && opened.peer() instanceof Peer.Remote;
+        boolean remote = input instanceof PeerInput.Opened opened && opened.peer() instanceof Peer.Remote;
         core.accept(
                 remote
-                        ? new Input.Opened(((Input.Opened) input).connection(), new Peer.Remote(Optional.empty()))
+                        ? new PeerInput.Opened(
+                                ((PeerInput.Opened) input).connection(), new Peer.Remote(Optional.empty()))
                         : input);
     }
 

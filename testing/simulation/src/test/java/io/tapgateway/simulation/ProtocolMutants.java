@@ -20,6 +20,7 @@ import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
@@ -146,7 +147,7 @@ final class ProtocolMutants {
                                         ? new ToolCall(call.id(), call.sessionId(), new ToolName("other"), call.args())
                                         : message)),
                 Mutant.taking("I-59", "does not notice the end of a connection", () -> (input, core) -> {
-                    if (!(input instanceof Input.Closed)) {
+                    if (!(input instanceof PeerInput.Closed)) {
                         core.accept(input);
                     }
                 }));
@@ -201,16 +202,16 @@ final class ProtocolMutants {
                             update.mode(),
                             update.tools().subList(1, update.tools().size()),
                             update.remove());
-                    Input.Received received = (Input.Received) input;
-                    return new Input.Received(received.connection(), new Decoded.Valid<>(half), received.bytes());
+                    PeerInput.Received received = (PeerInput.Received) input;
+                    return new PeerInput.Received(received.connection(), new Decoded.Valid<>(half), received.bytes());
                 })
                 .orElse(input));
     }
 
     private static void shrugging(Input input, Consumer<Input> core) {
-        if (input instanceof Input.Received received
+        if (input instanceof PeerInput.Received received
                 && received.frame() instanceof Decoded.Malformed<ProviderMessage> malformed) {
-            core.accept(new Input.Received(
+            core.accept(new PeerInput.Received(
                     received.connection(), new Decoded.Unknown<>("?", malformed.correlation()), received.bytes()));
         } else {
             core.accept(input);

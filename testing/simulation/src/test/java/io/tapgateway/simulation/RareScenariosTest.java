@@ -9,6 +9,7 @@ import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.simulation.invariant.InvariantViolation;
 import io.tapgateway.simulation.world.Mutation;
@@ -97,7 +98,13 @@ class RareScenariosTest {
                     .orElseGet(() -> known.getOrDefault(hello.identity(), List.of()));
             known.put(hello.identity(), tools);
             Hello.Contribution more = new Hello.Contribution(
-                    Optional.of(tools), all.hooks(), all.subscribe(), all.concurrency(), all.texts(), all.metadata());
+                    Optional.of(tools),
+                    all.hooks(),
+                    all.subscribe(),
+                    all.concurrency(),
+                    all.texts(),
+                    all.metadata(),
+                    all.content());
             return new Hello(hello.identity(), hello.session(), hello.reconnectToken(), more);
         }
     }
@@ -139,9 +146,9 @@ class RareScenariosTest {
         @Override
         void onInput(Input input, Consumer<Input> core) {
             core.accept(
-                    input instanceof Input.ToolCalled call
+                    input instanceof HostInput.ToolCalled call
                                     && call.args().get("target").isPresent()
-                            ? new Input.ToolCalled(
+                            ? new HostInput.ToolCalled(
                                     call.session(),
                                     call.id(),
                                     call.tool(),

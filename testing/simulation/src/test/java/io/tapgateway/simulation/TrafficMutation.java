@@ -4,6 +4,7 @@ import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.simulation.world.Mutation;
@@ -48,7 +49,7 @@ class TrafficMutation implements Mutation {
 
     /** The message in an input, if it is one of that kind. */
     static <M extends ProviderMessage> Optional<M> message(Input input, Class<M> kind) {
-        return input instanceof Input.Received received
+        return input instanceof PeerInput.Received received
                         && received.frame() instanceof Decoded.Valid<ProviderMessage> valid
                         && kind.isInstance(valid.message())
                 ? Optional.of(kind.cast(valid.message()))
@@ -59,8 +60,8 @@ class TrafficMutation implements Mutation {
     static <M extends ProviderMessage> Input replacing(Input input, Class<M> kind, UnaryOperator<M> other) {
         return message(input, kind)
                 .<Input>map(message -> {
-                    Input.Received received = (Input.Received) input;
-                    return new Input.Received(
+                    PeerInput.Received received = (PeerInput.Received) input;
+                    return new PeerInput.Received(
                             received.connection(), new Decoded.Valid<>(other.apply(message)), received.bytes());
                 })
                 .orElse(input);

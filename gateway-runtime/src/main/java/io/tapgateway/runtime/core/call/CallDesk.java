@@ -17,7 +17,6 @@ import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.schema.Mismatch;
-import io.tapgateway.runtime.core.schema.SchemaCheck;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Aim;
 import io.tapgateway.runtime.core.state.Call;
@@ -202,7 +201,7 @@ public final class CallDesk {
             if (mismatch.isPresent()) {
                 // Names of members may be long, and they are a provider's.
                 String text = "the arguments are not what the tool takes: " + mismatch.get();
-                turnAway(call, ToolErrorCode.INTERNAL, DisplayText.line(text, HostFeed.LINE_LENGTH));
+                turnAway(call, ToolErrorCode.INVALID_ARGUMENTS, DisplayText.line(text, HostFeed.LINE_LENGTH));
             } else if (!MessageSize.fits(message, kernel.limit(Limit.MESSAGE))) {
                 turnAway(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
             } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
@@ -230,12 +229,11 @@ public final class CallDesk {
         }
     }
 
-    /** What is certainly wrong with a call's arguments, where the host wants to know (D-123). */
+    /** What is certainly wrong with a call's arguments, unless the host does not want to know (D-123). */
     private Optional<Mismatch> firstMismatch(Call call, Aim.AtTool aim) {
-        return call.session().validatesArguments()
-                ? SchemaCheck.firstMismatch(
-                        aim.target().definition().parameters(), aim.args(), kernel.limits(), kernel.stopwatch())
-                : Optional.empty();
+        return call.session().leavesArgumentsUnchecked()
+                ? Optional.empty()
+                : aim.target().argumentCheck(kernel.limits()).firstMismatch(aim.args(), kernel.stopwatch());
     }
 
     /** Ends a call that has not got as far as to wait or to be sent. */

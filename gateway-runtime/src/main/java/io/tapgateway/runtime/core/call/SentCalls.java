@@ -1,5 +1,7 @@
 package io.tapgateway.runtime.core.call;
 
+import io.tapgateway.protocol.codec.ToolContentReader;
+import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
@@ -9,6 +11,7 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.FileContent;
@@ -18,6 +21,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.schema.SchemaCheck;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Connection;
@@ -100,7 +104,12 @@ public final class SentCalls {
 
         @Override
         public Optional<ToolOutcome> onData(ToolResult.Result.Data data) {
-            return Optional.of(new ToolOutcome.Success(data.data(), provenance(call)));
+            boolean mayBeContent =
+                    call.target().presence().registration().contribution().content();
+            return Optional.of(
+                    mayBeContent && ToolContentReader.isContent(data.data())
+                            ? content(call, data.data())
+                            : new ToolOutcome.Success(data.data(), provenance(call)));
         }
 
         @Override
@@ -126,6 +135,27 @@ public final class SentCalls {
             return Optional.of(
                     ToolOutcome.failure(ToolErrorCode.INTERNAL, "the provider's result has neither data nor error"));
         }
+    }
+
+    /** Content, unless a block is not what it says; a value that the tool does not promise is left out (D-237). */
+    private ToolOutcome content(Call call, JsonValue data) {
+        ToolContent content;
+        try {
+            content = ToolContentReader.read(data);
+        } catch (JsonFault fault) {
+            return ToolOutcome.failure(
+                    ToolErrorCode.INTERNAL,
+                    "the provider's result is no proper content: /data" + fault.pointer() + ": " + fault.reason());
+        }
+        boolean promised = call.target().definition().profile().outputSchema().stream()
+                .allMatch(schema -> content.structured().stream().allMatch(value -> fits(schema, value)));
+        return new ToolOutcome.Content(promised ? content : content.asError(), provenance(call));
+    }
+
+    private boolean fits(JsonValue schema, JsonValue value) {
+        return SchemaCheck.of(schema, kernel.limits())
+                .firstMismatch(value, kernel.stopwatch())
+                .isEmpty();
     }
 
     private static ToolOutcome.Provenance provenance(Call call) {

@@ -10,6 +10,7 @@ import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.ToolProfile;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.hook.RuleDesk;
@@ -66,10 +67,11 @@ final class Admission {
             ToolDefinition tool = tools.get(i);
             String at = "/tools/" + i;
             requireBytes(at + "/description", tool.description(), Limit.TOOL_DESCRIPTION);
-            if (!tool.parameters().fitsInto(limits.get(Limit.TOOL_PARAMETERS))) {
-                throw tooLarge(at + "/parameters", Limit.TOOL_PARAMETERS);
-            }
-            requireDepth(at + "/parameters", tool.parameters(), limits.get(Limit.TOOL_PARAMETERS_DEPTH));
+            requireSchema(at + "/parameters", tool.parameters(), Limit.TOOL_PARAMETERS);
+            ToolProfile profile = tool.profile();
+            profile.title().ifPresent(title -> requireBytes(at + "/title", title, Limit.TOOL_TITLE));
+            profile.outputSchema()
+                    .ifPresent(schema -> requireSchema(at + "/outputSchema", schema, Limit.TOOL_OUTPUT_SCHEMA));
         }
     }
 
@@ -122,6 +124,13 @@ final class Admission {
 
     static InvalidMessage unauthorized(String pointer, String reason) {
         return new InvalidMessage(ErrorCode.UNAUTHORIZED, pointer, reason);
+    }
+
+    private void requireSchema(String pointer, JsonValue schema, Limit limit) {
+        if (!schema.fitsInto(limits.get(limit))) {
+            throw tooLarge(pointer, limit);
+        }
+        requireDepth(pointer, schema, limits.get(Limit.TOOL_PARAMETERS_DEPTH));
     }
 
     private void requireMetadata(JsonValue metadata) {

@@ -241,7 +241,8 @@ final class BindingPlanner {
                         now.subscribe().or(old::subscribe),
                         now.concurrency().or(old::concurrency),
                         texts,
-                        now.metadata().or(old::metadata)));
+                        now.metadata().or(old::metadata),
+                        now.content() || old.content()));
     }
 
     /** Only an empty list removes rules; one that is not there says nothing about them (I-17). */

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.protocol.model.ToolProfile;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.core.call.TargetParameter;
 import io.tapgateway.runtime.core.kernel.DisplayText;
@@ -47,7 +48,8 @@ final class InstanceViews {
                 TargetParameter.addedTo(canonical.parameters(), candidates(canonical.provider(), tool.members())),
                 canonical.provider(),
                 canonical.trust(),
-                longest);
+                longest,
+                canonical.profile());
     }
 
     private String candidates(ProviderName provider, List<ProvidedTool> members) {
@@ -87,6 +89,7 @@ final class InstanceViews {
                 ToolDefinition.NO_PARAMETERS,
                 provider,
                 registration.principal().trust(),
-                Duration.ofMillis(kernel.limit(Limit.DEFAULT_TOOL_TIMEOUT)));
+                Duration.ofMillis(kernel.limit(Limit.DEFAULT_TOOL_TIMEOUT)),
+                ToolProfile.NONE);
     }
 }

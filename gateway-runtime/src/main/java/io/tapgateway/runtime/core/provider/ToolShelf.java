@@ -2,6 +2,8 @@ package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.ToolProfile;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.kernel.DisplayText;
@@ -140,7 +142,22 @@ final class ToolShelf {
                 definition.parameters(),
                 registration.identity().name(),
                 registration.principal().trust(),
-                Duration.ofMillis(timeout(presence, definition)));
+                Duration.ofMillis(timeout(presence, definition)),
+                profile(definition.profile(), registration.principal().trust()));
+    }
+
+    /** What is shown of it: the title as one line, and hints as far as that provider is trusted (D-236). */
+    private ToolProfile profile(ToolProfile said, TrustLevel trust) {
+        return said.equals(ToolProfile.NONE)
+                ? said
+                : new ToolProfile(
+                        said.title()
+                                .map(title -> DisplayText.line(title, kernel.limit(Limit.TOOL_TITLE)))
+                                .filter(title -> !title.isBlank()),
+                        said.outputSchema(),
+                        kernel.policies().hintsOf().contains(trust)
+                                ? said.annotations()
+                                : said.annotations().warnings());
     }
 
     /** What the tool asks for, within what is allowed (D-136). */

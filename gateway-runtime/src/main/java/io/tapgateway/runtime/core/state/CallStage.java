@@ -98,16 +98,20 @@ sealed interface CallStage {
         return true;
     }
 
+    default Aim aim() {
+        throw refusal("aim");
+    }
+
     default ProvidedTool target() {
-        throw refusal("target");
+        return aim().target();
     }
 
     default JsonValue args() {
-        throw refusal("args");
+        return aim().args();
     }
 
     default boolean isPinned() {
-        throw refusal("isPinned");
+        return aim().pinned();
     }
 
     default Clearance clearance() {
@@ -115,7 +119,7 @@ sealed interface CallStage {
     }
 
     default List<CallContext> contexts() {
-        throw refusal("contexts");
+        return clearance().contexts();
     }
 
     default @Nullable Inquiry inquiry() {
@@ -172,11 +176,6 @@ sealed interface CallStage {
         }
 
         @Override
-        public List<CallContext> contexts() {
-            return clearance.contexts();
-        }
-
-        @Override
         public void accept(Call call, Call.Visitor visitor) {
             visitor.onAsked(call);
         }
@@ -192,21 +191,6 @@ sealed interface CallStage {
         @Override
         public Ended toEnded() {
             return Ended.OVER;
-        }
-
-        @Override
-        public ProvidedTool target() {
-            return aim.target();
-        }
-
-        @Override
-        public JsonValue args() {
-            return aim.args();
-        }
-
-        @Override
-        public boolean isPinned() {
-            return aim.pinned();
         }
 
         @Override
@@ -266,26 +250,6 @@ sealed interface CallStage {
         @Override
         public Ended toEnded() {
             return Ended.OVER;
-        }
-
-        @Override
-        public ProvidedTool target() {
-            return aim.target();
-        }
-
-        @Override
-        public JsonValue args() {
-            return aim.args();
-        }
-
-        @Override
-        public boolean isPinned() {
-            return aim.pinned();
-        }
-
-        @Override
-        public List<CallContext> contexts() {
-            return clearance.contexts();
         }
 
         @Override

@@ -1,16 +1,23 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.core.schema.SchemaCheck;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
-/** One connection's tool in one session. Immutable but for its slot's contents; confined to the loop. */
+/**
+ * One connection's tool in one session. Immutable but for its slot's contents, and for its schema, which is read at its
+ * first call; confined to the loop.
+ */
 public final class ProvidedTool implements SessionTool {
     private final ToolDefinition definition;
     private final Presence presence;
     private final RegisteredTool view;
     private final Slot slot;
     private final long timeoutNanos;
+    private @Nullable SchemaCheck argumentCheck;
 
     /** @param slot where its calls are counted */
     public ProvidedTool(ToolDefinition definition, Presence presence, RegisteredTool view, Slot slot) {
@@ -24,6 +31,14 @@ public final class ProvidedTool implements SessionTool {
     /** As the provider declared it. */
     public ToolDefinition definition() {
         return definition;
+    }
+
+    /** Whether arguments fit what the provider declared. */
+    public SchemaCheck argumentCheck(Limits limits) {
+        if (argumentCheck == null) {
+            argumentCheck = SchemaCheck.of(definition.parameters(), limits);
+        }
+        return argumentCheck;
     }
 
     public Presence presence() {

@@ -98,13 +98,7 @@ public final class Registration {
 
     /** Changes the tools that every session gets. */
     public void setTools(List<ToolDefinition> tools) {
-        contribution = new Hello.Contribution(
-                Optional.of(tools),
-                contribution.hooks(),
-                contribution.subscribe(),
-                contribution.concurrency(),
-                contribution.texts(),
-                contribution.metadata());
+        contribution = contribution.withTools(tools);
     }
 
     /** Changes the rules and transforms that every session gets (D-105). */
@@ -141,13 +135,7 @@ public final class Registration {
         Hello.Texts texts = new Hello.Texts(
                 Optional.of(text).filter(it -> !it.isEmpty()),
                 contribution.texts().startupContext());
-        contribution = new Hello.Contribution(
-                contribution.tools(),
-                contribution.hooks(),
-                contribution.subscribe(),
-                contribution.concurrency(),
-                texts,
-                contribution.metadata());
+        contribution = contribution.withTexts(texts);
     }
 
     /** The filters that every session gets unless it has another, by stream; none of them is empty (D-107). */

@@ -45,7 +45,7 @@ public final class Session {
     private final PromptMemory prompts = new PromptMemory();
     private final ToolsNews toolsNews = new ToolsNews();
     private final SessionRules rules;
-    private boolean validating;
+    private boolean argumentsUnchecked;
     private boolean ending;
     private boolean activeSinceIdle;
     private boolean idleWanted;
@@ -223,13 +223,13 @@ public final class Session {
         return pushRates.computeIfAbsent(budgetKey, key -> fresh.get());
     }
 
-    /** Whether its host wants arguments held against what their tools declare (D-123). */
-    public boolean validatesArguments() {
-        return validating;
+    /** Whether its host wants calls sent whatever their arguments are (D-123). */
+    public boolean leavesArgumentsUnchecked() {
+        return argumentsUnchecked;
     }
 
-    public void setValidatesArguments(boolean wanted) {
-        validating = wanted;
+    public void leaveArgumentsUnchecked(boolean wanted) {
+        argumentsUnchecked = wanted;
     }
 
     /** Whether shutdown is pending: no new binding, no new call. */

@@ -19,13 +19,14 @@ import io.tapgateway.runtime.HookPolicy;
 import io.tapgateway.runtime.Policies;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.core.DrivenCore;
-import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.RecordingEffects;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A hello, decided at once or after it has waited. */
@@ -58,7 +59,7 @@ class HelloDeskTest {
         ConnectionId claimant = core.connect(token);
         core.says(claimant, hello());
 
-        core.input(new Input.Ponged(holder));
+        core.input(new PeerInput.Ponged(holder));
 
         assertThat(core.errors(claimant)).containsExactly(DUPLICATE);
         assertThat(core.state(claimant)).isEqualTo(AWAIT_HELLO);
@@ -87,7 +88,7 @@ class HelloDeskTest {
         ConnectionId claimant = core.connect(token);
         core.says(claimant, hello());
 
-        core.input(new Input.Closed(holder, CloseCode.GOING_AWAY));
+        core.input(new PeerInput.Closed(holder, CloseCode.GOING_AWAY));
 
         assertThat(core.sent(claimant, HelloAck.class)).hasSize(1);
         assertThat(core.closed(holder)).isEmpty();
@@ -131,7 +132,7 @@ class HelloDeskTest {
         core.says(claimant, context("one"));
         core.says(claimant, context("two"));
         List<Ack> before = core.sent(claimant, Ack.class);
-        core.input(new Input.Closed(holder, CloseCode.GOING_AWAY));
+        core.input(new PeerInput.Closed(holder, CloseCode.GOING_AWAY));
 
         assertThat(before).isEmpty();
         assertThat(core.effects().sentTo(claimant)).element(1).isInstanceOf(HelloAck.class);
@@ -147,7 +148,7 @@ class HelloDeskTest {
         core.says(claimant, hello());
 
         core.says(claimant, context("one"));
-        core.input(new Input.Ponged(holder));
+        core.input(new PeerInput.Ponged(holder));
 
         assertThat(core.errors(claimant)).containsExactly(DUPLICATE, "'context.update' not legal in state AwaitHello");
     }
@@ -160,9 +161,9 @@ class HelloDeskTest {
 
         core.says(claimant, hello());
         core.says(claimant, context("one"));
-        core.input(new Input.Ponged(holder));
+        core.input(new PeerInput.Ponged(holder));
         List<String> errors = core.errors(claimant);
-        core.input(new Input.Closed(holder, CloseCode.GOING_AWAY));
+        core.input(new PeerInput.Closed(holder, CloseCode.GOING_AWAY));
 
         assertThat(errors).containsExactly(DUPLICATE);
         assertThat(core.errors(claimant)).containsExactly(DUPLICATE);
@@ -209,7 +210,7 @@ class HelloDeskTest {
         ProviderId old = idOf(rebinding);
 
         core.says(rebinding, instance("a"));
-        core.input(new Input.Ponged(holder));
+        core.input(new PeerInput.Ponged(holder));
 
         assertThat(core.errors(rebinding)).containsExactly(DUPLICATE);
         assertThat(core.state(rebinding)).isEqualTo(AWAIT_HELLO.toBound(old).toUnregistered());
@@ -223,7 +224,7 @@ class HelloDeskTest {
         int timers = core.core().pendingTimers();
         core.says(claimant, hello());
 
-        core.input(new Input.Closed(claimant, CloseCode.GOING_AWAY));
+        core.input(new PeerInput.Closed(claimant, CloseCode.GOING_AWAY));
         core.pass(PROBE);
 
         assertThat(core.sent(claimant, HelloAck.class)).isEmpty();
@@ -237,7 +238,7 @@ class HelloDeskTest {
 
         files.core.says(files.provider, hello());
         GatewayState waiting = files.core.state(files.provider);
-        files.core.input(new Input.DirectoryPrepared(files.provider, files.directory(), true));
+        files.core.input(new PeerInput.DirectoryPrepared(files.provider, files.directory(), true));
 
         assertThat(waiting).isEqualTo(REGISTERING);
         assertThat(files.core.sent(files.provider, HelloAck.class))
@@ -251,7 +252,7 @@ class HelloDeskTest {
         Files files = new Files();
 
         files.core.says(files.provider, hello());
-        files.core.input(new Input.DirectoryPrepared(files.provider, files.directory(), false));
+        files.core.input(new PeerInput.DirectoryPrepared(files.provider, files.directory(), false));
 
         assertThat(files.core.sent(files.provider, HelloAck.class))
                 .singleElement()
@@ -264,7 +265,7 @@ class HelloDeskTest {
 
         files.core.says(files.provider, hello());
         files.core.pass(FILE);
-        files.core.input(new Input.DirectoryPrepared(files.provider, files.directory(), true));
+        files.core.input(new PeerInput.DirectoryPrepared(files.provider, files.directory(), true));
 
         assertThat(files.core.sent(files.provider, HelloAck.class))
                 .singleElement()
@@ -276,15 +277,15 @@ class HelloDeskTest {
         Files files = new Files();
 
         files.core.says(files.provider, hello());
-        files.core.input(new Input.DirectoryPrepared(files.provider, Path.of("/elsewhere"), true));
+        files.core.input(new PeerInput.DirectoryPrepared(files.provider, Path.of("/elsewhere"), true));
 
         assertThat(files.core.state(files.provider)).isEqualTo(REGISTERING);
     }
 
     /** A gateway where providers may keep files, and one that may. */
     private static final class Files {
-        private final DrivenCore core =
-                new DrivenCore(new Policies(HookPolicy.STANDARD, Optional.of(FileResults.in(Path.of("/files")))));
+        private final DrivenCore core = new DrivenCore(
+                new Policies(HookPolicy.STANDARD, Optional.of(FileResults.in(Path.of("/files"))), Set.of()));
         private final ConnectionId provider = core.connect(core.spawnToken("ci"));
 
         private Path directory() {

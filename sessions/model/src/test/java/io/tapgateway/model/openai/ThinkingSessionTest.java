@@ -109,7 +109,7 @@ class ThinkingSessionTest {
         say(session, "Greet Ada.");
         untilSaid();
 
-        assertThat(lastMessage(1)).startsWith("INTERNAL: ").contains("/name");
+        assertThat(lastMessage(1)).startsWith("INVALID_ARGUMENTS: ").contains("/name");
         assertThat(lastMessage(2)).contains("must be one JSON object");
         assertThat(lastMessage(3)).contains("must be one JSON object");
         assertThat(heard).isNotDone();

@@ -5,7 +5,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
-import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.simulation.trace.Cause;
 import io.tapgateway.simulation.world.RandomSource;
 import java.nio.file.Path;
@@ -135,7 +135,7 @@ public final class ModelHost {
             environment.gateway().cancelOne(session, random);
             environment.gateway().cancelOne(session, random);
         } else if (action < 84) {
-            environment.gateway().wish(new Cause.Idled(session), new Input.Idled(session));
+            environment.gateway().wish(new Cause.Idled(session), new HostInput.Idled(session));
         } else if (action < 94) {
             publish(random);
         } else if (action < 96) {
@@ -146,10 +146,10 @@ public final class ModelHost {
     }
 
     private void interrupt() {
-        environment.gateway().wish(new Cause.Interrupted(session), new Input.Interrupted(session));
+        environment.gateway().wish(new Cause.Interrupted(session), new HostInput.Interrupted(session));
     }
 
-    /** Takes names for tools of its own, or gives them back; wants arguments checked, or no longer. */
+    /** Takes names for tools of its own, or gives them back; wants arguments unchecked, or no longer. */
     private void keepHouse(RandomSource random) {
         if (!open) {
             return;
@@ -158,7 +158,9 @@ public final class ModelHost {
             boolean wanted = random.chance(0.6);
             environment
                     .gateway()
-                    .wish(new Cause.ValidationSet(session, wanted), new Input.ValidationSet(session, wanted));
+                    .wish(
+                            new Cause.ArgumentsUnchecked(session, wanted),
+                            new HostInput.ArgumentsUnchecked(session, wanted));
             return;
         }
         Set<String> names = new TreeSet<>(Set.of("shell"));
@@ -171,7 +173,7 @@ public final class ModelHost {
                 .gateway()
                 .wish(
                         new Cause.NamesReserved(session, List.copyOf(names)),
-                        new Input.ToolNamesReserved(session, names));
+                        new HostInput.ToolNamesReserved(session, names));
     }
 
     private void call(RandomSource random, int times) {

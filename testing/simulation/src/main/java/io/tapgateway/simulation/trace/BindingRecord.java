@@ -128,8 +128,12 @@ public final class BindingRecord {
 
     /** The definition behind a name in a session; exact case. */
     public Optional<ToolDefinition> tool(SessionId session, String name) {
-        ToolDefinition tool = tools.getOrDefault(session, Map.of()).get(name.toLowerCase(Locale.ROOT));
-        return Optional.ofNullable(tool).filter(it -> it.name().value().equals(name));
+        return toolOfAnyCase(session, name).filter(it -> it.name().value().equals(name));
+    }
+
+    /** The same for a call that waits: meanwhile its tool may be spelled otherwise. */
+    Optional<ToolDefinition> toolOfAnyCase(SessionId session, String name) {
+        return Optional.ofNullable(tools.getOrDefault(session, Map.of()).get(name.toLowerCase(Locale.ROOT)));
     }
 
     /** Whether it is one of several that may offer the same tools (D-125). */

@@ -187,7 +187,8 @@ public final class Bindings {
                         now.subscribe().or(() -> before.map(BindingRecord::subscriptions)),
                         now.concurrency().or(() -> before.flatMap(BindingRecord::concurrency)),
                         now.texts(),
-                        now.metadata()));
+                        now.metadata(),
+                        now.content()));
     }
 
     /** A reconnect token that a connection shows may not be its own. */

@@ -28,7 +28,7 @@ public final class CallRecord {
     private long doneAt = NEVER;
     private int completions;
 
-    /** @param misfit whether the host wants arguments checked, and these are not what the tool takes */
+    /** @param misfit whether the host leaves arguments to the gateway, and these are not what the tool takes */
     CallRecord(
             Cause.Invoked cause,
             long askedAt,

@@ -78,9 +78,9 @@ public final class Calls {
         return waiting.keySet();
     }
 
-    void invoke(Cause.Invoked cause, long now, Optional<BindingRecord> target, boolean validated) {
+    void invoke(Cause.Invoked cause, long now, Optional<BindingRecord> target, boolean checked) {
         Optional<ToolDefinition> tool = target.flatMap(it -> it.tool(cause.session(), cause.tool()));
-        boolean misfit = validated && tool.filter(Calls::refusesReference).isPresent();
+        boolean misfit = checked && tool.filter(Calls::refusesReference).isPresent();
         BindingRecord.SlotKey slot =
                 misfit ? null : tool.map(it -> target.orElseThrow().slotOf(it)).orElse(null);
         CallRecord call = new CallRecord(cause, now, target.orElse(null), slot, misfit);
@@ -143,7 +143,7 @@ public final class Calls {
      * already.
      */
     private void move(CallRecord call, BindingRecord to) {
-        BindingRecord.SlotKey slot = to.tool(
+        BindingRecord.SlotKey slot = to.toolOfAnyCase(
                         call.cause().session(), call.cause().tool())
                 .map(to::slotOf)
                 .orElse(null);
@@ -180,7 +180,8 @@ public final class Calls {
     /** Whoever took the place of the lost one in this same step came too late for that. */
     private Optional<BindingRecord> successor(CallRecord call, BindingRecord lost, Bindings bindings) {
         SessionId session = call.cause().session();
-        List<BindingRecord> candidates = bindings.offering(session, call.cause().tool()).stream()
+        List<BindingRecord> candidates = bindings.live().stream()
+                .filter(it -> it.toolOfAnyCase(session, call.cause().tool()).isPresent())
                 .filter(it -> it.connection() != lost.connection() && !it.hasIdentityOf(lost))
                 .filter(it -> it.owner().equals(lost.owner()))
                 .toList();
@@ -195,13 +196,14 @@ public final class Calls {
         List<CallRecord> running = inFlight(slot);
         boolean turn = running.size() < bindings.max(slot, target)
                 || running.stream().anyMatch(it -> it.sentAt() == now && it.isBehind(call));
-        boolean removed =
-                turn && target.tool(call.cause().session(), call.cause().tool()).isEmpty();
+        boolean removed = turn
+                && target.toolOfAnyCase(call.cause().session(), call.cause().tool())
+                        .isEmpty();
         return removed || !bindings.live().contains(target);
     }
 
     private boolean hasRoom(CallRecord call, BindingRecord other, Bindings bindings) {
-        BindingRecord.SlotKey slot = other.tool(
+        BindingRecord.SlotKey slot = other.toolOfAnyCase(
                         call.cause().session(), call.cause().tool())
                 .map(other::slotOf)
                 .orElseThrow();

@@ -21,7 +21,7 @@ public sealed interface Cause {
     record NamesReserved(SessionId session, List<String> names) implements Cause {}
 
     /** A host wants arguments held against what tools declare, or no longer. */
-    record ValidationSet(SessionId session, boolean wanted) implements Cause {}
+    record ArgumentsUnchecked(SessionId session, boolean wanted) implements Cause {}
 
     /** Somebody has connected. */
     record Opened(long connection, Peer peer) implements Cause {}

@@ -181,10 +181,10 @@ public final class ReferenceModel {
             over(connection(hungup.connection()), true);
         } else if (next instanceof Cause.Invoked invoked) {
             List<BindingRecord> candidates = bindings.offering(invoked.session(), invoked.tool());
-            boolean validated = session(invoked.session())
-                    .filter(SessionRecord::isValidating)
+            boolean checked = session(invoked.session())
+                    .filter(it -> !it.leavesArgumentsUnchecked())
                     .isPresent();
-            calls.invoke(invoked, at, bindings.routes().choose(invoked, candidates), validated);
+            calls.invoke(invoked, at, bindings.routes().choose(invoked, candidates), checked);
         } else if (next instanceof Cause.Checked checked) {
             uses.begin(checked, at);
         } else if (next instanceof Cause.SessionOpened opened) {
@@ -192,8 +192,8 @@ public final class ReferenceModel {
         } else if (next instanceof Cause.NamesReserved reserved) {
             session(reserved.session()).ifPresent(it -> it.reserve(reserved.names()));
             session(reserved.session()).ifPresent(bindings::giveWay);
-        } else if (next instanceof Cause.ValidationSet set) {
-            session(set.session()).ifPresent(it -> it.setValidating(set.wanted()));
+        } else if (next instanceof Cause.ArgumentsUnchecked set) {
+            session(set.session()).ifPresent(it -> it.leaveArgumentsUnchecked(set.wanted()));
         } else if (next instanceof Cause.SessionClosing closing) {
             session(closing.session()).ifPresent(it -> it.beginEnd(at + limits.nanos(Limit.SHUTDOWN_DEADLINE)));
         } else if (next instanceof Cause.GatewayClosing close) {

@@ -19,7 +19,7 @@ public final class SessionRecord {
     private final SessionInfo info;
     private final long opened;
     private Set<String> reservedToolNames;
-    private boolean validating;
+    private boolean argumentsUnchecked;
     private final Map<ProviderId, Long> revisions = new HashMap<>();
     private final Set<BindingRecord> ready = new HashSet<>();
     private long deadline = NEVER;
@@ -59,12 +59,12 @@ public final class SessionRecord {
     }
 
     /** Whether arguments are held against what tools declare. */
-    public boolean isValidating() {
-        return validating;
+    public boolean leavesArgumentsUnchecked() {
+        return argumentsUnchecked;
     }
 
-    void setValidating(boolean wanted) {
-        validating = wanted;
+    void leaveArgumentsUnchecked(boolean wanted) {
+        argumentsUnchecked = wanted;
     }
 
     /** Whether shutdown is pending. */

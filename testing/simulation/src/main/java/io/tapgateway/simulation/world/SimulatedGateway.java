@@ -25,7 +25,9 @@ import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.GatewayCore;
+import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
+import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.Confinement;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
@@ -166,22 +168,22 @@ public final class SimulatedGateway {
         long id = ++connected;
         links.put(id, link);
         link.opened(id);
-        step(new Cause.Opened(id, peer), () -> input(new Input.Opened(new ConnectionId(id), peer)));
+        step(new Cause.Opened(id, peer), () -> input(new PeerInput.Opened(new ConnectionId(id), peer)));
         return true;
     }
 
     void arrived(long connection, String text, Decoded<ProviderMessage> frame, int bytes) {
         step(
                 new Cause.Arrived(connection, text, frame, bytes),
-                () -> input(new Input.Received(new ConnectionId(connection), frame, bytes)));
+                () -> input(new PeerInput.Received(new ConnectionId(connection), frame, bytes)));
     }
 
     void ponged(long connection) {
-        step(new Cause.Ponged(connection), () -> input(new Input.Ponged(new ConnectionId(connection))));
+        step(new Cause.Ponged(connection), () -> input(new PeerInput.Ponged(new ConnectionId(connection))));
     }
 
     void hungUp(long connection, CloseCode code) {
-        step(new Cause.Hungup(connection, code), () -> input(new Input.Closed(new ConnectionId(connection), code)));
+        step(new Cause.Hungup(connection, code), () -> input(new PeerInput.Closed(new ConnectionId(connection), code)));
         links.remove(connection);
     }
 
@@ -198,7 +200,7 @@ public final class SimulatedGateway {
         target.ifPresent(instance -> args.put("target", JsonValue.of(instance)));
         step(
                 new Cause.Invoked(number, session, tool, target),
-                () -> input(new Input.ToolCalled(
+                () -> input(new HostInput.ToolCalled(
                         session, id(number), tool, JsonValue.object(args), CallOptions.NONE, new Call(number))));
     }
 
@@ -210,7 +212,7 @@ public final class SimulatedGateway {
     public void cancelOne(SessionId session, RandomSource choice) {
         if (called > 0) {
             int number = choice.between(Math.max(1, called - LAST_CALLS), called);
-            wish(new Cause.CallCancelled(session, number), new Input.CallCancelled(session, id(number)));
+            wish(new Cause.CallCancelled(session, number), new HostInput.CallCancelled(session, id(number)));
         }
     }
 
@@ -223,7 +225,7 @@ public final class SimulatedGateway {
         JsonValue args = JsonValue.object(members);
         step(
                 new Cause.Checked(number, session, tool, args),
-                () -> input(new Input.ToolChecked(session, tool, args, new Question(number))));
+                () -> input(new HostInput.ToolChecked(session, tool, args, new Question(number))));
     }
 
     /** A host has a prompt assembled, unless it waits for one already. */
@@ -233,7 +235,7 @@ public final class SimulatedGateway {
             prompting.put(number, session);
             step(
                     new Cause.PromptAsked(number, session, sections),
-                    () -> input(new Input.PromptAsked(
+                    () -> input(new HostInput.PromptAsked(
                             session, PromptSections.of(sections), Optional.empty(), new Draft(number))));
         }
     }
@@ -245,17 +247,17 @@ public final class SimulatedGateway {
 
     /** A host publishes an event. */
     public void publish(SessionId session, SessionHostEvent event) {
-        step(new Cause.Published(session, event.name()), () -> input(new Input.Published(session, event)));
+        step(new Cause.Published(session, event.name()), () -> input(new HostInput.Published(session, event)));
     }
 
     /** A host ends its session. */
     public void closeSession(SessionId session) {
-        step(new Cause.SessionClosing(session), () -> input(new Input.SessionClosing(session)));
+        step(new Cause.SessionClosing(session), () -> input(new HostInput.SessionClosing(session)));
     }
 
     /** The embedder ends everything. */
     public void close(boolean now) {
-        step(new Cause.GatewayClosing(now), () -> input(new Input.GatewayClosing(now)));
+        step(new Cause.GatewayClosing(now), () -> input(new HostInput.GatewayClosing(now)));
     }
 
     /** A token for one program of a session; empty if there is no such session. */
@@ -300,7 +302,7 @@ public final class SimulatedGateway {
         Optional<SessionId> target = pairingTarget.choose(core.readModel().sessions());
         step(
                 new Cause.PairingDecided(connection.value(), mode, target),
-                () -> input(new Input.PairingDecided(connection, mode, target)));
+                () -> input(new PeerInput.PairingDecided(connection, mode, target)));
     }
 
     private void input(Input input) {

@@ -47,9 +47,9 @@ final class HostCommands implements TranscriptCommand {
                 Map.entry("outcome", this::outcome),
                 Map.entry("pending", this::pending),
                 Map.entry(
-                        "validate",
-                        (host, words) ->
-                                host.session().validateArguments(words.next().equals("on"))),
+                        "unchecked",
+                        (host, words) -> host.session()
+                                .leaveArgumentsUnchecked(words.next().equals("on"))),
                 Map.entry("cancel", (host, words) -> handle(words.next()).cancel()),
                 Map.entry("reported", this::reported),
                 Map.entry("check", this::check),

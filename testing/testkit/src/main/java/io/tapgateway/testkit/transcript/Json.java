@@ -1,5 +1,6 @@
 package io.tapgateway.testkit.transcript;
 
+import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Hello;
@@ -43,6 +44,11 @@ final class Json {
         public JsonWriter onFile(ToolOutcome.File file) {
             String text = new String(file.content().bytes(), StandardCharsets.UTF_8);
             return provenance(out.text("mimeType", file.content().mimeType()).text("text", text), file.provenance());
+        }
+
+        @Override
+        public JsonWriter onContent(ToolOutcome.Content content) {
+            return provenance(out.value("content", content.content().json()), content.provenance());
         }
 
         @Override
@@ -123,11 +129,13 @@ final class Json {
     }
 
     static JsonValue tool(RegisteredTool tool) {
-        return JsonWriter.toValue(out -> out.text("description", tool.description())
-                .value("parameters", tool.parameters())
-                .text("provider", tool.provider())
-                .text("trust", tool.trust().label())
-                .number("timeout", tool.timeout().toMillis()));
+        return JsonWriter.toValue(out -> ToolProfileJson.write(
+                out.text("description", tool.description())
+                        .value("parameters", tool.parameters())
+                        .text("provider", tool.provider())
+                        .text("trust", tool.trust().label())
+                        .number("timeout", tool.timeout().toMillis()),
+                tool.profile()));
     }
 
     static JsonValue entry(TimelineEntry entry) {

@@ -176,6 +176,7 @@ public final class LoopbackHttpServer implements AutoCloseable {
          * @throws IOException if one cannot be bound for another reason
          */
         public LoopbackHttpServer listen() throws IOException {
+            LibraryLog.quieten();
             for (int attempt = 1; ; attempt++) {
                 try {
                     return listenOnce();

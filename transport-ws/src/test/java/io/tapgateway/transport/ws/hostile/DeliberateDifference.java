@@ -43,8 +43,7 @@ record DeliberateDifference(String cases, String reason) {
                     "frames before the answer|a second request behind|one byte behind|an empty line behind"
                             + "|the same request behind|a ping behind",
                     "nobody can rely on an answer that has not come (T-30)"),
-            of("65 headers", "at most 64 (D-017)"),
-            of("an extension that is none", "offers are not even read: no extension is ever chosen (D-015)"));
+            of("65 headers", "at most 64 (D-017)"));
 
     private static DeliberateDifference of(String cases, String reason) {
         return new DeliberateDifference(cases, reason);

@@ -1,6 +1,8 @@
 package io.tapgateway.simulation.invariant.registry;
 
 import io.tapgateway.protocol.message.ToolCall;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
 import io.tapgateway.simulation.trace.CallRecord;
@@ -49,8 +51,17 @@ public final class DispatchValidity implements Invariant {
             CallRecord call = reference.calls().of(invoked.call());
             if (call != null && call.isMisfit()) {
                 check.reached(MISFITS);
-                check.require(call.isDone(), () -> call + " waits with arguments that the tool does not take");
+                check.require(
+                        call.outcome().filter(DispatchValidity::isRefusal).isPresent(),
+                        () -> call + " has arguments that the tool does not take, and ended as " + call.outcome());
             }
         }
+    }
+
+    /** It is said what was wrong, unless something else was in the way before that. */
+    private static boolean isRefusal(ToolOutcome outcome) {
+        return outcome.failedWith(ToolErrorCode.INVALID_ARGUMENTS)
+                || outcome.failedWith(ToolErrorCode.UNAUTHORIZED)
+                || outcome.failedWith(ToolErrorCode.CANCELLED);
     }
 }
