@@ -3,21 +3,26 @@ package io.tapgateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.provider.ws.WebSocketProvider;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +122,30 @@ class ConsoleIT {
     }
 
     @Test
+    void M031_a_picture_that_a_tool_answers_with_is_shown() {
+        byte[] pixel = Base64.getDecoder()
+                .decode(
+                        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
+        connect(Provider.named("camera")
+                .tool(Tool.of(
+                                "look",
+                                "Looks around.",
+                                Schema.object(),
+                                call -> ToolContent.of(
+                                        ContentBlock.text("A dot."), ContentBlock.image("image/png", pixel)))
+                        .titled("Look around")));
+        show("tools/look");
+        browser.awaitText(".panel h2", "Look around");
+
+        browser.click("form.call button.primary");
+
+        browser.awaitText(".result .outcome", "A dot.");
+        assertThat(browser.run("document.querySelector('.result .part img').decode().then("
+                        + "() => document.querySelector('.result .part img').naturalWidth)"))
+                .isEqualTo(JsonValue.of(1));
+    }
+
+    @Test
     void a_gate_is_tried_without_calling_anything() {
         connect(guardian());
         show("gates");
@@ -170,8 +199,8 @@ class ConsoleIT {
     }
 
     @Test
-    void D048_a_page_is_let_in_with_the_code_that_the_console_shows() {
-        try (WebSite site = WebSite.of(Interpreter.EXAMPLES.resolve("browser"))) {
+    void D048_a_page_is_let_in_with_the_code_that_the_console_shows(@TempDir Path pages) throws IOException {
+        try (WebSite site = WebSite.of(WebSite.copyExample(pages.resolve("site")))) {
             show("pairing");
             browser.awaitText("main", "Nobody asks to be let in");
             browser.openAnother(site.page("localhost", "?port=" + app.url().getPort()));

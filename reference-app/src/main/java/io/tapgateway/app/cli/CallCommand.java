@@ -2,17 +2,17 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.codec.ToolContentReader;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.runtime.CallIds;
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "call",
         description = {
-            "Call a provider's tool and print what it returns, as JSON. Ctrl-C ends this call; 'interrupt' ends all calls of"
-                    + " the session.",
+            "Call a provider's tool and print what it returns, as JSON; what it reports meanwhile goes to standard error."
+                    + " Ctrl-C ends this call; 'interrupt' ends all calls of the session.",
             "For example: call greet '{\"name\": \"Ada\"}' or call greet name=Ada, or call --raw greet name=Ada > greeting.txt"
         },
         mixinStandardHelpOptions = true)
@@ -63,7 +63,9 @@ final class CallCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Where to put a file that the tool answers with; it must not be there yet.")
+            description =
+                    "Where to put a file that the tool answers with, which must not be there yet; or a directory, where"
+                            + " each part of the answer becomes a file.")
     private Optional<Path> target = Optional.empty();
 
     CallCommand(Output output, Foreground foreground) {
@@ -79,22 +81,29 @@ final class CallCommand implements Callable<Integer> {
         JsonValue args = arguments.value(client, path);
         CallId id = CallIds.random(new SecureRandom()).next();
         foreground.whenInterrupted(() -> cancel(client, path + "/calls/" + id + "/cancel"));
-        return show(client.post(path + "/tools/" + ControlClient.segment(use.tool()) + "/call", out -> {
-            out.text("call", id).value("args", args);
-            within.ifPresent(seconds -> out.number("deadlineMs", 1_000L * seconds));
-        }));
+        return show(client.post(
+                path + "/tools/" + ControlClient.segment(use.tool()) + "/call",
+                out -> {
+                    out.text("call", id).value("args", args);
+                    within.ifPresent(seconds -> out.number("deadlineMs", 1_000L * seconds));
+                },
+                this::showProgress));
+    }
+
+    private void showProgress(JsonValue report) {
+        if (!foreground.showsProgress()) {
+            output.remark(use.tool() + ": " + ApiText.text(report, "text"));
+        }
     }
 
     private int show(JsonValue outcome) throws Problem {
         boolean ok = ApiText.isTrue(outcome, "ok");
-        Optional<JsonValue> file = outcome.get("file");
-        if (file.isPresent() && target.isPresent()) {
-            save(file.get(), target.get());
-        }
+        List<ResultPart> parts = parts(outcome);
+        List<Path> files = target.isPresent() ? save(parts, target.get()) : List.of();
         if (json) {
             output.json(outcome);
-        } else if (file.isPresent()) {
-            output.line(describe(file.get()));
+        } else if (!parts.isEmpty()) {
+            showParts(parts, files);
         } else if (ok) {
             showData(outcome.get("data").orElse(JsonValue.NULL));
         }
@@ -104,8 +113,51 @@ final class CallCommand implements Callable<Integer> {
         if (ok) {
             return 0;
         }
-        output.complain(ApiText.text(outcome, "errorCode") + ": " + ApiText.text(outcome, "error"));
+        output.complain(
+                outcome.get("content").isPresent()
+                        ? "The tool reports that it has failed."
+                        : ApiText.text(outcome, "errorCode") + ": " + ApiText.text(outcome, "error"));
         return interrupted.get() ? Foreground.INTERRUPTED : CommandParser.FAILURE;
+    }
+
+    /** What the tool answered with, if that is a file or content. */
+    private static List<ResultPart> parts(JsonValue outcome) {
+        Optional<JsonValue> content = outcome.get("content");
+        if (content.isPresent()) {
+            return ToolContentReader.read(content.get()).blocks().stream()
+                    .map(ResultPart::of)
+                    .toList();
+        }
+        return outcome.get("file").stream()
+                .map(file -> ResultPart.of(
+                        ApiText.text(file, "mimeType"), Base64.getDecoder().decode(ApiText.text(file, "base64"))))
+                .toList();
+    }
+
+    private static List<Path> save(List<ResultPart> parts, Path target) throws Problem {
+        boolean directory = Files.isDirectory(target);
+        if (!directory && parts.size() > 1) {
+            throw new Problem("The tool has answered with " + parts.size()
+                    + " parts; name a directory that is there with --output.");
+        }
+        List<Path> files = new ArrayList<>();
+        for (ResultPart part : parts) {
+            Path file = directory ? target.resolve((files.size() + 1) + "." + part.extension()) : target;
+            part.save(file);
+            files.add(file);
+        }
+        return files;
+    }
+
+    private void showParts(List<ResultPart> parts, List<Path> files) {
+        for (int i = 0; i < parts.size(); i++) {
+            ResultPart part = parts.get(i);
+            if (!files.isEmpty()) {
+                output.line((part.text().isPresent() ? "text" : part.shown()) + ", in " + files.get(i));
+            } else {
+                output.line(part.shown() + (part.text().isPresent() ? "" : "; --output FILE keeps it"));
+            }
+        }
     }
 
     private void showData(JsonValue data) {
@@ -114,23 +166,6 @@ final class CallCommand implements Callable<Integer> {
             output.line(text.get());
         } else {
             output.json(data);
-        }
-    }
-
-    private String describe(JsonValue file) {
-        String what = ApiText.text(file, "mimeType") + ", " + ApiText.text(file, "size") + " bytes";
-        return target.map(it -> what + ", in " + it).orElse(what + "; --output FILE keeps it");
-    }
-
-    private static void save(JsonValue file, Path target) throws Problem {
-        try {
-            Files.write(
-                    target, Base64.getDecoder().decode(ApiText.text(file, "base64")), StandardOpenOption.CREATE_NEW);
-        } catch (FileAlreadyExistsException e) {
-            throw new Problem(target + " is there already; choose another name.");
-        } catch (IOException e) {
-            throw new Problem(
-                    "The file cannot be written to " + target + "; name one in a directory of yours with --output.");
         }
     }
 

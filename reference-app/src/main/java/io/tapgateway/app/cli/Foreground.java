@@ -11,6 +11,9 @@ interface Foreground {
      */
     void whenInterrupted(Runnable action);
 
+    /** Whether progress is shown without the command's doing. */
+    boolean showsProgress();
+
     /** Leaves it to the command to show what happens in that session. */
     void showsTimelineOf(String session);
 }

@@ -68,6 +68,12 @@ record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String sp
         }
     }
 
+    /** A line about what is going on, which is no result. */
+    void remark(String text) {
+        err.println(PlainText.of(text));
+        err.flush();
+    }
+
     /** What went wrong, in one sentence. */
     void complain(String sentence) {
         Span span = new Span(speaker.isEmpty() ? Tone.BAD : Tone.PLAIN, speaker + sentence);

@@ -18,6 +18,11 @@ final class ProcessForeground implements Foreground {
     }
 
     @Override
+    public boolean showsProgress() {
+        return false;
+    }
+
+    @Override
     public void showsTimelineOf(String session) {
         // Nobody else shows anything.
     }

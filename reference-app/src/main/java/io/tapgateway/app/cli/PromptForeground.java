@@ -74,6 +74,12 @@ final class PromptForeground implements Foreground {
         }
     }
 
+    /** The prompt shows the timeline as it grows. */
+    @Override
+    public boolean showsProgress() {
+        return true;
+    }
+
     @Override
     public void showsTimelineOf(String session) {
         shown = session;

@@ -131,6 +131,29 @@ public final class ControlClient {
         return json(send(request, HttpResponse.BodyHandlers.ofString()));
     }
 
+    /**
+     * Makes something happen, and is told on the way how far it is.
+     *
+     * @param progress told one after the other, on another thread
+     */
+    public JsonValue post(String path, Consumer<JsonWriter> body, Consumer<JsonValue> progress) throws Problem {
+        HttpRequest request = request(path)
+                .header("Content-Type", "application/json")
+                .header("Accept", ReportedAnswer.CONTENT_TYPE)
+                .POST(HttpRequest.BodyPublishers.ofString(JsonWriter.toText(body)))
+                .build();
+        HttpResponse<ReportedAnswer> response = send(request, ReportedAnswer.reader(progress));
+        ReportedAnswer answer = response.body();
+        if (answer.isCutOff()) {
+            throw nobodyThere(home);
+        }
+        JsonValue said = parsed(answer.text());
+        if (answer.isRefusal() || !isSuccess(response.statusCode())) {
+            throw refused(response.statusCode(), said);
+        }
+        return said;
+    }
+
     /** Makes something end. */
     public JsonValue delete(String path) throws Problem {
         return json(send(request(path).DELETE().build(), HttpResponse.BodyHandlers.ofString()));
@@ -168,10 +191,14 @@ public final class ControlClient {
 
     private JsonValue json(HttpResponse<String> response) throws Problem {
         JsonValue body = parsed(response.body());
-        if (response.statusCode() < OK || response.statusCode() >= REDIRECTION) {
+        if (!isSuccess(response.statusCode())) {
             throw refused(response.statusCode(), body);
         }
         return body;
+    }
+
+    private static boolean isSuccess(int status) {
+        return status >= OK && status < REDIRECTION;
     }
 
     private Problem refused(int status, JsonValue body) {

@@ -31,18 +31,12 @@ public final class EventStream implements AutoCloseable {
      * @return empty at the end of the stream, in good order or not
      */
     public Optional<Event> next() {
-        String name = "message";
-        StringBuilder data = new StringBuilder();
+        EventLines parser = new EventLines();
         try {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.isEmpty() && !data.isEmpty()) {
-                    return Optional.of(new Event(name, data.toString()));
-                }
-                if (line.startsWith("event:")) {
-                    name = line.substring("event:".length()).strip();
-                } else if (line.startsWith("data:")) {
-                    data.append(data.isEmpty() ? "" : "\n")
-                            .append(line.substring("data:".length()).strip());
+                Optional<Event> event = parser.add(line);
+                if (event.isPresent()) {
+                    return event;
                 }
             }
         } catch (IOException e) {

@@ -3,7 +3,10 @@ package io.tapgateway.app.control;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Carries out one kind of request. Must not block: what takes time completes the stage later. */
+/**
+ * Carries out one kind of request. Must not block: what takes time completes the stage later. The stage is cancelled if
+ * whoever asked goes away before that.
+ */
 @FunctionalInterface
 interface ApiAction {
     CompletionStage<ApiReply> answer(ApiRequest request) throws ApiProblem;

@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.NumberedEntry;
+import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -39,6 +40,7 @@ final class ApiJson {
                 .text("provider", tool.provider())
                 .text("trust", tool.trust().label())
                 .number("timeout", tool.timeout().toMillis());
+        ToolProfileJson.write(out, tool.profile());
     }
 
     static void provider(JsonWriter out, ProviderView view) {

@@ -37,6 +37,11 @@ record ApiReply(int status, String body, Map<String, String> headers) {
         return ok(out -> out.objects(name, elements, write));
     }
 
+    /** Whether what was asked for is done. */
+    boolean isSuccess() {
+        return status < 300;
+    }
+
     ApiReply with(String header, String value) {
         Map<String, String> all = new HashMap<>(headers);
         all.put(header, value);

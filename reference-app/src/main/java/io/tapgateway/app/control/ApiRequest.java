@@ -8,10 +8,12 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.CallProgress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A request as an action sees it. Immutable.
@@ -21,6 +23,7 @@ import java.util.Optional;
  * @param query decoded; of a repeated name the last value
  * @param traceParents the headers of that name, as sent
  * @param body as sent; may be empty
+ * @param progress told how far a call is, if whoever asks wants to know
  */
 record ApiRequest(
         String method,
@@ -28,7 +31,8 @@ record ApiRequest(
         Map<String, String> variables,
         Map<String, String> query,
         List<String> traceParents,
-        String body) {
+        String body,
+        Optional<Consumer<? super CallProgress>> progress) {
     /** The header by which programs say which trace a request is part of. */
     static final String TRACE_PARENT = "traceparent";
 
@@ -42,7 +46,11 @@ record ApiRequest(
     ApiRequest withVariables(Map<String, String> found) {
         Map<String, String> all = new HashMap<>(variables);
         all.putAll(found);
-        return new ApiRequest(method, segments, all, query, traceParents, body);
+        return new ApiRequest(method, segments, all, query, traceParents, body, progress);
+    }
+
+    ApiRequest reportingTo(Consumer<CallProgress> listener) {
+        return new ApiRequest(method, segments, variables, query, traceParents, body, Optional.of(listener));
     }
 
     /**

@@ -25,9 +25,10 @@ final class ConsoleDoor {
     /** What whoever is not signed in may send. */
     static final Set<String> OPEN = Set.of(ENTER, CHALLENGE, RETURN);
 
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-            + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-            + " require-trusted-types-for 'script'; trusted-types 'none'";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src data:;"
+                    + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+                    + " require-trusted-types-for 'script'; trusted-types 'none'";
 
     private final ConsoleFiles files;
     private final SignIn signIn;

@@ -11,11 +11,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,8 @@ final class ControlHandler extends HttpHandler {
 
     /** Where events come from. */
     static final String EVENTS = "/api/events";
+
+    private static final String EVENT_STREAM = "text/event-stream";
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlHandler.class);
 
@@ -69,7 +74,7 @@ final class ControlHandler extends HttpHandler {
                 events.open(read, response);
                 return;
             }
-            answer(routes.answer(read), response);
+            answer(read, request, response);
         } catch (ApiProblem e) {
             write(e.toReply(), response);
         } catch (RuntimeException e) {
@@ -84,21 +89,64 @@ final class ControlHandler extends HttpHandler {
         }
     }
 
-    private void answer(CompletionStage<ApiReply> stage, Response response) throws IOException {
-        var future = stage.toCompletableFuture();
+    private void answer(ApiRequest read, Request request, Response response) throws ApiProblem, IOException {
+        if (acceptsEvents(request)) {
+            answerByEvents(read, request, response);
+            return;
+        }
+        CompletionStage<ApiReply> stage = routes.answer(read);
+        CompletableFuture<ApiReply> future = stage.toCompletableFuture();
         if (future.isDone() && !future.isCompletedExceptionally()) {
             write(future.join(), response);
             return;
         }
         response.suspend();
+        PeerWatch watch = PeerWatch.over(request, () -> future.cancel(false));
         stage.whenCompleteAsync(
                 (reply, failure) -> {
-                    if (failure != null) {
-                        LOG.error("An answer failed", failure);
-                    }
-                    finish(failure == null ? reply : ApiProblem.internal().toReply(), response);
+                    watch.end();
+                    finish(reached(reply, failure), response);
                 },
                 writers);
+    }
+
+    /** Events tell how far it is; the last one is the answer. What is refused at once is answered as ever. */
+    private void answerByEvents(ApiRequest read, Request request, Response response) throws IOException {
+        response.suspend();
+        response.setContentType(EVENT_STREAM + "; charset=utf-8");
+        EventClient client = new EventClient(response, Optional.empty(), writers);
+        CompletionStage<ApiReply> stage;
+        try {
+            stage = routes.answer(read.reportingTo(
+                    progress -> client.send(ServerSentEvent.progress(progress).toBytes())));
+        } catch (ApiProblem e) {
+            finish(e.toReply(), response);
+            return;
+        } catch (RuntimeException e) {
+            LOG.error("{} {} failed", read.method(), request.getRequestURI(), e);
+            finish(ApiProblem.internal().toReply(), response);
+            return;
+        }
+        PeerWatch watch =
+                PeerWatch.over(request, () -> stage.toCompletableFuture().cancel(false));
+        stage.whenComplete((reply, failure) -> {
+            watch.end();
+            client.sendLast(ServerSentEvent.answer(reached(reply, failure)).toBytes());
+        });
+    }
+
+    private static ApiReply reached(@Nullable ApiReply reply, @Nullable Throwable failure) {
+        if (reply != null) {
+            return reply;
+        }
+        if (!(failure instanceof CancellationException)) {
+            LOG.error("An answer failed", failure);
+        }
+        return ApiProblem.internal().toReply();
+    }
+
+    private static boolean acceptsEvents(Request request) {
+        return values(request, "accept").stream().anyMatch(accepted -> accepted.contains(EVENT_STREAM));
     }
 
     private static void finish(ApiReply reply, Response response) {
@@ -151,7 +199,8 @@ final class ControlHandler extends HttpHandler {
                 Map.of(),
                 query(request),
                 values(request, ApiRequest.TRACE_PARENT),
-                hasBody ? body(request, maxBodyBytes) : "");
+                hasBody ? body(request, maxBodyBytes) : "",
+                Optional.empty());
     }
 
     private static List<String> segments(String uri) throws ApiProblem {

@@ -93,6 +93,7 @@ public final class ControlPort implements AutoCloseable {
                     .port(number)
                     .requestThreads(REQUEST_THREADS)
                     .addOn(links.addOn())
+                    .addOn(PeerWatch.addOn())
                     .handler(handler(settings, hub, observer, writers), "/")
                     .listen();
             links.listeningOn(server.port());

@@ -4,7 +4,6 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
-import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,11 +79,7 @@ final class Counters implements GatewayEvents.Listener {
             bucket++;
         }
         durations[bucket].increment();
-        count(
-                calls,
-                event.outcome() instanceof ToolOutcome.Failure failure
-                        ? failure.code().name().toLowerCase(Locale.ROOT)
-                        : "ok");
+        count(calls, event.outcome().label());
     }
 
     @Override

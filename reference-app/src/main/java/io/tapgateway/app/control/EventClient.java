@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One listener's response, which never ends by itself. What it cannot read in time waits here up to a limit; past that
- * the response ends, and the listener asks for what it missed when it comes back. Thread-safe; never blocks.
+ * One listener's response, which lasts until its last event, if there is ever one. What the listener cannot read in
+ * time waits here up to a limit; past that the response ends, and the listener asks for what it missed when it comes
+ * back. Thread-safe; never blocks.
  */
 final class EventClient {
     /** What is being done for the listener. */
@@ -48,6 +49,9 @@ final class EventClient {
 
     @GuardedBy("lock")
     private Stage stage = Stage.IDLE;
+
+    @GuardedBy("lock")
+    private boolean hasLast;
 
     @GuardedBy("lock")
     private boolean ended;
@@ -83,14 +87,7 @@ final class EventClient {
         lock.lock();
         try {
             full = !ended && waitingBytes + event.length > MAX_WAITING_BYTES;
-            if (!ended && !full) {
-                waiting.addLast(event);
-                waitingBytes += event.length;
-            }
-            start = !ended && !full && stage == Stage.IDLE;
-            if (start) {
-                stage = Stage.WRITING;
-            }
+            start = !full && add(event);
         } finally {
             lock.unlock();
         }
@@ -100,6 +97,36 @@ final class EventClient {
         } else if (start) {
             writers.execute(this::write);
         }
+    }
+
+    /** Sends an event, however large, after which the response ends. */
+    void sendLast(byte[] event) {
+        boolean start;
+        lock.lock();
+        try {
+            start = add(event);
+            hasLast = true;
+        } finally {
+            lock.unlock();
+        }
+        if (start) {
+            writers.execute(this::write);
+        }
+    }
+
+    /** Whether the caller is to have it written. */
+    @GuardedBy("lock")
+    private boolean add(byte[] event) {
+        if (ended || hasLast) {
+            return false;
+        }
+        waiting.addLast(event);
+        waitingBytes += event.length;
+        boolean start = stage == Stage.IDLE;
+        if (start) {
+            stage = Stage.WRITING;
+        }
+        return start;
     }
 
     /** Ends the response, if need be as soon as what is being written has been. Harmless to repeat. */
@@ -156,6 +183,7 @@ final class EventClient {
                 return Optional.of(event);
             }
             stage = Stage.IDLE;
+            ended |= hasLast;
             if (!ended) {
                 return Optional.empty();
             }

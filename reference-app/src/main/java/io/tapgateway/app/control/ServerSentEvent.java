@@ -2,6 +2,7 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallProgress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,6 +26,19 @@ record ServerSentEvent(Optional<SessionId> session, String name, String data) {
     static ServerSentEvent of(Optional<SessionId> session, String name, Consumer<JsonWriter> members) {
         return new ServerSentEvent(
                 session, name, JsonWriter.toText(out -> members.accept(out.text("session", session))));
+    }
+
+    /** A report on the way to an answer. */
+    static ServerSentEvent progress(CallProgress progress) {
+        return of(
+                Optional.empty(),
+                "progress",
+                out -> out.number("sequence", progress.sequence()).text("text", progress.text()));
+    }
+
+    /** What a request is answered with, or why it is not. */
+    static ServerSentEvent answer(ApiReply reply) {
+        return new ServerSentEvent(Optional.empty(), reply.isSuccess() ? "answer" : "error", reply.body());
     }
 
     boolean concerns(Optional<SessionId> asked) {

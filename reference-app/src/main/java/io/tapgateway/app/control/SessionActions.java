@@ -17,6 +17,7 @@ import io.tapgateway.runtime.view.StreamEventJson;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -114,10 +115,18 @@ final class SessionActions {
                 request.traceParent(),
                 request.member("deadlineMs", JsonReader.wholeNumber(1, Integer.MAX_VALUE))
                         .map(Duration::ofMillis),
-                Optional.empty());
+                request.progress());
         long begin = nanos.getAsLong();
         CallHandle call = session.gateway().startCall(tool, args, options);
-        return call.outcome().thenApply(outcome -> outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI));
+        CompletableFuture<ApiReply> reply = call.outcome()
+                .thenApply(outcome -> outcome(outcome, (nanos.getAsLong() - begin) / NANOS_PER_MILLI))
+                .toCompletableFuture();
+        var unused = reply.whenComplete((answered, failure) -> {
+            if (reply.isCancelled()) {
+                call.cancel();
+            }
+        });
+        return reply;
     }
 
     static ApiReply outcome(ToolOutcome outcome, long durationMillis) {

@@ -62,7 +62,7 @@ class PromptVerbsTest {
                 "call demo_greet name=Ada                | \"Hello, Ada!\"",
                 "call demo_greet name=5                  | \"Hello, 5!\"",
                 "call demo_greet name=                   | \"Hello, !\"",
-                "call demo_countdown seconds=99          | INTERNAL: Argument /seconds",
+                "call demo_countdown seconds=99          | INVALID_ARGUMENTS: ",
                 "call demo_countdown {                   | The arguments cannot be read: ",
                 "call demo_countdown []                  | The arguments must be a JSON object, ",
                 "call demo_countdown seconds             | The arguments must be a JSON object, ",

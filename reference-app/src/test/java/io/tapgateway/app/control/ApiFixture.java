@@ -91,7 +91,8 @@ final class ApiFixture {
         Map<String, String> query =
                 parts.length < 2 ? Map.of() : Map.of(parts[1].split("=", 2)[0], parts[1].split("=", 2)[1]);
         try {
-            return routes.answer(new ApiRequest(method, segments, Map.of(), query, traceParents, body));
+            return routes.answer(
+                    new ApiRequest(method, segments, Map.of(), query, traceParents, body, Optional.empty()));
         } catch (ApiProblem e) {
             return CompletableFuture.completedFuture(e.toReply());
         }

@@ -140,6 +140,97 @@ class ControlPortTest {
     }
 
     @Test
+    void D233_a_call_ends_with_the_request_that_made_it() throws Exception {
+        ScriptedPeer provider = provider();
+
+        try (Socket socket = socket()) {
+            socket.getOutputStream().write(rawCall().getBytes(StandardCharsets.US_ASCII));
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
+        }
+
+        provider.receives("{\"type\":\"tool.cancel\",\"id\":\"$call\",\"reason\":\"host\",\"*\":\"*\"}");
+    }
+
+    @Test
+    void line_ends_behind_a_request_are_no_request() throws Exception {
+        ScriptedPeer provider = provider();
+
+        try (Socket socket = socket()) {
+            socket.getOutputStream().write((rawCall() + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
+            socket.getOutputStream().write("\r\n".getBytes(StandardCharsets.US_ASCII));
+            provider.sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}");
+
+            assertThat(firstLine(socket)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void a_connection_serves_one_request_after_the_other() throws Exception {
+        ScriptedPeer provider = provider();
+
+        try (Socket socket = socket()) {
+            for (int i = 0; i < 50; i++) {
+                socket.getOutputStream().write(rawCall().getBytes(StandardCharsets.US_ASCII));
+                provider.receives("{\"type\":\"tool.call\",\"id\":\"$call" + i + "\",\"*\":\"*\"}")
+                        .sends("{\"type\":\"tool.result\",\"id\":\"$call" + i + "\",\"data\":" + i + "}");
+                assertThat(readUntil(socket, "}")).contains("\"data\":" + i + ",");
+            }
+        }
+    }
+
+    @Test
+    void who_sends_the_next_request_before_the_answer_is_cut_off() throws Exception {
+        ScriptedPeer provider = provider();
+
+        try (Socket socket = socket()) {
+            socket.getOutputStream().write(rawCall().getBytes(StandardCharsets.US_ASCII));
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
+            socket.getOutputStream().write(rawCall().getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(readToTheEnd(socket.getInputStream())).isEmpty();
+        }
+        provider.receives("{\"type\":\"tool.cancel\",\"id\":\"$call\",\"reason\":\"host\",\"*\":\"*\"}");
+    }
+
+    @Test
+    void who_accepts_events_hears_how_far_a_call_is_and_then_its_outcome() throws Exception {
+        ScriptedPeer provider = provider();
+        String data = "x".repeat(2 * EventClient.MAX_WAITING_BYTES);
+
+        CompletableFuture<HttpResponse<String>> reply = fixture.http.sendAsync(
+                fixture.fromOwner(CALL)
+                        .header("Accept", "text/event-stream")
+                        .POST(HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}")
+                .sends("{\"type\":\"tool.progress\",\"id\":\"$call\",\"message\":\"half\"}")
+                .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":\"" + data + "\"}");
+
+        assertThat(reply.get().headers().firstValue("content-type")).contains("text/event-stream; charset=utf-8");
+        assertThat(reply.get().body())
+                .startsWith("event: progress\ndata: {\"sequence\":1,\"text\":\"half\"}\n\n"
+                        + "event: answer\ndata: {\"ok\":true,\"data\":\"" + data + "\",\"durationMs\":")
+                .endsWith("}\n\n");
+    }
+
+    @Test
+    void what_is_refused_at_once_is_refused_without_events() throws Exception {
+        HttpResponse<String> response = fixture.send(fixture.fromOwner("api/sessions/main/tools/nothing/call")
+                .header("Accept", "text/event-stream")
+                .POST(HttpRequest.BodyPublishers.noBody()));
+
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertLooksLike(ApiFixture.parsed(response.body()), "{'error':{'code':'NOT_FOUND','message':'*'}}");
+    }
+
+    private String rawCall() {
+        return "POST /" + CALL + " HTTP/1.1\r\nHost: 127.0.0.1:" + fixture.port()
+                + "\r\nAuthorization: Bearer owner-secret\r\nContent-Length: 2\r\n\r\n{}";
+    }
+
+    @Test
     void refuses_a_body_above_its_limit() throws Exception {
         provider();
         String body = "{\"args\":{\"a\":\"" + "x".repeat(ControlHandler.MAX_BODY_BYTES) + "\"}}";
@@ -270,11 +361,27 @@ class ControlPortTest {
     }
 
     private String raw(String request) throws Exception {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.port())) {
+        try (Socket socket = socket()) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-            BufferedReader reader =
-                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
-            return String.valueOf(reader.readLine());
+            return firstLine(socket);
         }
+    }
+
+    private Socket socket() throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.port());
+        socket.setSoTimeout(10_000);
+        return socket;
+    }
+
+    private static String firstLine(Socket socket) throws IOException {
+        return readUntil(socket, "\r\n");
+    }
+
+    private static String readUntil(Socket socket, String end) throws IOException {
+        StringBuilder read = new StringBuilder();
+        while (!read.toString().endsWith(end)) {
+            read.append((char) socket.getInputStream().read());
+        }
+        return read.toString();
     }
 }

@@ -140,7 +140,10 @@ class EventHubTest {
         @Override
         public void service(Request request, Response response) throws Exception {
             try {
-                feed.open(new ApiRequest("GET", List.of("api", "events"), Map.of(), Map.of(), List.of(), ""), response);
+                feed.open(
+                        new ApiRequest(
+                                "GET", List.of("api", "events"), Map.of(), Map.of(), List.of(), "", Optional.empty()),
+                        response);
             } catch (ApiProblem e) {
                 response.getWriter().write("refused\n");
             }

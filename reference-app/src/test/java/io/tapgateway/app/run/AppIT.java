@@ -329,7 +329,7 @@ class AppIT {
             assertThat(AppProcess.run(directory, "call", "demo_greet", "{\"name\":\"Ada\"}"))
                     .isEqualTo(new Ended(0, "\"Hello, Ada!\"\n", ""));
             assertThat(AppProcess.run(directory, "call", "demo_countdown", "{\"seconds\":1}"))
-                    .isEqualTo(new Ended(0, "\"Lift-off!\"\n", ""));
+                    .isEqualTo(new Ended(0, "\"Lift-off!\"\n", "demo_countdown: 1 …\n"));
             assertThat(AppProcess.run(directory, "sessions").out())
                     .contains("*  review  active  3      1          PR #42  /code/foo");
             app.signal("TERM");

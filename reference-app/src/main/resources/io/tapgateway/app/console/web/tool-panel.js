@@ -1,8 +1,9 @@
 // One tool with its form, and what became of the calls that were made with it.
 
-import { ask, of } from "./api.js";
+import { ask, of, post } from "./api.js";
 import { h, put, say } from "./dom.js";
 import { duration, parsed, pretty, time, trust } from "./parts.js";
+import { shownResult } from "./results.js";
 import { schemaForm } from "./schema-form.js";
 import { on } from "./store.js";
 import { timelineOf } from "./timelines.js";
@@ -57,9 +58,11 @@ export function toolPanel(session, tool) {
   const element = h(
     "div",
     null,
-    h("div.card-head", null, h("h2", null, tool.name), trust(tool.trust)),
+    h("div.card-head", null, h("h2", null, tool.title ?? tool.name), trust(tool.trust)),
+    tool.title && h("p.mono.muted", null, tool.name),
     h("p.muted", null, `by ${tool.provider} · at most ${duration(tool.timeout)}`),
     h("p.prose", null, tool.description),
+    h("p.hints", null, hints(tool.annotations).map((hint) => h("span.badge", null, hint))),
     h(
       "form.call",
       { onsubmit: submit, novalidate: true },
@@ -73,47 +76,78 @@ export function toolPanel(session, tool) {
   return { element, close: () => running.forEach((run) => run.abandon()) };
 }
 
-/** One call, from the click to its outcome. Leaving the page does not end it: the agent's calls do not end by looking away either. */
+/** What the provider says that a call does. */
+function hints(annotations = {}) {
+  const words = {
+    readOnlyHint: ["only reads", "changes something"],
+    destructiveHint: ["may destroy", "destroys nothing"],
+    idempotentHint: ["may be repeated", "not to be repeated"],
+    openWorldHint: ["reaches beyond this machine", "stays within its own world"],
+  };
+  return Object.entries(words)
+    .filter(([name]) => annotations[name] !== undefined)
+    .map(([name, [yes, no]]) => (annotations[name] ? yes : no));
+}
+
+/** One call, from the click to its outcome. It goes on when another view is opened, and ends when the page is closed. */
 function newRun(session, tool, args) {
   const began = Date.now();
+  const id = newCallId();
   const status = h("strong.status", null, "running …");
   const took = h("span.muted");
   const progress = h("ol.progress", { "aria-label": "Progress" });
   const outcome = h("div.outcome");
+  const cancel = h("button", { type: "button", onclick: end }, "Cancel");
   const element = h(
     "article.result",
     { dataset: { state: "running" } },
-    h("header", null, status, took, h("time.muted", null, time(began))),
+    h("header", null, status, took, h("time.muted", null, time(began)), cancel),
     h("details", null, h("summary", null, "Arguments"), h("pre.mono", { tabindex: "0" }, pretty(args))),
     progress,
     outcome,
   );
-  const first = timelineOf(session).at(-1)?.seq ?? 0;
   const prefix = `${tool.name}: `;
   const watchProgress = on(["timeline"], () => {
-    const lines = timelineOf(session).filter((line) => line.seq > first && line.level === "progress" && line.text.startsWith(prefix));
+    const lines = timelineOf(session).filter((line) => line.callId === id && line.level === "progress");
     put(progress, lines.slice(-5).map((line) => h("li", null, line.text.slice(prefix.length))));
   });
-  const finished = ask("POST", of(session, "tools", tool.name, "call"), { args })
+  const finished = ask("POST", of(session, "tools", tool.name, "call"), { call: id, args })
     .then((response) => response.json())
     .catch((failure) => ({ ok: false, error: failure.message, errorCode: failure.code ?? "NO_ANSWER" }))
     .then((answer) => {
       watchProgress();
+      cancel.remove();
       element.dataset.state = answer.ok ? "ok" : "failed";
-      status.textContent = answer.ok ? "ok" : answer.errorCode;
+      status.textContent = answer.ok ? "ok" : (answer.errorCode ?? "the tool reports a failure");
       took.textContent = duration(answer.durationMs ?? Date.now() - began);
       put(outcome, outcomeOf(answer));
       element.scrollIntoView({ block: "nearest" });
       say(`${tool.name}: ${status.textContent}`);
     });
   return { element, finished, abandon: watchProgress };
+
+  async function end() {
+    cancel.disabled = true;
+    status.textContent = "ending …";
+    try {
+      await post(of(session, "calls", id, "cancel"));
+    } catch (failure) {
+      cancel.disabled = false;
+      status.textContent = failure.message;
+    }
+  }
+}
+
+/** A name for a call that no other has. */
+function newCallId() {
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  return `call-${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
 function outcomeOf(answer) {
   return [
-    answer.ok
-      ? h("pre.mono.data", { tabindex: "0" }, pretty(answer.data))
-      : h("p.error", null, answer.error, answer.retryable ? h("span.badge", null, "may be tried again") : null),
+    shownResult(answer) ??
+      h("p.error", null, answer.error, answer.retryable ? h("span.badge", null, "may be tried again") : null),
     answer.detail && h("p.muted", null, answer.detail),
     (answer.context ?? []).map((context) => h("blockquote", null, h("cite", null, context.provider), " ", trust(context.trust), h("p", null, context.text))),
   ];
