@@ -7,7 +7,7 @@
 // its place.
 
 import { readFileSync } from "node:fs";
-import { Provider } from "./tap.mjs";
+import { allow, deny, Provider } from "@tapgateway/provider";
 
 const FILE = process.env.CI_STATE || "ci.json";
 const STATES = ["passed", "failed", "running"];
@@ -24,36 +24,26 @@ function look() {
   return { state: "unknown", text: "CI: its state is unknown" };
 }
 
-const guardian = new Provider({
-  name: "ci-guardian",
-  tools: {
-    ci_status: {
-      description: "Whether CI has passed.",
-      parameters: { type: "object", properties: {} },
-      run: look,
-    },
-  },
-  gates: {
-    push: {
-      // The arguments are matched as JSON. This errs on the side of asking: it costs a moment, and no push goes by.
-      match: { tool: "shell", args: "\\bgit\\b.*\\bpush\\b" },
-      decide() {
-        // Asked anew each time: what we knew a second ago may be wrong by now.
-        const { state, text } = look();
-        return state === "passed" ? { decision: "allow" } : { decision: "deny", reason: `${text}. Push when it has passed.` };
-      },
-    },
-  },
-  context: look().text,
+const guardian = new Provider("ci-guardian");
+const events = guardian.stream("ci");
+let known = look().text;
+
+guardian.context(known);
+guardian.tool("ci_status", { description: "Whether CI has passed." }, look);
+
+// The arguments are matched as JSON. This errs on the side of asking: it costs a moment, and no push goes by.
+guardian.gate({ tool: "shell", args: "\\bgit\\b.*\\bpush\\b" }, () => {
+  // Asked anew each time: what we knew a second ago may be wrong by now.
+  const { state, text } = look();
+  return state === "passed" ? allow() : deny(`${text}. Push when it has passed.`);
 });
 
-let known = guardian.definition.context;
 setInterval(() => {
   const { text } = look();
   if (text === known) return;
   known = text;
-  guardian.setContext(text);
-  guardian.push({ level: "surface", stream: "ci", event: text });
+  guardian.context(text);
+  events.surface(text);
 }, LOOK_EVERY_MS);
 
 await guardian.run();

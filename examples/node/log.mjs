@@ -6,43 +6,35 @@
 
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import { Provider, ToolError } from "./tap.mjs";
+import { Provider, ToolError } from "@tapgateway/provider";
 
 const FILE = process.env.LOG_FILE || "build.log";
-const STREAM = "log";
 const LOOK_EVERY_MS = 1_000;
-// A provider may push ten events a second; a few are left for others to come.
-const LINES_AT_ONCE = 8;
 const MAX_BYTES_AT_ONCE = 64 * 1024;
 
 /** The first rule that matches decides; what none matches is kept, for whoever asks. */
-const rules = [
+let rules = [
   { match: "\\bDEBUG\\b", outcome: "drop" },
   { match: "\\bERROR\\b", outcome: "inject" }, // the agent is to do something about it
   { match: "\\bWARN\\b", outcome: "surface" }, // a person may want to see it
 ];
 
-const provider = new Provider({
-  name: "build-log",
-  tools: {
-    log_ignore: {
-      description: "Drops further lines of the log that match a regular expression.",
-      parameters: {
-        type: "object",
-        properties: { pattern: { type: "string", description: "in the syntax of RE2" } },
-        required: ["pattern"],
-      },
-      async run({ pattern }) {
-        if (typeof pattern !== "string" || pattern === "") throw new ToolError("INTERNAL", "'pattern' must be a text");
-        const more = [{ match: pattern, outcome: "drop" }, ...provider.definition.filters[STREAM]];
-        await provider.setFilter(STREAM, more).catch((refusal) => {
-          throw new ToolError("INTERNAL", refusal.message);
-        });
-        return { rules: more.length };
-      },
-    },
-  },
-  filters: { [STREAM]: rules },
+const provider = new Provider("build-log");
+const log = provider.stream("log").filter(...rules);
+
+const pattern = { type: "string", minLength: 1, description: "in the syntax of RE2" };
+const ignore = {
+  description: "Drops further lines of the log that match a regular expression.",
+  parameters: { type: "object", properties: { pattern }, required: ["pattern"] },
+};
+provider.tool("log_ignore", ignore, async ({ pattern }) => {
+  const more = [{ match: pattern, outcome: "drop" }, ...rules];
+  log.filter(...more);
+  await provider.updated().catch((refusal) => {
+    throw new ToolError("INVALID_ARGUMENTS", refusal.message);
+  });
+  rules = more;
+  return { rules: rules.length };
 });
 
 let offset = sizeOf(FILE);
@@ -75,13 +67,15 @@ function added() {
 }
 
 setInterval(() => {
-  if (waiting.length < LINES_AT_ONCE) {
-    const lines = (unfinished + added()).split("\n");
-    unfinished = lines.pop();
-    waiting.push(...lines.filter((line) => line.trim() !== ""));
-  }
-  if (!provider.connection?.isBound) return;
-  for (const line of waiting.splice(0, LINES_AT_ONCE)) provider.push({ level: "keep", stream: STREAM, event: line });
+  // Without a session nobody listens; and a line that cannot leave yet waits for the next look.
+  while (provider.joined && (waiting.length || readMore()) && log.keep(waiting[0])) waiting.shift();
 }, LOOK_EVERY_MS);
+
+function readMore() {
+  const lines = (unfinished + added()).split("\n");
+  unfinished = lines.pop();
+  waiting.push(...lines.filter((line) => line.trim() !== ""));
+  return waiting.length > 0;
+}
 
 await provider.run();

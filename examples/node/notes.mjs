@@ -5,7 +5,7 @@
 //   node notes.mjs work
 //   node notes.mjs home
 
-import { Provider, ToolError } from "./tap.mjs";
+import { Provider } from "@tapgateway/provider";
 
 const instance = process.argv[2];
 if (!/^[A-Za-z0-9._-]{1,64}$/.test(instance ?? "")) {
@@ -14,25 +14,13 @@ if (!/^[A-Za-z0-9._-]{1,64}$/.test(instance ?? "")) {
 }
 const notes = [];
 
-await new Provider({
-  name: "notes",
-  instance,
-  // What the agent is told about this instance.
-  metadata: { title: `Notes about ${instance}` },
-  // Every instance has to declare the same parameters. Which of them is meant is not among these: the gateway adds that.
-  tools: {
-    notes_add: {
-      description: "Adds a note.",
-      parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
-      run({ text }) {
-        if (typeof text !== "string" || text === "") throw new ToolError("INTERNAL", "'text' must be a text");
-        return { instance, notes: notes.push(text) };
-      },
-    },
-    notes_read: {
-      description: "Reads all notes.",
-      parameters: { type: "object", properties: {} },
-      run: () => ({ instance, notes }),
-    },
-  },
-}).run();
+// What the agent is told about this instance.
+const notebook = new Provider("notes", { instance, metadata: { title: `Notes about ${instance}` } });
+
+// Every instance has to declare the same parameters. Which of them is meant is not among these: the gateway adds that.
+const text = { type: "string", minLength: 1 };
+const note = { type: "object", properties: { text }, required: ["text"] };
+notebook.tool("notes_add", { description: "Adds a note.", parameters: note }, ({ text }) => ({ instance, notes: notes.push(text) }));
+notebook.tool("notes_read", { description: "Reads all notes." }, () => ({ instance, notes }));
+
+await notebook.run();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +37,7 @@ class BrowserExampleIT {
     private static int homes;
 
     @AutoClose
-    private final WebSite site = WebSite.of(Interpreter.EXAMPLES.resolve("browser"));
+    private final WebSite site = WebSite.of(directory.resolve("site"));
 
     @AutoClose
     private PackagedApp app;
@@ -44,7 +45,8 @@ class BrowserExampleIT {
     private Path home;
 
     @BeforeAll
-    static void startBrowser() {
+    static void startBrowser() throws IOException {
+        WebSite.copyExample(directory.resolve("site"));
         browser = Browser.start(directory.resolve("browser"));
     }
 
@@ -80,7 +82,7 @@ class BrowserExampleIT {
         JsonValue without = app.call("page_highlight", Map.of()).join();
 
         assertThat(missing.get("errorCode")).contains(JsonValue.of("NOT_FOUND"));
-        assertThat(without.get("error")).contains(JsonValue.of("'text' must be a text"));
+        assertThat(without.get("error")).contains(JsonValue.of("/text: is missing"));
     }
 
     @Test
@@ -98,20 +100,21 @@ class BrowserExampleIT {
     }
 
     @Test
-    void D125_a_second_tab_is_one_more_instance_and_needs_no_code() {
+    void D125_a_second_tab_is_one_more_instance_and_needs_a_code_of_its_own() {
         pair();
         String first = instances().get(0);
 
         browser.openAnother(page("localhost"));
 
-        browser.awaitText(STATE, "Connected");
+        browser.awaitText(STATE, "not connected");
+        pair();
         await("the second tab")
                 .atMost(RunningProgram.PATIENCE)
                 .until(() -> instances().size() == 2);
         browser.run("document.title = 'Another tab'");
         assertThat(title(first)).isEqualTo("The Moon");
         assertThat(instances().stream().map(this::title)).contains("Another tab");
-        assertThat(app.pairingCodes()).hasSize(1);
+        assertThat(app.pairingCodes()).hasSize(2);
         browser.closeThis();
         await("the end of the second tab")
                 .atMost(RunningProgram.PATIENCE)
@@ -134,12 +137,12 @@ class BrowserExampleIT {
     void D057_with_another_gateway_the_page_forgets_its_token_and_asks_the_user() throws Exception {
         pair();
         app.kill();
-        browser.awaitText(STATE, "Trying again");
+        browser.awaitText(STATE, "trying again");
 
         app = PackagedApp.start(home, "--port", String.valueOf(app.url().getPort()));
 
         browser.awaitText(STATE, "pair again");
-        assertThat(browser.run("Object.keys(localStorage).length")).isEqualTo(JsonValue.of(0));
+        assertThat(browser.run("sessionStorage.length + localStorage.length")).isEqualTo(JsonValue.of(0));
         assertThat(app.pairingCodes()).as("codes that nobody asked for").isEmpty();
         pair();
         app.awaitTools(TOOLS);

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +28,10 @@ public enum Interpreter {
         public List<String> command(Path script) {
             String node = Installed.NODE.path();
             NO_LIBRARIES.get().ifPresent(why -> abort(why));
+            copyClient(NODE_DIRECTORY.resolve("node_modules/@tapgateway/provider"));
             // With what it imports.
-            modules(script.getParent()).forEach(module -> copy(module, NODE_DIRECTORY.resolve(module.getFileName())));
+            list(script.getParent(), ".mjs")
+                    .forEach(module -> copy(module, NODE_DIRECTORY.resolve(module.getFileName())));
             return List.of(node, NODE_DIRECTORY.resolve(script.getFileName()).toString());
         }
     },
@@ -36,19 +39,22 @@ public enum Interpreter {
     PYTHON {
         @Override
         public List<String> command(Path script) {
-            return List.of(Installed.PYTHON_WEBSOCKETS.path(), "-B", script.toString());
+            String client = "PYTHONPATH=" + CLIENTS.resolve("python/src");
+            return List.of("env", client, Installed.PYTHON_WEBSOCKETS.path(), "-B", script.toString());
         }
     };
 
     static final Path EXAMPLES = PackagedApp.MODULE.resolveSibling("examples");
+    static final Path CLIENTS = PackagedApp.MODULE.resolveSibling("clients");
 
     private static final int PATIENCE_SECONDS = 120;
 
-    /**
-     * A copy of the example's package with its libraries; tests run in several processes, and each has one of its own.
-     */
-    private static final Path NODE_DIRECTORY =
-            PackagedApp.MODULE.resolve("target/examples/node-" + System.getProperty("tapgateway.process", "process-1"));
+    /** A copy of what the examples need; tests run in several processes, and each has one of its own. */
+    private static final Path COPY =
+            PackagedApp.MODULE.resolve("target/programs/" + System.getProperty("tapgateway.process", "process-1"));
+
+    /** The examples' package with its libraries, one of which lies where it lies for users. */
+    private static final Path NODE_DIRECTORY = COPY.resolve("examples/node");
 
     /** How npm says that it has not reached the registry, and has no copy of what it wants. */
     private static final Pattern NOT_REACHED = Pattern.compile(
@@ -69,32 +75,36 @@ public enum Interpreter {
             if (Files.isRegularFile(installed) && Files.mismatch(lock, source.resolve("package-lock.json")) == -1) {
                 return Optional.empty();
             }
-            String npm = Installed.NPM.path();
             Files.createDirectories(NODE_DIRECTORY);
-            copy(source.resolve("package.json"), NODE_DIRECTORY.resolve("package.json"));
-            copy(source.resolve("package-lock.json"), lock);
-            return install(npm);
+            copyClient(COPY.resolve("clients/javascript"));
+            for (String file : List.of("package.json", "package-lock.json", ".npmrc")) {
+                copy(source.resolve(file), NODE_DIRECTORY.resolve(file));
+            }
+            return npm(NODE_DIRECTORY, "ci", "--ignore-scripts");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static Optional<String> install(String npm) throws IOException {
-        Path log = NODE_DIRECTORY.resolve("npm.log");
-        Process process = new ProcessBuilder(
-                        npm, "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund")
-                .directory(NODE_DIRECTORY.toFile())
+    /** Has npm do something in a directory. Returns why it cannot, if it needs a registry and has none. */
+    static Optional<String> npm(Path directory, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(Installed.NPM.path()));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("--prefer-offline", "--no-audit", "--no-fund"));
+        Path log = directory.resolve("npm.log");
+        Process process = new ProcessBuilder(command)
+                .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
         int code = exitCode(process);
         Matcher notReached = NOT_REACHED.matcher(Files.readString(log));
         if (code != 0 && notReached.find()) {
-            return Optional.of("npm cannot fetch the libraries of examples/node, " + notReached.group(1)
+            return Optional.of("npm cannot fetch libraries, " + notReached.group(1)
                     + ": this needs a registry, or a copy of them in npm's cache");
         }
         assertThat(code)
-                .as("npm ci in %s, which printed:%n%s", NODE_DIRECTORY, Files.readString(log))
+                .as("%s in %s, which printed:%n%s", command, directory, Files.readString(log))
                 .isZero();
         return Optional.empty();
     }
@@ -112,9 +122,22 @@ public enum Interpreter {
         }
     }
 
-    private static List<Path> modules(Path directory) {
+    /** The package for authors of providers, as far as a program needs it. */
+    static void copyClient(Path target) {
+        Path client = CLIENTS.resolve("javascript");
+        try {
+            Files.createDirectories(target.resolve("src"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        copy(client.resolve("package.json"), target.resolve("package.json"));
+        list(client.resolve("src"), ".js")
+                .forEach(file -> copy(file, target.resolve("src").resolve(file.getFileName())));
+    }
+
+    private static List<Path> list(Path directory, String ending) {
         try (Stream<Path> content = Files.list(directory)) {
-            return content.filter(path -> path.toString().endsWith(".mjs")).toList();
+            return content.filter(path -> path.toString().endsWith(ending)).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Pages on a loopback port of their own, which makes them an origin of their own. Thread-safe.
@@ -35,7 +36,19 @@ final class WebSite implements AutoCloseable {
         server.start();
     }
 
-    /** The files of a directory, without those below it. */
+    /** Makes a copy of the page in {@code examples/browser}, with the package that it uses. */
+    static Path copyExample(Path site) throws IOException {
+        Files.createDirectories(site);
+        try (Stream<Path> page = Files.list(Interpreter.EXAMPLES.resolve("browser"))) {
+            for (Path file : page.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, site.resolve(file.getFileName()));
+            }
+        }
+        Interpreter.copyClient(site.resolve("node_modules/@tapgateway/provider"));
+        return site;
+    }
+
+    /** The files of a directory, and those below it. */
     static WebSite of(Path directory) {
         return new WebSite(Optional.of(directory));
     }
@@ -73,7 +86,7 @@ final class WebSite implements AutoCloseable {
                 return;
             }
             Path file = directory.get().resolve(name.isEmpty() ? "index.html" : name);
-            if (name.contains("/") || !Files.isRegularFile(file)) {
+            if (!file.normalize().startsWith(directory.get()) || !Files.isRegularFile(file)) {
                 exchange.sendResponseHeaders(NOT_FOUND, NO_BODY);
                 return;
             }

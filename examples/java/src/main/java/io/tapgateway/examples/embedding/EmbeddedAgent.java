@@ -95,13 +95,19 @@ public final class EmbeddedAgent implements AutoCloseable {
                     }
 
                     @Override
+                    public String onContent(ToolOutcome.Content content) {
+                        return content.provenance().provider() + " says: "
+                                + content.content().json();
+                    }
+
+                    @Override
                     public String onFailure(ToolOutcome.Failure failure) {
                         return "Failed, " + failure.code() + ": " + failure.error();
                     }
                 }));
     }
 
-    /** Has a provider's tool run for so long at most, and shows what it reports meanwhile; the handle ends it earlier. */
+    /** Has a provider's tool run for so long at most, and shows what it reports meanwhile. The handle cancels it. */
     public CallHandle start(String tool, Map<String, ?> arguments, Duration longest, Consumer<String> show) {
         return session.startCall(
                 tool,

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Runs the embedded agent with an object of its own process, and with a program that it starts: {@code NotesMain work}. */
+/** Runs the embedded agent with an object of this process and with a program that it starts: {@code NotesMain work}. */
 public final class EmbeddedMain {
     private EmbeddedMain() {}
 

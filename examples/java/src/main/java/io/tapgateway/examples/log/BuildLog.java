@@ -88,7 +88,7 @@ final class BuildLog {
                 })
                 .exceptionally(refusal -> {
                     throw new CompletionException(
-                            new ToolFailure(ToolErrorCode.INTERNAL, "The gateway does not take this pattern"));
+                            new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, "The gateway does not take this pattern"));
                 });
     }
 }

@@ -78,7 +78,7 @@ final class ExampleProvider {
             throws ExecutionException, InterruptedException {
         news.accept("Called: countdown " + call.args());
         if (arguments.from() < 1 || arguments.from() > LONGEST) {
-            throw new ToolFailure(ToolErrorCode.INTERNAL, "'from' must be a number from 1 to " + LONGEST);
+            throw new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, "'from' must be a number from 1 to " + LONGEST);
         }
         for (int left = arguments.from(); left > 0; left--) {
             call.progress(left + " …");

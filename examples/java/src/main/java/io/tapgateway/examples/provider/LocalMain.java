@@ -39,23 +39,7 @@ public final class LocalMain {
         ToolOutcome outcome = session.callTool(tool, JsonValue.of(arguments))
                 .toCompletableFuture()
                 .join();
-        print(tool
-                + outcome.accept(new ToolOutcome.Visitor<String>() {
-                    @Override
-                    public String onSuccess(ToolOutcome.Success success) {
-                        return " returned " + success.data();
-                    }
-
-                    @Override
-                    public String onFile(ToolOutcome.File file) {
-                        return " returned a file: " + file.content();
-                    }
-
-                    @Override
-                    public String onFailure(ToolOutcome.Failure failure) {
-                        return " failed: " + failure.code() + ", " + failure.error();
-                    }
-                }));
+        print(tool + ": " + outcome);
     }
 
     private static void print(String line) {

@@ -1,0 +1,444 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { allow, deny, ToolError, ToolFile } from "../src/calls.js";
+import { PortableProvider, Unavailable } from "../src/provider.js";
+import { ScriptedGateway, SESSION } from "./fixtures/scripted-gateway.js";
+
+const NAMED = {
+  description: "Greets.",
+  parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+};
+
+let gateway;
+let lines;
+let provider;
+
+function make(options = {}, credentials = {}) {
+  provider = new PortableProvider(
+    "greeter",
+    { report: (line) => line && lines.push(line), ...options },
+    gateway.credentials(credentials),
+  );
+  return provider;
+}
+
+beforeEach(() => {
+  gateway = new ScriptedGateway();
+  lines = [];
+});
+
+afterEach(() => provider.stop());
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const failure = (error, errorCode) => ({ id: undefined, error, errorCode });
+
+test("a provider says what it offers, and that it has joined", async () => {
+  make({ instance: "one", metadata: { title: "One" }, concurrency: 2, startupContext: "Hello." })
+    .tool("greet", { ...NAMED, timeout: 5_000 }, ({ name }) => `Hello, ${name}!`)
+    .gate({ tool: "shell", args: "git push" }, () => allow())
+    .deny({ tool: "rm" }, "Never.")
+    .append("custom_instructions", "Use pnpm.")
+    .context("CI has passed")
+    .on("user.message", () => {})
+    .start();
+
+  const hello = await gateway.admits();
+
+  assert.deepEqual(hello, {
+    type: "hello",
+    protocolVersion: 2,
+    session: "s1",
+    name: "greeter",
+    instance: "one",
+    metadata: { title: "One" },
+    startup_context: "Hello.",
+    concurrency: { max: 2 },
+    subscribe: ["user.message"],
+    tools: [{ name: "greet", ...NAMED, timeout: 5_000 }],
+    hooks: {
+      onPreToolUse: [
+        { action: "gate", gateId: "gate-1", match: { tool: "shell", args: "git push" } },
+        { action: "deny", match: { tool: "rm" }, reason: "Never." },
+      ],
+      transforms: { custom_instructions: { action: "append", content: "Use pnpm." } },
+    },
+    context: "CI has passed",
+  });
+  assert.deepEqual(lines, ["joined session s1 as p-1"]);
+  assert.deepEqual(provider.joined, { session: "s1", providerId: "p-1", persistDir: undefined });
+});
+
+test("a call is answered with what its tool returns, or nothing", async () => {
+  make()
+    .tool("greet", NAMED, async ({ name }) => `Hello, ${name}!`)
+    .tool("nothing", { description: "Does nothing." }, () => {})
+    .tool(
+      "shot",
+      { description: "Takes a picture." },
+      (_, call) => new ToolFile(`${call.persistDir}/shot.png`, "image/png", 17),
+    )
+    .start();
+  await gateway.admits({ sessionId: "s1", reconnectToken: "place", persistDir: "/p" });
+
+  assert.deepEqual(await gateway.call("greet", { name: "Ada" }), { id: undefined, data: "Hello, Ada!" });
+  assert.deepEqual(await gateway.call("nothing"), { id: undefined, data: null });
+  const { file } = await gateway.call("shot");
+  assert.deepEqual(file, { path: "/p/shot.png", mimeType: "image/png", size: 17 });
+});
+
+test("what goes wrong is told as far as it is the caller's business", async () => {
+  make()
+    .tool("greet", NAMED, () => {})
+    .tool("missing", { description: "Fails." }, () => {
+      throw new ToolError("NOT_FOUND", "No such page", { retryable: true });
+    })
+    .tool("bug", { description: "Fails." }, () => {
+      throw new RangeError("secret");
+    })
+    .tool("circle", { description: "Fails." }, () => {
+      const circle = {};
+      circle.self = circle;
+      return circle;
+    })
+    .tool("huge", { description: "Fails." }, () => "x".repeat(6_000_000))
+    .start();
+  await gateway.admits();
+
+  assert.deepEqual(
+    await gateway.call("greet", { name: 1 }),
+    failure("/name: must be of type string", "INVALID_ARGUMENTS"),
+  );
+  assert.deepEqual(await gateway.call("missing"), { ...failure("No such page", "NOT_FOUND"), retryable: true });
+  assert.deepEqual(await gateway.call("bug"), failure("The tool failed.", "INTERNAL"));
+  assert.deepEqual(await gateway.call("circle"), failure("The tool's result cannot be expressed in JSON.", "INTERNAL"));
+  assert.deepEqual(await gateway.call("huge"), failure("The tool's result is larger than 5 MiB.", "INTERNAL"));
+  assert.deepEqual(await gateway.call("other"), failure("This provider has no tool 'other'.", "NOT_FOUND"));
+  const bug = lines.find((line) => line.startsWith("tool 'bug' failed: RangeError: secret"));
+  assert.match(bug, /provider\.test\.js/);
+  assert.doesNotMatch(bug, /src\/(calls|conversation)\.js/);
+});
+
+test("a cancelled call is answered at once, and its tool told", async () => {
+  let told;
+  make()
+    .tool("slow", { description: "Takes long." }, (_, call) => {
+      call.progress("begun");
+      return new Promise((_, reject) =>
+        call.signal.addEventListener("abort", () => reject((told = new Error("aborted")))),
+      );
+    })
+    .start();
+  await gateway.admits();
+  gateway.say({ type: "tool.call", id: "c1", sessionId: "s1", tool: "slow", args: {} });
+  assert.deepEqual(await gateway.hears("tool.progress"), { type: "tool.progress", id: "c1", message: "begun" });
+
+  gateway.say({ type: "tool.cancel", id: "c1", sessionId: "s1", reason: "timeout" });
+
+  assert.deepEqual(await gateway.hears("tool.result"), {
+    type: "tool.result",
+    id: "c1",
+    error: "Cancelled",
+    errorCode: "CANCELLED",
+  });
+  await settled();
+  assert.equal(told.message, "aborted");
+  assert.deepEqual(gateway.heard, []);
+  assert.deepEqual(lines, ["joined session s1 as p-1"]);
+});
+
+test("gates decide, and deny in doubt", async () => {
+  make()
+    .gate({ tool: "a" }, ({ args }) => (args.ok ? allow("Mind the gap.") : deny("Not now.")))
+    .gate({ tool: "b" }, () => {
+      throw new Error("broken");
+    })
+    .gate({ tool: "c" }, () => true)
+    .start();
+  await gateway.admits();
+  const check = async (gateId, args = {}) => {
+    gateway.say({ type: "gate.check", callId: "k", gateId, sessionId: "s1", tool: "a", args });
+    const { decision, reason } = await gateway.hears("gate.result");
+    return [decision, reason];
+  };
+
+  assert.deepEqual(await check("gate-1", { ok: true }), ["context", "Mind the gap."]);
+  assert.deepEqual(await check("gate-1"), ["deny", "Not now."]);
+  assert.deepEqual(await check("gate-2"), ["deny", "The gate failed."]);
+  assert.deepEqual(await check("gate-3"), ["deny", "The gate failed."]);
+  assert.deepEqual(await check("gate-of-another-time"), ["deny", "The gate failed."]);
+});
+
+test("transforms rewrite a section, and leave it when they fail", async () => {
+  make()
+    .transform("tone", (current) => `${current} Be brief.`)
+    .transform("style", () => {
+      throw new Error("broken");
+    })
+    .start();
+  await gateway.admits();
+
+  gateway.say({ type: "transform.request", callId: "t1", sessionId: "s1", section: "tone", current: "Be kind." });
+  assert.deepEqual(await gateway.hears("transform.result"), {
+    type: "transform.result",
+    callId: "t1",
+    content: "Be kind. Be brief.",
+  });
+  gateway.say({ type: "transform.request", callId: "t2", sessionId: "s1", section: "style", current: "Plain." });
+  assert.deepEqual(await gateway.hears("transform.result"), { type: "transform.result", callId: "t2" });
+});
+
+test("what is described later is told at once, in one go", async () => {
+  make()
+    .tool("greet", NAMED, () => {})
+    .start();
+  await gateway.admits();
+
+  provider.tool("more", { description: "More." }, () => "more").tool("most", { description: "Most." }, () => "most");
+  const update = await gateway.hears("tools.update");
+
+  assert.deepEqual(
+    update.tools.map(({ name }) => name),
+    ["greet", "more", "most"],
+  );
+  let known = false;
+  const updated = provider.updated().then(() => (known = true));
+  await settled();
+  assert.equal(known, false);
+  gateway.say({ type: "ack", requestId: update.requestId, sessionId: "s1", revision: 2 });
+  await updated;
+  assert.deepEqual(gateway.heard, []);
+});
+
+test("what the gateway refuses is as it was before", async () => {
+  make().context("old").start();
+  await gateway.admits();
+
+  provider.context("new");
+  const update = await gateway.hears("context.update");
+  const updated = provider.updated();
+  gateway.say({
+    type: "error",
+    code: "PAYLOAD_TOO_LARGE",
+    message: "too long",
+    replyTo: "context.update",
+    requestId: update.requestId,
+  });
+
+  await assert.rejects(updated, { name: "Refused", code: "PAYLOAD_TOO_LARGE" });
+  assert.ok(lines.includes("the gateway refuses 'context.update': too long. (PAYLOAD_TOO_LARGE)"));
+  provider.context("old");
+  await settled();
+  assert.deepEqual(
+    gateway.heard.filter(({ type }) => type !== "context.update"),
+    [],
+  );
+});
+
+test("a filter is said after each joining, since hello does not carry it", async () => {
+  const stream = make().stream("log").filter({ match: "DEBUG", outcome: "drop" });
+  provider.start();
+  await gateway.admits();
+
+  const { requestId, ...filter } = await gateway.hears("filter.set");
+  assert.deepEqual(filter, { type: "filter.set", stream: "log", rules: [{ match: "DEBUG", outcome: "drop" }] });
+  gateway.say({ type: "ack", requestId, sessionId: "s1", revision: 2 });
+  const reading = stream.read(2);
+  const { queryId } = await gateway.hears("stream.query");
+  gateway.say({ type: "stream.history", queryId, streams: { "log@greeter": [{ ts: "", event: "x", level: "keep" }] } });
+  assert.deepEqual(await reading, [{ ts: "", event: "x", level: "keep" }]);
+});
+
+test("events leave ten at once, and none without a session", async () => {
+  const stream = make().stream();
+  assert.equal(stream.keep("too early"), false);
+  provider.start();
+  await gateway.admits();
+
+  const taken = Array.from({ length: 300 }, (_, number) => stream.surface(`event ${number}`, { number }));
+
+  assert.equal(taken.filter(Boolean).length, 210);
+  assert.equal(gateway.heard.length, 10);
+  assert.deepEqual(gateway.heard[0], {
+    type: "push",
+    level: "surface",
+    stream: "greeter",
+    event: "event 0",
+    metadata: { number: 0 },
+  });
+  await provider.stop();
+  assert.ok(lines.includes("200 events were not sent: the connection has ended"));
+});
+
+test("a session that ends is let go after cleaning up, and another one joined", async () => {
+  const ended = [];
+  make()
+    .on("ending", async ({ session }) => {
+      await settled();
+      ended.push(session);
+    })
+    .on("left", () => ended.push("left"))
+    .start();
+  await gateway.admits();
+
+  gateway.say({ type: "session.lifecycle", sessionId: "s1", state: "shutdown.pending", deadline: 10_000 });
+  assert.deepEqual(await gateway.hears("shutdown.ready"), { type: "shutdown.ready", sessionId: "s1" });
+  assert.deepEqual(ended, ["s1"]);
+  gateway.say(
+    { type: "sessions.updated", active: [] },
+    { type: "sessions.updated", active: [{ id: "s2", label: "" }] },
+  );
+
+  const hello = await gateway.hears("hello");
+  assert.equal(hello.session, "s2");
+  assert.equal(hello.reconnectToken, "place");
+  assert.deepEqual(ended, ["s1", "left"]);
+  assert.deepEqual(lines, ["joined session s1 as p-1", "session s1 has ended; waiting for another one"]);
+});
+
+test("a refused session is not asked for again", async () => {
+  make().start();
+  await gateway.hears("auth");
+  gateway.say({ type: "sessions", active: [SESSION, { id: "s2", label: "" }] });
+  assert.equal((await gateway.hears("hello")).session, "s1");
+
+  gateway.say({ type: "error", code: "INVALID_SESSION", message: "it is ending", replyTo: "hello" });
+
+  assert.equal((await gateway.hears("hello")).session, "s2");
+});
+
+test("of a lost connection people read why, and when the next one is tried", async (context) => {
+  context.mock.method(Math, "random", () => 1);
+  make().start();
+  await gateway.admits();
+
+  gateway.end(1006);
+  await settled();
+
+  assert.equal(lines.at(-1), "the connection to ws://127.0.0.1:9400/ has ended (1006); trying again in 1 s");
+  assert.equal(provider.joined, undefined);
+});
+
+for (const [code, advice] of [
+  [
+    "TOOL_CONFLICT",
+    "Tool 'greet' is taken. Rename the tool, or stop whoever has it (TOOL_CONFLICT); trying again in 1 s",
+  ],
+  [
+    "DUPLICATE_INSTANCE",
+    "Tool 'greet' is taken. Stop the other one, or give each an instance of its own (DUPLICATE_INSTANCE); trying again in 1 s",
+  ],
+]) {
+  test(`${code} says what to do, and passes`, async (context) => {
+    context.mock.method(Math, "random", () => 1);
+    make().start();
+    await gateway.hears("auth");
+    gateway.say({ type: "sessions", active: [SESSION] });
+    await gateway.hears("hello");
+
+    gateway.say({ type: "error", code, message: "Tool 'greet' is taken", replyTo: "hello" });
+    await settled();
+
+    assert.equal(lines.at(-1), advice);
+  });
+}
+
+test("what can never go well ends the provider", async () => {
+  const ended = make()
+    .gate({ tool: "shell" }, () => allow())
+    .start();
+  await gateway.hears("auth");
+  gateway.say({ type: "sessions", active: [SESSION] });
+  await gateway.hears("hello");
+
+  gateway.say({ type: "error", code: "UNAUTHORIZED", message: "no right to rules", replyTo: "hello" });
+
+  assert.equal(await ended, false);
+  assert.match(
+    lines.at(-1),
+    /^the gateway refuses this provider: no right to rules\. Rules, .*tapgateway spawn NAME -- COMMAND/,
+  );
+});
+
+test("without a token a provider says so and waits", async () => {
+  make(
+    {},
+    {
+      auth: () => {
+        throw new Unavailable("there is no token");
+      },
+    },
+  ).start();
+
+  await settled();
+
+  assert.match(lines.at(-1), /^there is no token; trying again in/);
+});
+
+test("messages and fields of a later gateway are ignored", async () => {
+  make()
+    .tool("greet", NAMED, ({ name }) => name)
+    .start();
+  await gateway.admits();
+
+  gateway.say({ type: "weather", of: "tomorrow" });
+
+  assert.deepEqual(await gateway.call("greet", { name: "Ada" }), { id: undefined, data: "Ada" });
+});
+
+test("what is no gateway is not one", async () => {
+  make().start();
+  await gateway.hears("auth");
+
+  gateway.say("<html>");
+  await settled();
+
+  assert.match(lines.at(-1), /does not speak the protocol of providers/);
+});
+
+test("a stopped provider says goodbye", async () => {
+  const ended = make().start();
+  await gateway.admits();
+
+  await provider.stop("enough");
+
+  assert.deepEqual(await gateway.hears("goodbye"), { type: "goodbye", reason: "enough" });
+  assert.equal(await ended, true);
+  assert.equal(lines.at(-1), "left");
+});
+
+test("at a gateway of the Core Profile a provider keeps to what that knows", async () => {
+  const stream = make()
+    .tool("slow", { description: "Takes long." }, (_, call) => call.progress("begun"))
+    .stream("log");
+  stream.filter({ match: "x", outcome: "drop" });
+  provider.start();
+  // It names no session and gives no place.
+  await gateway.admits({});
+  assert.equal(provider.joined.session, "s1");
+
+  assert.deepEqual(await gateway.call("slow"), { id: undefined, data: null });
+  provider.removeTool("slow");
+  const { tools } = await gateway.hears("tools.update");
+  await provider.updated();
+  assert.deepEqual(tools, []);
+  await assert.rejects(stream.read(), /does not answer such requests/);
+  assert.equal(stream.keep("news"), true);
+  await gateway.hears("push");
+  gateway.say({ type: "session.lifecycle", sessionId: "s1", state: "shutdown.pending", deadline: 10_000 });
+  await gateway.hears("goodbye");
+
+  assert.deepEqual(gateway.heard, []);
+  await settled();
+  assert.match(lines.at(-1), /^session s1 has ended; waiting for another one; trying again in/);
+});
+
+test("whoever waits for a session of its choice says so once", async () => {
+  make({ session: "s2" }).start();
+  await gateway.hears("auth");
+
+  gateway.say({ type: "sessions", active: [SESSION] }, { type: "sessions.updated", active: [] });
+  gateway.say({ type: "sessions.updated", active: [SESSION, { id: "s2", label: "" }] });
+
+  assert.equal((await gateway.hears("hello")).session, "s2");
+  assert.deepEqual(lines, ["connected; waiting for a session to join"]);
+});

@@ -1,0 +1,424 @@
+"""One connection to a gateway, from ``auth`` to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Protocol
+
+from websockets.exceptions import ConnectionClosed
+
+from . import _sentences
+from ._calls import Calls, apply
+from ._offer import Check, Decision, Offer, Refused
+from ._streams import Outflow
+
+Message = dict[str, Any]
+
+_RETRY_SECONDS = 1.0
+# A gateway of the Core Profile never says that a session has come.
+_WAIT_FOR_SESSION_SECONDS = 30.0
+_FAREWELL_SECONDS = 3.0
+
+
+# What a gateway of the Core Profile understands.
+_CORE = {"auth", "hello", "tool.result", "push", "tools.update", "goodbye"}
+
+
+class Outlook(Enum):
+    """What becomes of another connection."""
+
+    AGAIN = "it can succeed"
+    OVER = "it is not wanted"
+    NEVER = "it can never succeed"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    outlook: Outlook
+    why: str
+
+
+@dataclass(frozen=True)
+class Binding:
+    """Where a provider is. Immutable."""
+
+    session: str
+    provider_id: str
+    persist_dir: str | None
+
+
+class Socket(Protocol):
+    """What is needed of a WebSocket of the library, whatever its version."""
+
+    close_code: int | None
+    close_reason: str | None
+
+    async def send(self, message: str) -> None:
+        ...
+
+    async def close(self) -> None:
+        ...
+
+    def __aiter__(self) -> Any:
+        ...
+
+
+@dataclass
+class Seat:
+    """Which place a provider has at the gateway, from connection to connection."""
+
+    reconnect_token: str | None = None
+
+
+@dataclass(frozen=True)
+class Life:
+    """What outlives a connection."""
+
+    url: str
+    offer: Offer
+    seat: Seat
+    choose: Callable[[list[Message]], str | None]
+    identity: Callable[[], Message]
+    refused_token: Callable[[], Verdict]
+    say: Callable[[str], None]
+    wait: Callable[[str], None]
+    """As `say`, unless that is what was said last."""
+    tell: Callable[[str, Any], Awaitable[None]]
+
+
+class _State(Enum):
+    """Where a connection is, and which messages are expected then; all others are ignored."""
+
+    AUTHENTICATING = {"sessions", "error"}
+    CHOOSING = {"sessions.updated", "error"}
+    REGISTERING = {"hello.ack", "sessions.updated", "error"}
+    BOUND = {
+        "sessions.updated",
+        "tool.call",
+        "tool.cancel",
+        "gate.check",
+        "transform.request",
+        "session.event",
+        "session.lifecycle",
+        "ack",
+        "stream.history",
+        "error",
+    }
+    CLOSED = set[str]()
+
+
+class Conversation:
+    """Confined to the event loop, but for `binding` and `has_room`."""
+
+    def __init__(self, life: Life, socket: Socket) -> None:
+        self._life = life
+        self._socket = socket
+        self._state = _State.AUTHENTICATING
+        self._active: list[Message] = []
+        self._asked: str | None = None
+        self._said: dict[str, Any] = {}
+        self._binding: Binding | None = None
+        self._is_core = False
+        self.was_bound = False
+        self._verdict: Verdict | None = None
+        self._outbox: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._outflow = Outflow(self.send)
+        self._calls = Calls(life.offer, self.send, life.say)
+        self._requests: dict[str, asyncio.Future[Message]] = {}
+        self._last_request = 0
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._syncing: asyncio.Task[None] | None = None
+        self._patience: asyncio.TimerHandle | None = None
+        self._farewells: list[asyncio.Task[None]] = []
+
+    @property
+    def binding(self) -> Binding | None:
+        return self._binding
+
+    @property
+    def has_room(self) -> bool:
+        return self._binding is not None and self._outflow.has_room
+
+    async def converse(self, token: str) -> Verdict:
+        """Talks to the gateway until the connection ends."""
+        writer = asyncio.create_task(self._write())
+        self.send({"type": "auth", "token": token})
+        try:
+            with suppress(ConnectionError, ConnectionClosed):
+                async for text in self._socket:
+                    self._receive(text)
+        finally:
+            self._close()
+            writer.cancel()
+            await asyncio.wait([writer, *self._farewells], timeout=_FAREWELL_SECONDS)
+        lost = _sentences.lost(self._life.url, self._socket.close_code, self._socket.close_reason)
+        return self._verdict or Verdict(Outlook.AGAIN, lost)
+
+    def send(self, message: Message) -> None:
+        if not self._is_core or message["type"] in _CORE:
+            self._outbox.put_nowait(message)
+
+    def push(self, message: Message) -> None:
+        if self.has_room:
+            self._outflow.add(message)
+
+    async def query(self, stream: str, last: int) -> Message:
+        return await self._request("queryId", {"type": "stream.query", "streams": [stream], "last": last})
+
+    async def sync(self) -> None:
+        """Tells the gateway what has changed; ends when it knows everything."""
+        if self._state is _State.BOUND:
+            if self._syncing is None or self._syncing.done():
+                self._syncing = self._start(self._tell_news())
+            await asyncio.shield(self._syncing)
+
+    def leave(self, reason: str, verdict: Verdict) -> None:
+        """Says goodbye and hangs up."""
+        if self._state in (_State.CHOOSING, _State.REGISTERING, _State.BOUND):
+            self.send({"type": "goodbye", "reason": reason})
+        self._hang_up(verdict)
+
+    def _hang_up(self, verdict: Verdict) -> None:
+        self._verdict = verdict
+        self._close()
+        self._outbox.put_nowait(None)
+
+    def _close(self) -> None:
+        self._state = _State.CLOSED
+        if self._patience is not None:
+            self._patience.cancel()
+        self._unbind()
+        self._calls.close()
+        for request in self._requests.values():
+            if not request.done():
+                request.set_exception(ConnectionError("the connection has ended"))
+        self._requests.clear()
+
+    async def _write(self) -> None:
+        """Everything in order; the last one closes."""
+        with suppress(ConnectionError, ConnectionClosed):
+            while (message := await self._outbox.get()) is not None:
+                await self._socket.send(json.dumps(message))
+            await self._socket.close()
+
+    def _start(self, coroutine: Any) -> asyncio.Task[Any]:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _request(self, correlation: str, message: Message) -> Message:
+        if self._state is not _State.BOUND:
+            raise ConnectionError("this provider is in no session at the moment")
+        if self._is_core:
+            raise ConnectionError("this gateway does not answer such requests")
+        self._last_request += 1
+        name = f"{correlation}-{self._last_request}"
+        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._requests[name] = answer
+        self.send({**message, correlation: name})
+        return await answer
+
+    def _receive(self, text: str) -> None:
+        try:
+            message = json.loads(text)
+            kind = message["type"]
+        except (ValueError, TypeError, KeyError):
+            self._hang_up(Verdict(Outlook.AGAIN, _sentences.no_protocol(self._life.url)))
+            return
+        if kind in self._state.value:
+            self._received(kind, message)
+
+    def _received(self, kind: str, message: Message) -> None:
+        if kind == "sessions":
+            self._state = _State.CHOOSING
+            self._listed(message["active"])
+        elif kind == "sessions.updated":
+            self._listed(message["active"])
+        elif kind == "hello.ack":
+            self._bound(message)
+        elif kind == "tool.call":
+            self._calls.begin(message, self._binding.persist_dir if self._binding else None)
+        elif kind == "tool.cancel":
+            self._calls.cancel(message["id"])
+        elif kind == "gate.check":
+            self._start(self._check(message))
+        elif kind == "transform.request":
+            self._start(self._rewrite(message))
+        elif kind == "session.event":
+            self._start(self._life.tell(message["event"], message.get("data")))
+        elif kind == "session.lifecycle":
+            self._start(self._lifecycle(message))
+        elif kind == "error":
+            self._refused(message)
+        else:
+            request = self._answered(message)
+            if request:
+                request.set_result(message)
+
+    def _answered(self, message: Message) -> asyncio.Future[Message] | None:
+        request = self._requests.pop(message.get("requestId") or message.get("queryId") or "", None)
+        return None if request is None or request.done() else request
+
+    # ---- Into a session, and out of it. ----
+
+    def _listed(self, active: list[Message]) -> None:
+        self._active = active
+        if self._state is _State.REGISTERING:
+            return
+        if self._binding is not None:
+            session = self._binding.session
+            if any(each["id"] == session for each in active):
+                return
+            self._unbind()
+            self._state = _State.CHOOSING
+            self._choose(active, _sentences.session_ended(session))
+        else:
+            self._choose(active)
+
+    def _choose(self, sessions: list[Message], otherwise: str = _sentences.NO_SESSION) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+        self._asked = self._life.choose(sessions)
+        if self._asked is None:
+            self._life.wait(otherwise)
+            waited = Verdict(Outlook.AGAIN, "")
+            loop = asyncio.get_running_loop()
+            self._patience = loop.call_later(_WAIT_FOR_SESSION_SECONDS, self._hang_up, waited)
+            return
+        self._state = _State.REGISTERING
+        self._said = self._life.offer.said()
+        token = self._life.seat.reconnect_token
+        seat = {"reconnectToken": token} if token else {}
+        offer = self._life.offer.hello()
+        self.send(
+            {"type": "hello", "protocolVersion": 2, "session": self._asked, **self._life.identity(), **seat, **offer}
+        )
+
+    def _bound(self, message: Message) -> None:
+        self._state = _State.BOUND
+        self.was_bound = True
+        token = message.get("reconnectToken")
+        # The Core Profile knows no reconnecting.
+        self._is_core = token is None
+        self._life.seat.reconnect_token = token
+        session = message.get("sessionId") or self._asked or ""
+        self._binding = Binding(session, message["providerId"], message.get("persistDir"))
+        self._life.offer.taken(self._said)
+        self._life.say(_sentences.joined(session, message["providerId"]))
+        self.changed()
+        self._start(self._life.tell("joined", self._binding))
+
+    def changed(self) -> None:
+        """Something is described anew; whoever wants to know what comes of it awaits `sync`."""
+
+        async def sync() -> None:
+            try:
+                await self.sync()
+            except (Refused, ConnectionError):
+                pass  # reported where it is refused; the next connection says everything anyway
+
+        self._start(sync())
+
+    def _unbind(self) -> None:
+        if self._binding is None:
+            return
+        lost = self._outflow.close()
+        if lost:
+            self._life.say(f"{lost} events were not sent: the connection has ended")
+        self._farewells.append(self._start(self._life.tell("left", self._binding)))
+        self._binding = None
+
+    async def _lifecycle(self, message: Message) -> None:
+        session, state = message["sessionId"], message["state"]
+        if state != "shutdown.pending":
+            await self._life.tell(state, session)
+            return
+        await self._life.tell("ending", session)
+        if self._is_core:
+            self.leave("the session ends", Verdict(Outlook.AGAIN, _sentences.session_ended(session)))
+        else:
+            self.send({"type": "shutdown.ready", "sessionId": session})
+
+    # ---- What is asked. ----
+
+    async def _check(self, message: Message) -> None:
+        """No answer within five seconds means no, and so does a gate that fails."""
+        answer: Any = None
+        gate = self._life.offer.gate(message["gateId"])
+        what = f"the gate for '{message['tool']}'"
+        try:
+            if gate is not None:
+                answer = await apply(gate, Check(message["tool"], message.get("args") or {}, message["sessionId"]))
+                if not isinstance(answer, Decision):
+                    self._life.say(f"{what} gave no answer, which means no: it should return allow() or deny(…)")
+        except Exception as problem:
+            self._life.say(_sentences.failed(what, problem))
+        decision = answer if isinstance(answer, Decision) else Decision("deny", "The gate failed.")
+        reason = {} if decision.reason is None else {"reason": decision.reason}
+        ids = {"callId": message["callId"], "gateId": message["gateId"]}
+        self.send({"type": "gate.result", **ids, "decision": decision.decision, **reason})
+
+    async def _rewrite(self, message: Message) -> None:
+        content: Any = None
+        rewrite = self._life.offer.rewriter(message["section"])
+        try:
+            if rewrite is not None:
+                content = await apply(rewrite, message["current"])
+        except Exception as problem:
+            self._life.say(_sentences.failed(f"the transform of '{message['section']}'", problem))
+        rewritten = {"content": content} if isinstance(content, str) else {}
+        self.send({"type": "transform.result", "callId": message["callId"], **rewritten})
+
+    # ---- What is told and refused. ----
+
+    async def _tell_news(self) -> None:
+        refusal: Refused | None = None
+        while self._state is _State.BOUND and (part := self._life.offer.news()) is not None:
+            update = self._life.offer.update(part)
+            try:
+                if self._is_core:
+                    self.send(update.message)
+                else:
+                    await self._request("requestId", update.message)
+                update.accepted()
+            except Refused as problem:
+                if problem.code == "RATE_LIMITED":
+                    await asyncio.sleep(_RETRY_SECONDS)
+                else:
+                    update.refused()
+                    refusal = refusal or problem
+        if refusal:
+            raise refusal
+
+    def _refused(self, error: Message) -> None:
+        code = error["code"]
+        request = self._answered(error)
+        if request:
+            if code != "RATE_LIMITED":
+                self._life.say(_sentences.refused(error))
+            request.set_exception(Refused(code, error["message"]))
+        elif code == "AUTH_FAILED":
+            self._hang_up(self._life.refused_token())
+        elif self._state is _State.REGISTERING and (error.get("replyTo") == "hello" or code == "UNSUPPORTED_VERSION"):
+            self._refused_hello(error)
+        elif self._state is _State.AUTHENTICATING:
+            self._hang_up(Verdict(Outlook.AGAIN, _sentences.refused(error)))
+        else:
+            self._life.say(_sentences.refused(error))
+
+    def _refused_hello(self, error: Message) -> None:
+        if error["code"] == "INVALID_SESSION":
+            self._state = _State.CHOOSING
+            # The list may have changed while the answer was on its way, and need not change again.
+            self._choose([session for session in self._active if session["id"] != self._asked])
+            return
+        # Such as TOOL_CONFLICT: it may go well once whoever has the name is gone.
+        passing = error["code"] in ("TOOL_CONFLICT", "DUPLICATE_INSTANCE", "RATE_LIMITED")
+        outlook = Outlook.AGAIN if passing else Outlook.NEVER
+        self._hang_up(Verdict(outlook, _sentences.refused_hello(error, self._life.offer.has_rules)))

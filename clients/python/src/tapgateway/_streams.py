@@ -1,0 +1,117 @@
+"""News for the session: streams of events, at a pace that the gateway accepts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypedDict
+
+# The gateway takes ten in any second, and counts them when they arrive: some arrive late.
+_PUSHES_AT_ONCE = 10
+_WINDOW_SECONDS = 1.25
+_MAX_WAITING = 200
+
+Message = dict[str, Any]
+
+
+class StreamEntry(TypedDict, total=False):
+    """An event of a stream."""
+
+    ts: str
+    event: str
+    level: str
+    metadata: dict[str, Any]
+
+
+class Outflow:
+    """What is to be pushed over one binding: sent at once, or as soon as the pace allows. Confined to the event loop,
+    but for `has_room`."""
+
+    def __init__(self, send: Callable[[Message], None]) -> None:
+        self._send = send
+        self._waiting: deque[Message] = deque()
+        self._sent_at: deque[float] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def has_room(self) -> bool:
+        return len(self._waiting) < _MAX_WAITING
+
+    def add(self, message: Message) -> None:
+        self._waiting.append(message)
+        self._flow()
+
+    def close(self) -> int:
+        """Returns how many were not sent."""
+        self._stop_timer()
+        lost = len(self._waiting)
+        self._waiting.clear()
+        return lost
+
+    def _flow(self) -> None:
+        self._stop_timer()
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        while self._sent_at and self._sent_at[0] <= now - _WINDOW_SECONDS:
+            self._sent_at.popleft()
+        while self._waiting and len(self._sent_at) < _PUSHES_AT_ONCE:
+            self._sent_at.append(now)
+            self._send(self._waiting.popleft())
+        if self._waiting:
+            self._timer = loop.call_at(self._sent_at[0] + _WINDOW_SECONDS, self._flow)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+class Stream:
+    """One stream of a provider. Its events leave in order, as fast as the gateway takes them. Each way to tell one
+    returns False if it cannot leave: there is no session at the moment, or too many are waiting. Thread-safe."""
+
+    def __init__(
+        self,
+        name: str,
+        push: Callable[[Message], bool],
+        set_filter: Callable[[list[Message]], None],
+        query: Callable[[int], Awaitable[Message]],
+    ) -> None:
+        self._name = name
+        self._push = push
+        self._set_filter = set_filter
+        self._query = query
+
+    def keep(self, event: str, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Stores an event, for whoever asks."""
+        return self._tell("keep", {"event": event}, metadata)
+
+    def surface(self, event: str, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Stores it and shows it to people."""
+        return self._tell("surface", {"event": event}, metadata)
+
+    def inject(self, event: str, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Stores it, shows it, and tells the agent."""
+        return self._tell("inject", {"event": event}, metadata)
+
+    def prompt(self, prompt: str, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Begins a turn of the agent."""
+        return self._tell("inject", {"prompt": prompt}, metadata)
+
+    def filter(self, *rules: tuple[str, str]) -> Stream:
+        """What becomes of each event, whatever it was told as: the first rule that matches decides.
+
+        A rule is a regular expression (RE2), and ``drop``, ``keep``, ``surface`` or ``inject``.
+        """
+        self._set_filter([{"match": match, "outcome": outcome} for match, outcome in rules])
+        return self
+
+    async def read(self, last: int = 20) -> list[StreamEntry]:
+        """The latest events, newest first; a hundred at most."""
+        history = await self._query(last)
+        entries: list[StreamEntry] = next(iter(history["streams"].values()), [])
+        return entries
+
+    def _tell(self, level: str, content: Message, metadata: Mapping[str, Any] | None) -> bool:
+        about = {"metadata": dict(metadata)} if metadata else {}
+        return self._push({"type": "push", "level": level, "stream": self._name, **content, **about})

@@ -1,0 +1,456 @@
+"""What a provider says to a gateway, and to people."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from tapgateway import Call, Check, Decision, Provider, Refused, ToolError, ToolFile, allow, deny
+
+from .scripted_gateway import SESSION, ScriptedGateway
+
+MATCHING = {"action": "gate", "gateId": "gate-1", "match": {"tool": "shell", "args": "git push"}}
+
+
+class ProviderTest(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self) -> None:
+        self.gateway = await ScriptedGateway().__aenter__()
+        self.lines: asyncio.Queue[str] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+
+        def report(line: str) -> None:
+            loop.call_soon_threadsafe(self.lines.put_nowait, line)
+
+        self.report = report
+        self.provider = self.make()
+        self.serving: asyncio.Task[None] | None = None
+
+    async def asyncTearDown(self) -> None:
+        self.provider.stop()
+        if self.serving is not None:
+            await asyncio.wait([self.serving], timeout=10)
+        await self.gateway.__aexit__()
+
+    def make(self, **options: Any) -> Provider:
+        self.provider = Provider("greeter", url=self.gateway.url, token="t", report=self.report, **options)
+        return self.provider
+
+    def serve(self) -> asyncio.Task[None]:
+        self.serving = asyncio.create_task(self.provider.serve())
+        return self.serving
+
+    async def join(self, **ack: Any) -> dict[str, Any]:
+        self.serve()
+        hello = await self.gateway.admits(**ack)
+        await self.reads("joined session s1 as p-1")
+        return hello
+
+    async def reads(self, line: str) -> None:
+        self.assertEqual(line, await asyncio.wait_for(self.lines.get(), 10))
+
+    async def test_a_provider_says_what_it_offers(self) -> None:
+        provider = self.make(instance="one", metadata={"title": "One"}, concurrency=2, startup_context="Hello.")
+
+        @provider.tool(timeout=5)
+        def greet(name: str) -> str:
+            """Greets."""
+            return f"Hello, {name}!"
+
+        @provider.gate(tool="shell", args="git push")
+        def passed(check: Check) -> Decision:
+            return allow()
+
+        @provider.on("user.message")
+        def heard(data: Any) -> None:
+            pass
+
+        provider.deny("Never.", tool="rm")
+        provider.append("custom_instructions", "Use pnpm.")
+        provider.context("CI has passed")
+
+        hello = await self.join()
+
+        [tool] = hello.pop("tools")
+        self.assertEqual(("greet", "Greets.", 5_000), (tool["name"], tool["description"], tool["timeout"]))
+        self.assertEqual(
+            {
+                "protocolVersion": 2,
+                "session": "s1",
+                "name": "greeter",
+                "instance": "one",
+                "metadata": {"title": "One"},
+                "startup_context": "Hello.",
+                "concurrency": {"max": 2},
+                "subscribe": ["user.message"],
+                "hooks": {
+                    "onPreToolUse": [MATCHING, {"action": "deny", "match": {"tool": "rm"}, "reason": "Never."}],
+                    "transforms": {"custom_instructions": {"action": "append", "content": "Use pnpm."}},
+                },
+                "context": "CI has passed",
+            },
+            hello,
+        )
+        assert provider.joined is not None
+        self.assertEqual("p-1", provider.joined.provider_id)
+
+    async def test_functions_that_block_and_coroutines_answer_calls(self) -> None:
+        threads = []
+
+        @self.provider.tool
+        def blocking(name: str) -> str:
+            """Greets."""
+            threads.append(threading.current_thread())
+            return f"Hello, {name}!"
+
+        @self.provider.tool
+        async def nothing() -> None:
+            """Does nothing."""
+
+        @self.provider.tool
+        def shot() -> ToolFile:
+            """Takes a picture."""
+            return ToolFile(__file__, "image/png")
+
+        await self.join()
+
+        self.assertEqual({"data": "Hello, Ada!"}, await self.gateway.call("blocking", {"name": "Ada"}))
+        self.assertEqual({"data": None}, await self.gateway.call("nothing"))
+        file = {"path": __file__, "mimeType": "image/png", "size": Path(__file__).stat().st_size}
+        self.assertEqual({"file": file}, await self.gateway.call("shot"))
+        self.assertIsNot(threading.main_thread(), threads[0])
+
+    async def test_what_goes_wrong_is_told_as_far_as_it_is_the_callers_business(self) -> None:
+        @self.provider.tool
+        def greet(name: str) -> None:
+            """Greets."""
+
+        @self.provider.tool
+        def missing() -> None:
+            """Fails."""
+            raise ToolError("NOT_FOUND", "No such page", retryable=True)
+
+        @self.provider.tool
+        def bug() -> None:
+            """Fails."""
+            raise LookupError("secret")
+
+        @self.provider.tool
+        def alien() -> object:
+            """Fails."""
+            return object()
+
+        @self.provider.tool
+        def huge() -> str:
+            """Fails."""
+            return "x" * 6_000_000
+
+        await self.join()
+        call = self.gateway.call
+
+        problem = {"error": "/name: must be of type string", "errorCode": "INVALID_ARGUMENTS"}
+        self.assertEqual(problem, await call("greet", {"name": 1}))
+        self.assertEqual({"error": "No such page", "errorCode": "NOT_FOUND", "retryable": True}, await call("missing"))
+        self.assertEqual({"error": "The tool failed.", "errorCode": "INTERNAL"}, await call("bug"))
+        line = await self.lines.get()
+        self.assertRegex(line, r"^tool 'bug' failed: LookupError: secret\n  File .*test_provider.py")
+        self.assertNotRegex(line, "_calls.py|asyncio|concurrent")
+        cannot = "The tool's result cannot be expressed in JSON."
+        self.assertEqual({"error": cannot, "errorCode": "INTERNAL"}, await call("alien"))
+        self.assertEqual(
+            {"error": "The tool's result is larger than 5 MiB.", "errorCode": "INTERNAL"}, await call("huge")
+        )
+        absent = "This provider has no tool 'other'."
+        self.assertEqual({"error": absent, "errorCode": "NOT_FOUND"}, await call("other"))
+
+    async def test_a_cancelled_call_is_answered_at_once_and_its_tool_told(self) -> None:
+        told = asyncio.Event()
+
+        @self.provider.tool
+        async def slow(call: Call) -> None:
+            """Takes long."""
+            call.progress("begun")
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                told.set()
+                raise
+
+        await self.join()
+        await self.gateway.begin("slow")
+        self.assertEqual({"id": "c1", "message": "begun"}, await self.gateway.hears("tool.progress"))
+
+        await self.gateway.say({"type": "tool.cancel", "id": "c1", "sessionId": "s1", "reason": "timeout"})
+
+        cancelled = {"id": "c1", "error": "Cancelled", "errorCode": "CANCELLED"}
+        self.assertEqual(cancelled, await self.gateway.hears("tool.result"))
+        await asyncio.wait_for(told.wait(), 10)
+        self.assertTrue(self.lines.empty())
+
+    async def test_a_tool_in_a_thread_sees_that_it_is_cancelled(self) -> None:
+        seen = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        @self.provider.tool
+        def slow(call: Call) -> None:
+            """Takes long."""
+            call.progress("begun")
+            while not call.cancelled:
+                time.sleep(0.001)
+            loop.call_soon_threadsafe(seen.set)
+
+        await self.join()
+        await self.gateway.begin("slow")
+        await self.gateway.hears("tool.progress")
+
+        await self.gateway.say({"type": "tool.cancel", "id": "c1", "sessionId": "s1", "reason": "timeout"})
+
+        await self.gateway.hears("tool.result")
+        await asyncio.wait_for(seen.wait(), 10)
+
+    async def test_gates_decide_and_deny_in_doubt(self) -> None:
+        @self.provider.gate(tool="a")
+        def first(check: Check) -> Decision:
+            return allow("Mind the gap.") if check.args.get("ok") else deny("Not now.")
+
+        @self.provider.gate(tool="b")
+        async def second(check: Check) -> Decision:
+            raise ValueError("broken")
+
+        @self.provider.gate(tool="c")
+        def third(check: Check) -> Any:
+            return True
+
+        await self.join()
+
+        async def check(gate: str, **args: Any) -> tuple[str, str]:
+            ids = {"callId": "k", "gateId": gate, "sessionId": "s1"}
+            await self.gateway.say({"type": "gate.check", **ids, "tool": "a", "args": args})
+            result = await self.gateway.hears("gate.result")
+            return result["decision"], result["reason"]
+
+        self.assertEqual(("context", "Mind the gap."), await check("gate-1", ok=True))
+        self.assertEqual(("deny", "Not now."), await check("gate-1"))
+        self.assertEqual(("deny", "The gate failed."), await check("gate-2"))
+        self.assertEqual(("deny", "The gate failed."), await check("gate-3"))
+        self.assertEqual(("deny", "The gate failed."), await check("gate-of-another-time"))
+
+    async def test_transforms_rewrite_a_section_and_leave_it_when_they_fail(self) -> None:
+        @self.provider.transform("tone")
+        def tone(current: str) -> str:
+            return f"{current} Be brief."
+
+        @self.provider.transform("style")
+        def style(current: str) -> str:
+            raise ValueError("broken")
+
+        await self.join()
+        request = {"type": "transform.request", "sessionId": "s1", "current": "Be kind."}
+
+        await self.gateway.say({**request, "callId": "t1", "section": "tone"})
+        brief = {"callId": "t1", "content": "Be kind. Be brief."}
+        self.assertEqual(brief, await self.gateway.hears("transform.result"))
+        await self.gateway.say({**request, "callId": "t2", "section": "style"})
+        self.assertEqual({"callId": "t2"}, await self.gateway.hears("transform.result"))
+
+    async def test_what_is_described_later_is_told_at_once_and_what_is_refused_is_as_before(self) -> None:
+        self.provider.context("old")
+        await self.join()
+
+        self.provider.context("new")
+        first = await self.gateway.hears("context.update")
+        updated = asyncio.create_task(self.provider.updated())
+        await self.gateway.refuses(
+            "PAYLOAD_TOO_LARGE", "too long", replyTo="context.update", requestId=first["requestId"]
+        )
+
+        with self.assertRaises(Refused) as refused:
+            await updated
+        self.assertEqual("PAYLOAD_TOO_LARGE", refused.exception.code)
+        await self.reads("the gateway refuses 'context.update': too long. (PAYLOAD_TOO_LARGE)")
+        self.provider.context("newer")
+        second = await self.gateway.hears("context.update")
+        self.assertEqual("newer", second["context"])
+        await self.gateway.say({"type": "ack", "requestId": second["requestId"], "sessionId": "s1", "revision": 2})
+        await self.provider.updated()
+
+    async def test_a_filter_is_said_after_joining_and_a_stream_is_read(self) -> None:
+        stream = self.provider.stream("log").filter(("DEBUG", "drop"))
+        await self.join()
+
+        told = await self.gateway.hears("filter.set")
+        self.assertEqual(("log", [{"match": "DEBUG", "outcome": "drop"}]), (told["stream"], told["rules"]))
+        reading = asyncio.create_task(stream.read(2))
+        query = await self.gateway.hears("stream.query")
+        entry = {"ts": "", "event": "x", "level": "keep"}
+        streams = {"log@greeter": [entry]}
+        await self.gateway.say({"type": "stream.history", "queryId": query["queryId"], "streams": streams})
+        self.assertEqual([entry], await reading)
+
+    async def test_events_leave_ten_at_once_and_none_without_a_session(self) -> None:
+        stream = self.provider.stream()
+        self.assertFalse(stream.keep("too early"))
+        await self.join()
+
+        self.assertTrue(all([stream.surface(f"event {number}", {"number": number}) for number in range(30)]))
+
+        pushed = [await self.gateway.hears("push") for _ in range(10)]
+        about = {"level": "surface", "stream": "greeter", "metadata": {"number": 0}}
+        self.assertEqual({**about, "event": "event 0"}, pushed[0])
+        self.provider.stop()
+        await self.gateway.hears("goodbye")
+        await self.reads("20 events were not sent: the connection has ended")
+
+    async def test_a_session_that_ends_is_let_go_and_another_one_joined(self) -> None:
+        happened = []
+
+        @self.provider.on("ending")
+        async def ending(session: str) -> None:
+            await asyncio.sleep(0)
+            happened.append(session)
+
+        await self.join()
+
+        state = {"state": "shutdown.pending", "deadline": 10_000}
+        await self.gateway.say({"type": "session.lifecycle", "sessionId": "s1", **state})
+        self.assertEqual({"sessionId": "s1"}, await self.gateway.hears("shutdown.ready"))
+        self.assertEqual(["s1"], happened)
+        await self.gateway.say({"type": "sessions.updated", "active": []})
+        await self.gateway.say({"type": "sessions.updated", "active": [{"id": "s2", "label": ""}]})
+
+        hello = await self.gateway.hears("hello")
+        self.assertEqual(("s2", "place"), (hello["session"], hello["reconnectToken"]))
+        await self.reads("session s1 has ended; waiting for another one")
+
+    async def test_a_refused_session_is_not_asked_for_again(self) -> None:
+        self.serve()
+        self.assertEqual("s1", (await self.gateway.asked(SESSION, {"id": "s2", "label": ""}))["session"])
+
+        await self.gateway.refuses("INVALID_SESSION", "it is ending", replyTo="hello")
+
+        self.assertEqual("s2", (await self.gateway.hears("hello"))["session"])
+
+    async def test_whoever_waits_for_a_session_of_its_choice_says_so_once(self) -> None:
+        self.make(session="s2")
+        self.serve()
+        await self.gateway.hears("auth")
+
+        await self.gateway.say({"type": "sessions", "active": [SESSION]}, {"type": "sessions.updated", "active": []})
+        await self.gateway.say({"type": "sessions.updated", "active": [SESSION, {"id": "s2", "label": ""}]})
+
+        self.assertEqual("s2", (await self.gateway.hears("hello"))["session"])
+        await self.reads("connected; waiting for a session to join")
+        self.assertTrue(self.lines.empty())
+
+    @mock.patch("random.uniform", lambda least, most: most)
+    async def test_people_read_why_and_when_the_next_connection_is_tried(self) -> None:
+        await self.join()
+
+        await self.gateway.end(1001)
+
+        await self.reads(f"the connection to {self.gateway.url} has ended (1001); trying again in 1.0 s")
+        self.assertIsNone(self.provider.joined)
+
+    @mock.patch("random.uniform", lambda least, most: most)
+    async def test_a_conflict_says_what_to_do_and_passes(self) -> None:
+        self.serve()
+        await self.gateway.asked()
+
+        await self.gateway.refuses("TOOL_CONFLICT", "Tool 'greet' is taken", replyTo="hello")
+
+        advice = "Rename the tool, or stop whoever has it (TOOL_CONFLICT)"
+        await self.reads(f"Tool 'greet' is taken. {advice}; trying again in 1.0 s")
+
+    async def test_what_can_never_go_well_ends_the_provider(self) -> None:
+        serving = self.serve()
+        await self.gateway.hears("auth")
+
+        await self.gateway.refuses("AUTH_FAILED", "no such token", replyTo="auth")
+
+        with self.assertRaisesRegex(ConnectionRefusedError, "the gateway refuses the token in the code"):
+            await serving
+
+    @mock.patch("random.uniform", lambda least, most: most)
+    async def test_without_a_gateway_a_provider_says_so_and_waits(self) -> None:
+        self.provider = Provider("greeter", url="ws://127.0.0.1:9/", token="t", report=self.report)
+
+        self.serve()
+
+        await self.reads("no gateway answers at ws://127.0.0.1:9/: is one running?; trying again in 1.0 s")
+
+    async def test_a_token_does_not_leave_this_machine(self) -> None:
+        self.provider = Provider("greeter", url="ws://gateway.invalid:9400/", token="t", report=self.report)
+
+        with self.assertRaisesRegex(ConnectionRefusedError, "no gateway on this machine"):
+            await self.provider.serve()
+
+    async def test_what_a_later_gateway_says_is_ignored_and_what_is_no_gateway_noticed(self) -> None:
+        await self.join()
+        await self.gateway.say({"type": "weather"}, {"type": "session.event", "event": "new.kind", "sessionId": "s1"})
+        self.assertEqual("NOT_FOUND", (await self.gateway.call("other"))["errorCode"])
+
+        await self.gateway.say("<html>")
+
+        self.assertIn("does not speak the protocol of providers", await self.lines.get())
+
+    async def test_a_stopped_provider_says_goodbye(self) -> None:
+        await self.join()
+
+        self.provider.stop("enough")
+
+        self.assertEqual({"reason": "enough"}, await self.gateway.hears("goodbye"))
+        await self.reads("left")
+        assert self.serving is not None
+        await self.serving
+
+    async def test_code_that_is_no_coroutine_has_a_provider_run_beside_it(self) -> None:
+        def program() -> list[Any]:
+            with self.provider:
+                joined.wait(10)
+                stream = self.provider.stream("log")
+                stream.keep("from a thread")
+                return list(self.provider.wait(stream.read(), 10))
+
+        joined = threading.Event()
+        self.provider.on("joined")(lambda binding: joined.set())
+        running = asyncio.create_task(asyncio.to_thread(program))
+        await self.gateway.admits()
+
+        self.assertEqual("from a thread", (await self.gateway.hears("push"))["event"])
+        query = await self.gateway.hears("stream.query")
+        await self.gateway.say({"type": "stream.history", "queryId": query["queryId"], "streams": {}})
+        self.assertEqual([], await running)
+        await self.gateway.hears("goodbye")
+
+    async def test_at_a_gateway_of_the_core_profile_a_provider_keeps_to_what_that_knows(self) -> None:
+        @self.provider.tool
+        def slow(call: Call) -> None:
+            """Takes long."""
+            call.progress("begun")
+
+        stream = self.provider.stream("log").filter(("x", "drop"))
+        # It names no session and gives no place.
+        await self.join(ack={})
+
+        self.assertEqual({"data": None}, await self.gateway.call("slow"))
+        self.provider.remove_tool("slow")
+        self.assertEqual([], (await self.gateway.hears("tools.update"))["tools"])
+        await self.provider.updated()
+        with self.assertRaisesRegex(ConnectionError, "does not answer such requests"):
+            await stream.read()
+        self.assertTrue(stream.keep("news"))
+        await self.gateway.hears("push")
+        state = {"state": "shutdown.pending", "deadline": 10_000}
+        await self.gateway.say({"type": "session.lifecycle", "sessionId": "s1", **state})
+        await self.gateway.hears("goodbye")
+
+        self.assertFalse(self.gateway.has_heard_more)
+        self.assertRegex(await self.lines.get(), "^session s1 has ended; waiting for another one; trying again in")
+
+
+if __name__ == "__main__":
+    unittest.main()

