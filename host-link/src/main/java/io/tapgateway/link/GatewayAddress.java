@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.runtime.system.RunningProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -15,8 +16,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,13 +23,10 @@ import java.util.Set;
  * Where a gateway of this user says that it listens, and how to prove oneself to it: what {@code gateway.json} and
  * {@code host.key} in its home say. Immutable.
  */
-record GatewayAddress(Path home, long pid, Optional<Instant> began, int controlPort, URI providerUrl, LinkProof proof) {
+record GatewayAddress(Path home, RunningProcess process, int controlPort, URI providerUrl, LinkProof proof) {
     private static final String RECORD = "gateway.json";
     private static final String KEY = "host.key";
     private static final int MAX_BYTES = 64 << 10;
-
-    /** Systems tell when a process began to the second only. */
-    private static final Duration TOLERANCE = Duration.ofSeconds(2);
 
     private static final Set<PosixFilePermission> OWNER =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
@@ -52,8 +48,7 @@ record GatewayAddress(Path home, long pid, Optional<Instant> began, int controlP
             JsonObject in = JsonObject.of(JsonValue.parse(new String(written.get(), StandardCharsets.UTF_8)));
             return Optional.of(new GatewayAddress(
                     home,
-                    in.required("pid", JsonReader.WHOLE_NUMBER),
-                    in.optional("processStarted", JsonReader.TIME),
+                    RunningProcess.read(in),
                     in.required("controlPort", JsonReader.WHOLE_NUMBER).intValue(),
                     URI.create(in.optional("url", JsonReader.TEXT).orElse("")),
                     new LinkProof(key.get())));
@@ -66,20 +61,6 @@ record GatewayAddress(Path home, long pid, Optional<Instant> began, int controlP
     /** Where hosts connect. */
     URI hostUrl() {
         return URI.create("ws://127.0.0.1:" + controlPort + LinkRules.PATH);
-    }
-
-    /** Whether the process that wrote the files may still be there; a later one of the same number is another. */
-    boolean mayBeAlive() {
-        return ProcessHandle.of(pid)
-                .filter(ProcessHandle::isAlive)
-                .filter(process -> mayHaveBegun(process.info().startInstant()))
-                .isPresent();
-    }
-
-    private boolean mayHaveBegun(Optional<Instant> observed) {
-        return began.isEmpty()
-                || observed.isEmpty()
-                || Duration.between(began.get(), observed.get()).abs().compareTo(TOLERANCE) <= 0;
     }
 
     private static Optional<byte[]> content(Path file) throws LinkFailure {

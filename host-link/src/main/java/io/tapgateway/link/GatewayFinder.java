@@ -67,7 +67,7 @@ final class GatewayFinder {
     private Optional<Found> join(HostGateway.Place place, long end) throws LinkFailure, InterruptedException {
         while (true) {
             Optional<GatewayAddress> address = GatewayAddress.read(settings.home());
-            if (address.isEmpty() || !address.get().mayBeAlive()) {
+            if (address.isEmpty() || !address.get().process().isAlive()) {
                 return Optional.empty();
             }
             try {

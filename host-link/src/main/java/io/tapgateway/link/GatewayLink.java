@@ -189,7 +189,7 @@ final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
             if (result == LinkAttempt.CONNECTED) {
                 return;
             }
-            Optional<String> reason = result.reasonToGiveUp(address.mayBeAlive(), end.lostFor());
+            Optional<String> reason = result.reasonToGiveUp(address.process().isAlive(), end.lostFor());
             if (reason.isEmpty()) {
                 end.whileLost(Duration.ofMillis(pauses.nextMillis()), () -> resume(pauses));
             } else if (end.end(Ending.LOST, CloseCode.NORMAL, "")) {

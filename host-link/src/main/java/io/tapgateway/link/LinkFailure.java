@@ -47,7 +47,7 @@ public final class LinkFailure extends IOException {
             case SILENT, STRANGER ->
                 listener(gateway.controlPort()) + " listens at 127.0.0.1:" + gateway.controlPort()
                         + " but has not proved that it is the gateway of " + gateway.home() + " (process "
-                        + gateway.pid()
+                        + gateway.process().pid()
                         + "); it was told nothing. Stop it, or start the gateway on another port.";
             case CONNECTED -> throw new IllegalArgumentException("a connection is no failure");
         };

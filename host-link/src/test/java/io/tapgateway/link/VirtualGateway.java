@@ -6,6 +6,7 @@ import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.system.RunningProcess;
 import io.tapgateway.testkit.ManualClock;
 import java.net.ConnectException;
 import java.net.URI;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -70,7 +70,7 @@ final class VirtualGateway implements AutoCloseable {
     /** The same, where the gateway is said to be that process. */
     GatewayLink link(long pid) throws LinkFailure {
         GatewayAddress address = new GatewayAddress(
-                Path.of("home"), pid, Optional.empty(), PORT, URI.create("ws://127.0.0.1:9/"), PROOF);
+                Path.of("home"), RunningProcess.ofNumber(pid), PORT, URI.create("ws://127.0.0.1:9/"), PROOF);
         return GatewayLink.open(address, clock, this::dial, sessions);
     }
 

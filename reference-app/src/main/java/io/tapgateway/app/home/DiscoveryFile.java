@@ -2,16 +2,15 @@ package io.tapgateway.app.home;
 
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
-import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.system.RunningProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +48,7 @@ final class DiscoveryFile implements AutoCloseable {
             throw new Problem("The gateway with pid " + present.get().pid() + " is the one that programs find through "
                     + place.file(TOKEN) + "; this one is not.");
         }
-        SecretFile holder = SecretFile.write(place, HOLDER, describe(RunningProcess.current()));
+        SecretFile holder = SecretFile.write(place, HOLDER, JsonWriter.toText(RunningProcess.current()::write) + "\n");
         try {
             return new DiscoveryFile(SecretFile.write(place, TOKEN, token.reveal()), holder);
         } catch (Problem e) {
@@ -92,10 +91,6 @@ final class DiscoveryFile implements AutoCloseable {
         }
     }
 
-    private static String describe(RunningProcess process) {
-        return JsonWriter.toText(out -> out.number("pid", process.pid()).text("started", process.started())) + "\n";
-    }
-
     /** Who wrote the file; empty if nobody can tell, and then nobody can be disturbed either. */
     private static Optional<RunningProcess> holder(Path file) throws Problem {
         if (Files.isSymbolicLink(file)) {
@@ -106,9 +101,7 @@ final class DiscoveryFile implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            JsonObject in = JsonObject.of(JsonValue.parse(text.get()));
-            Optional<Instant> started = in.optional("started", JsonReader.TIME);
-            return in.optional("pid", JsonReader.WHOLE_NUMBER).map(pid -> new RunningProcess(pid, started));
+            return Optional.of(RunningProcess.read(JsonObject.of(JsonValue.parse(text.get()))));
         } catch (MalformedJson | JsonFault e) {
             return Optional.empty();
         }

@@ -1,7 +1,6 @@
 package io.tapgateway.app.home;
 
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
-import static io.tapgateway.protocol.json.JsonReader.TIME;
 import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
 
 import io.tapgateway.protocol.json.JsonFault;
@@ -9,6 +8,7 @@ import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.runtime.system.RunningProcess;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -45,14 +45,15 @@ public record GatewayRecord(RunningProcess process, int port, int controlPort, S
 
     /** The content of the file. */
     public String toJson() {
-        return JsonWriter.toText(out -> out.number("pid", pid())
-                .text("processStarted", process.started())
-                .text("url", url())
-                .number("port", port)
-                .text("controlUrl", controlUrl())
-                .number("controlPort", controlPort)
-                .text("started", started)
-                .text("version", version));
+        return JsonWriter.toText(out -> {
+            process.write(out);
+            out.text("url", url())
+                    .number("port", port)
+                    .text("controlUrl", controlUrl())
+                    .number("controlPort", controlPort)
+                    .text("started", started)
+                    .text("version", version);
+        });
     }
 
     /**
@@ -78,7 +79,7 @@ public record GatewayRecord(RunningProcess process, int port, int controlPort, S
         try {
             JsonObject in = JsonObject.of(JsonValue.parse(text.get()));
             return Optional.of(new GatewayRecord(
-                    new RunningProcess(in.required("pid", WHOLE_NUMBER), in.optional("processStarted", TIME)),
+                    RunningProcess.read(in),
                     in.required("port", WHOLE_NUMBER).intValue(),
                     in.required("controlPort", WHOLE_NUMBER).intValue(),
                     in.optional("started", TEXT).orElse(""),

@@ -1,5 +1,6 @@
 package io.tapgateway.app.home;
 
+import io.tapgateway.runtime.system.RunningProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -127,7 +128,8 @@ public final class SecretFile implements AutoCloseable {
 
     private static boolean isLeftUnfinished(Path path) {
         Matcher name = UNFINISHED.matcher(path.getFileName().toString());
-        return name.matches() && !new RunningProcess(Long.parseLong(name.group(1)), Optional.empty()).isAlive();
+        return name.matches()
+                && !RunningProcess.ofNumber(Long.parseLong(name.group(1))).isAlive();
     }
 
     private static void deleteQuietly(Path path) {

@@ -7,9 +7,9 @@ import io.tapgateway.app.doctor.DoctorFinding.Verdict;
 import io.tapgateway.app.home.Approvals;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
-import io.tapgateway.app.home.RunningProcess;
 import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.app.run.RunOptions;
+import io.tapgateway.runtime.system.RunningProcess;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -121,7 +121,8 @@ class DoctorTest {
     @Test
     void D227_a_file_alone_proves_nothing() throws Exception {
         assertFinding(gatewayCheck(), Verdict.OK, "No gateway runs");
-        record(new RunningProcess(ProcessHandle.current().pid(), Optional.of(NOW.minusSeconds(100_000_000))));
+        record(new RunningProcess(
+                ProcessHandle.current().pid(), Optional.of(NOW.minusSeconds(100_000_000)), Optional.empty()));
         assertFinding(gatewayCheck(), Verdict.WARN, "gateway.json is stale: the gateway with pid ");
         record(RunningProcess.current());
         assertFinding(gatewayCheck(), Verdict.FAIL, "does not answer on http://127.0.0.1:1/");

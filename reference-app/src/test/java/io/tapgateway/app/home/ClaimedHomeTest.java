@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.system.RunningProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,7 +211,7 @@ class ClaimedHomeTest {
         Files.writeString(discovery(), "theirs");
         Files.writeString(
                 discovery().resolveSibling(".provider-token.holder"),
-                "{\"pid\":" + pid + ",\"started\":\"" + started + "\"}");
+                "{\"pid\":" + pid + ",\"processStarted\":\"" + started + "\"}");
     }
 
     private Path discovery() {

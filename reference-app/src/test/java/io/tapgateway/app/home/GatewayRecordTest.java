@@ -3,6 +3,7 @@ package io.tapgateway.app.home;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapgateway.runtime.system.RunningProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -14,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GatewayRecordTest {
     private static final GatewayRecord RECORD = new GatewayRecord(
-            new RunningProcess(4711, Optional.of(Instant.parse("2025-12-31T23:59:58Z"))),
+            new RunningProcess(
+                    4711, Optional.of(Instant.parse("2025-12-31T23:59:58Z")), Optional.of("boot pid:[1] 42")),
             9400,
             9401,
             "2026-01-01T00:00:00Z",
@@ -34,8 +36,8 @@ class GatewayRecordTest {
     void says_where_to_connect() {
         assertThat(RECORD.toJson())
                 .isEqualTo(
-                        "{\"pid\":4711,\"processStarted\":\"2025-12-31T23:59:58Z\",\"url\":\"ws://127.0.0.1:9400/\",\"port\":9400,"
-                                + "\"controlUrl\":\"http://127.0.0.1:9401/\",\"controlPort\":9401,"
+                        "{\"pid\":4711,\"processStarted\":\"2025-12-31T23:59:58Z\",\"processMark\":\"boot pid:[1] 42\","
+                                + "\"url\":\"ws://127.0.0.1:9400/\",\"port\":9400,\"controlUrl\":\"http://127.0.0.1:9401/\",\"controlPort\":9401,"
                                 + "\"started\":\"2026-01-01T00:00:00Z\",\"version\":\"1.2.3\"}");
     }
 
@@ -49,15 +51,14 @@ class GatewayRecordTest {
         Process killed = new ProcessBuilder("true").start();
         killed.waitFor();
 
-        assertThat(ofLivingProcess(new RunningProcess(killed.pid(), Optional.empty())))
-                .isEmpty();
+        assertThat(ofLivingProcess(RunningProcess.ofNumber(killed.pid()))).isEmpty();
     }
 
     @Test
     void D227_a_later_process_with_the_number_of_a_killed_gateway_does_not_count() throws Exception {
         long mine = ProcessHandle.current().pid();
 
-        assertThat(ofLivingProcess(new RunningProcess(mine, Optional.of(Instant.EPOCH))))
+        assertThat(ofLivingProcess(new RunningProcess(mine, Optional.of(Instant.EPOCH), Optional.empty())))
                 .isEmpty();
         assertThat(ofLivingProcess(RunningProcess.current())).isPresent();
     }
