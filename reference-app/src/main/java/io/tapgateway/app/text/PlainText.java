@@ -1,8 +1,9 @@
 package io.tapgateway.app.text;
 
+import io.tapgateway.runtime.text.ModelText;
 import java.util.Locale;
 
-/** Makes text safe to show on a terminal (T-29). Immutable. */
+/** Makes text safe to show on a terminal: nothing in it is obeyed, and nothing hides (T-29, T-58). Stateless. */
 public final class PlainText {
     private PlainText() {}
 
@@ -32,19 +33,6 @@ public final class PlainText {
     }
 
     private static boolean isHarmless(int c) {
-        return c == '\n'
-                || c == '\t'
-                || !(Character.isISOControl(c)
-                        || isBidiControl(c)
-                        || isTag(c)
-                        || Character.getType(c) == Character.SURROGATE);
-    }
-
-    private static boolean isBidiControl(int c) {
-        return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E || c == 0x200F;
-    }
-
-    private static boolean isTag(int c) {
-        return c >= 0xE0000 && c <= 0xE007F;
+        return c == '\n' || c == '\t' || ModelText.isVisible(c);
     }
 }

@@ -14,6 +14,12 @@ class PlainTextTest {
         assertThat(PlainText.of("a" + dangerous + "b")).isEqualTo("a\uFFFDb");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\u200b", "\u2060", "\ufeff", "\u00ad", "\u3164", "\udb40\udd00"})
+    void T58_replaces_what_nobody_sees(String hidden) {
+        assertThat(PlainText.of("a" + hidden + "b")).isEqualTo("a\uFFFDb");
+    }
+
     @Test
     void leaves_ordinary_text_lines_and_tabs_alone() {
         String text = "Grüße, 世界 👋🏽\n\tindented";

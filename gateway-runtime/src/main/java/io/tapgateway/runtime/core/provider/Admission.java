@@ -131,6 +131,9 @@ final class Admission {
             throw tooLarge(pointer, limit);
         }
         requireDepth(pointer, schema, limits.get(Limit.TOOL_PARAMETERS_DEPTH));
+        SchemaText.firstHidden(schema).ifPresent(at -> {
+            throw InvalidMessage.at(pointer + at, "contains characters that nobody sees");
+        });
     }
 
     private void requireMetadata(JsonValue metadata) {

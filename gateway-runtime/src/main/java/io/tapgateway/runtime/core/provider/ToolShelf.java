@@ -139,7 +139,7 @@ final class ToolShelf {
         return new RegisteredTool(
                 definition.name(),
                 DisplayText.block(definition.description(), kernel.limit(Limit.TOOL_DESCRIPTION)),
-                definition.parameters(),
+                SchemaText.cleaned(definition.parameters()),
                 registration.identity().name(),
                 registration.principal().trust(),
                 Duration.ofMillis(timeout(presence, definition)),
@@ -154,7 +154,7 @@ final class ToolShelf {
                         said.title()
                                 .map(title -> DisplayText.line(title, kernel.limit(Limit.TOOL_TITLE)))
                                 .filter(title -> !title.isBlank()),
-                        said.outputSchema(),
+                        said.outputSchema().map(SchemaText::cleaned),
                         kernel.policies().hintsOf().contains(trust)
                                 ? said.annotations()
                                 : said.annotations().warnings());

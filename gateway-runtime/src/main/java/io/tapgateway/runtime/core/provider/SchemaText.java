@@ -1,0 +1,105 @@
+package io.tapgateway.runtime.core.provider;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.text.ModelText;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The texts inside a schema, which a model reads as it reads a description (T-54): prose is cleaned, and what must stay
+ * as it is, names and values, may not contain what nobody sees. Stateless.
+ */
+final class SchemaText {
+    private static final Set<String> PROSE = Set.of("title", "description", "$comment");
+    private static final String EXAMPLES = "examples";
+
+    private SchemaText() {}
+
+    /** The schema with its prose as a model may be shown it. */
+    static JsonValue cleaned(JsonValue schema) {
+        return mapped(schema, false);
+    }
+
+    private static JsonValue mapped(JsonValue value, boolean prose) {
+        return switch (value.kind()) {
+            case STRING -> prose ? cleanText(value) : value;
+            case ARRAY -> {
+                List<JsonValue> elements = value.elements().stream()
+                        .map(element -> mapped(element, prose))
+                        .toList();
+                yield elements.equals(value.elements()) ? value : JsonValue.array(elements);
+            }
+            case OBJECT -> {
+                Map<String, JsonValue> members = new LinkedHashMap<>();
+                value.members()
+                        .forEach((name, member) -> members.put(name, mapped(member, prose || isProse(name, member))));
+                yield members.equals(value.members()) ? value : JsonValue.object(members);
+            }
+            default -> value;
+        };
+    }
+
+    private static JsonValue cleanText(JsonValue text) {
+        String clean = ModelText.clean(text.asString());
+        return clean.equals(text.asString()) ? text : JsonValue.of(clean);
+    }
+
+    /** Where a name or a value contains a character that nobody sees, as a JSON pointer. */
+    static Optional<String> firstHidden(JsonValue schema) {
+        return firstHidden(schema, "");
+    }
+
+    private static Optional<String> firstHidden(JsonValue value, String at) {
+        switch (value.kind()) {
+            case STRING -> {
+                return isHidden(value.asString()) ? Optional.of(at) : Optional.empty();
+            }
+            case ARRAY -> {
+                for (int i = 0; i < value.elements().size(); i++) {
+                    Optional<String> found = firstHidden(value.elements().get(i), at + "/" + i);
+                    if (found.isPresent()) {
+                        return found;
+                    }
+                }
+            }
+            case OBJECT -> {
+                for (Map.Entry<String, JsonValue> member : value.members().entrySet()) {
+                    Optional<String> found = firstHidden(member, at);
+                    if (found.isPresent()) {
+                        return found;
+                    }
+                }
+            }
+            default -> {}
+        }
+        return Optional.empty();
+    }
+
+    /** A name that cannot be shown is not repeated: its object stands for it. */
+    private static Optional<String> firstHidden(Map.Entry<String, JsonValue> member, String at) {
+        String name = member.getKey();
+        if (isHidden(name)) {
+            return Optional.of(at);
+        }
+        return isProse(name, member.getValue())
+                ? Optional.empty()
+                : firstHidden(
+                        member.getValue(), at + "/" + name.replace("~", "~0").replace("/", "~1"));
+    }
+
+    /** Members of other types are schemas: of properties that have such a name. */
+    private static boolean isProse(String name, JsonValue value) {
+        return (value.kind() == JsonKind.STRING && PROSE.contains(name))
+                || (value.kind() == JsonKind.ARRAY && name.equals(EXAMPLES));
+    }
+
+    /** What ends a line is allowed, since tools may be asked to choose it. */
+    private static boolean isHidden(String text) {
+        return text.codePoints()
+                .anyMatch(c -> !ModelText.isVisible(c) && !ModelText.isLineBreak(c) && c != '\t' && c != '\r');
+    }
+}
