@@ -1,11 +1,14 @@
 package io.tapgateway.protocol.host;
 
-import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonLimits;
-import io.tapgateway.protocol.json.JsonText;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * One text frame of an established link: {@code {"ack":12}} as a sign of life, or with something said,
@@ -28,40 +31,43 @@ public record LinkFrame(long ack, Optional<Said> said) {
         return new LinkFrame(ack, Optional.empty());
     }
 
+    /** How far somebody has come, or how long something takes. */
+    static final JsonReader<Long> COUNT = JsonReader.wholeNumber(0, Long.MAX_VALUE);
+
     /**
      * Reads a frame.
      *
      * @throws BrokenLink if it is not one; the connection cannot go on
      */
     public static LinkFrame parse(String text, JsonLimits limits) throws BrokenLink {
-        JsonValue frame;
-        try {
-            frame = JsonValue.parseObject(text, limits);
-        } catch (MalformedJson e) {
-            throw new BrokenLink("a frame is not a JSON object: " + e.reason(), e);
-        }
-        long ack = number(frame, "ack").orElseThrow(() -> new BrokenLink("a frame has no \"ack\""));
-        Optional<Long> number = number(frame, "n");
-        if (number.isEmpty()) {
-            return ofAck(ack);
-        }
-        JsonValue message = frame.get("say")
-                .filter(it -> it.kind() == JsonKind.OBJECT)
-                .orElseThrow(() -> new BrokenLink("frame " + number.get() + " says nothing"));
-        return new LinkFrame(ack, Optional.of(new Said(number.get(), message)));
+        return read("a frame", text, limits, frame -> {
+            long ack = frame.required("ack", COUNT);
+            Optional<Long> number = frame.optional("n", COUNT);
+            return new LinkFrame(ack, number.map(it -> new Said(it, frame.required("say", JsonReader.OBJECT))));
+        });
     }
 
-    private static Optional<Long> number(JsonValue frame, String name) {
-        return frame.get(name)
-                .filter(it -> it.kind() == JsonKind.NUMBER)
-                .flatMap(JsonValue::asWholeNumber)
-                .filter(it -> it >= 0);
+    /**
+     * Reads the members of a text.
+     *
+     * @param what it should be, as the subject of a sentence
+     * @throws BrokenLink if it is something else
+     */
+    static <T> T read(String what, String text, JsonLimits limits, Function<JsonObject, T> members) throws BrokenLink {
+        try {
+            return members.apply(JsonObject.of(JsonValue.parseObject(text, limits)));
+        } catch (MalformedJson e) {
+            throw new BrokenLink(what + " is not a JSON object: " + e.reason(), e);
+        } catch (JsonFault fault) {
+            throw new BrokenLink(what + " makes no sense: " + fault.pointer() + " " + fault.reason(), fault);
+        }
     }
 
     /** The frame as text. */
     public String json() {
-        JsonText out = new JsonText().beginObject().name("ack").number(ack);
-        said.ifPresent(it -> out.name("n").number(it.number()).name("say").value(it.message()));
-        return out.endObject().finish();
+        return JsonWriter.toText(this, (out, frame) -> {
+            out.number("ack", frame.ack);
+            frame.said.ifPresent(it -> out.number("n", it.number()).value("say", it.message()));
+        });
     }
 }

@@ -1,11 +1,14 @@
 package io.tapgateway.protocol.host;
 
-import io.tapgateway.protocol.json.JsonKind;
+import static io.tapgateway.protocol.json.JsonReader.TEXT;
+
 import io.tapgateway.protocol.json.JsonLimits;
-import io.tapgateway.protocol.json.JsonText;
-import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonWriter;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * What is said on a new connection before anything else: the host asks, the gateway proves that it knows the key, the
@@ -29,13 +32,7 @@ public sealed interface LinkGreeting {
     record Hello(long version, String nonce) implements LinkGreeting {
         @Override
         public String json() {
-            return begin("hello")
-                    .name("version")
-                    .number(version)
-                    .name("nonce")
-                    .string(nonce)
-                    .endObject()
-                    .finish();
+            return write("hello", out -> out.number("version", version).text("nonce", nonce));
         }
 
         /**
@@ -44,8 +41,10 @@ public sealed interface LinkGreeting {
          * @throws BrokenLink if the text is something else
          */
         public static Hello parse(String text) throws BrokenLink {
-            JsonValue frame = read(text, "hello");
-            return new Hello(number(frame, "version"), string(frame, "nonce"));
+            return read(
+                    text,
+                    "hello",
+                    in -> new Hello(in.required("version", LinkFrame.COUNT), in.required("nonce", TEXT)));
         }
     }
 
@@ -58,13 +57,7 @@ public sealed interface LinkGreeting {
     record Challenge(String nonce, String proof) implements LinkGreeting {
         @Override
         public String json() {
-            return begin("challenge")
-                    .name("nonce")
-                    .string(nonce)
-                    .name("proof")
-                    .string(proof)
-                    .endObject()
-                    .finish();
+            return write("challenge", out -> out.text("nonce", nonce).text("proof", proof));
         }
 
         /**
@@ -73,8 +66,7 @@ public sealed interface LinkGreeting {
          * @throws BrokenLink if the text is something else
          */
         public static Challenge parse(String text) throws BrokenLink {
-            JsonValue frame = read(text, "challenge");
-            return new Challenge(string(frame, "nonce"), string(frame, "proof"));
+            return read(text, "challenge", in -> new Challenge(in.required("nonce", TEXT), in.required("proof", TEXT)));
         }
     }
 
@@ -87,10 +79,10 @@ public sealed interface LinkGreeting {
     record Proof(String proof, Optional<Resumption> resume) implements LinkGreeting {
         @Override
         public String json() {
-            JsonText out = begin("proof").name("proof").string(proof);
-            resume.ifPresent(
-                    it -> out.name("link").string(it.link()).name("heard").number(it.heard()));
-            return out.endObject().finish();
+            return write("proof", out -> {
+                out.text("proof", proof);
+                resume.ifPresent(it -> out.text("link", it.link()).number("heard", it.heard()));
+            });
         }
 
         /**
@@ -99,11 +91,13 @@ public sealed interface LinkGreeting {
          * @throws BrokenLink if the text is something else
          */
         public static Proof parse(String text) throws BrokenLink {
-            JsonValue frame = read(text, "proof");
-            Optional<Resumption> resume = frame.get("link").isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new Resumption(string(frame, "link"), number(frame, "heard")));
-            return new Proof(string(frame, "proof"), resume);
+            return read(
+                    text,
+                    "proof",
+                    in -> new Proof(
+                            in.required("proof", TEXT),
+                            in.optional("link", TEXT)
+                                    .map(link -> new Resumption(link, in.required("heard", LinkFrame.COUNT)))));
         }
     }
 
@@ -125,17 +119,12 @@ public sealed interface LinkGreeting {
     record Welcome(String link, long heard, long graceMillis, long heartbeatMillis) implements LinkGreeting {
         @Override
         public String json() {
-            return begin("welcome")
-                    .name("link")
-                    .string(link)
-                    .name("heard")
-                    .number(heard)
-                    .name("graceMs")
-                    .number(graceMillis)
-                    .name("heartbeatMs")
-                    .number(heartbeatMillis)
-                    .endObject()
-                    .finish();
+            return write(
+                    "welcome",
+                    out -> out.text("link", link)
+                            .number("heard", heard)
+                            .number("graceMs", graceMillis)
+                            .number("heartbeatMs", heartbeatMillis));
         }
 
         /**
@@ -145,16 +134,15 @@ public sealed interface LinkGreeting {
          * @throws BrokenLink if the text is neither
          */
         public static Optional<Welcome> parse(String text) throws BrokenLink {
-            JsonValue frame = read(text);
-            if (string(frame, "type").equals("gone")) {
-                return Optional.empty();
-            }
-            require(frame, "welcome");
-            return Optional.of(new Welcome(
-                    string(frame, "link"),
-                    number(frame, "heard"),
-                    number(frame, "graceMs"),
-                    number(frame, "heartbeatMs")));
+            return read(
+                    text,
+                    in -> type(in, "welcome", "gone").equals("gone")
+                            ? Optional.empty()
+                            : Optional.of(new Welcome(
+                                    in.required("link", TEXT),
+                                    in.required("heard", LinkFrame.COUNT),
+                                    in.required("graceMs", LinkFrame.COUNT),
+                                    in.required("heartbeatMs", LinkFrame.COUNT))));
         }
     }
 
@@ -162,49 +150,31 @@ public sealed interface LinkGreeting {
     record Gone() implements LinkGreeting {
         @Override
         public String json() {
-            return begin("gone").endObject().finish();
+            return write("gone", out -> {});
         }
     }
 
-    private static JsonText begin(String type) {
-        return new JsonText().beginObject().name("type").string(type);
+    private static String write(String type, Consumer<? super JsonWriter> members) {
+        return JsonWriter.toText(out -> members.accept(out.text("type", type)));
     }
 
-    private static JsonValue read(String text, String type) throws BrokenLink {
-        JsonValue frame = read(text);
-        require(frame, type);
-        return frame;
+    private static <T> T read(String text, String type, Function<JsonObject, T> members) throws BrokenLink {
+        return read(text, in -> {
+            type(in, type);
+            return members.apply(in);
+        });
     }
 
-    private static JsonValue read(String text) throws BrokenLink {
+    private static <T> T read(String text, Function<JsonObject, T> members) throws BrokenLink {
         if (text.length() > MAX_LENGTH) {
             throw new BrokenLink("a greeting has more than " + MAX_LENGTH + " characters");
         }
-        try {
-            return JsonValue.parseObject(text, JsonLimits.UNAUTHENTICATED);
-        } catch (MalformedJson e) {
-            throw new BrokenLink("a greeting is not a JSON object: " + e.reason(), e);
-        }
+        return LinkFrame.read("a greeting", text, JsonLimits.UNAUTHENTICATED, members);
     }
 
-    private static void require(JsonValue frame, String type) throws BrokenLink {
-        if (!string(frame, "type").equals(type)) {
-            throw new BrokenLink("the greeting should be a \"" + type + "\"");
-        }
-    }
-
-    private static String string(JsonValue frame, String name) throws BrokenLink {
-        return frame.get(name)
-                .filter(it -> it.kind() == JsonKind.STRING)
-                .map(JsonValue::asString)
-                .orElseThrow(() -> new BrokenLink("a greeting has no \"" + name + "\""));
-    }
-
-    private static long number(JsonValue frame, String name) throws BrokenLink {
-        return frame.get(name)
-                .filter(it -> it.kind() == JsonKind.NUMBER)
-                .flatMap(JsonValue::asWholeNumber)
-                .filter(it -> it >= 0)
-                .orElseThrow(() -> new BrokenLink("a greeting has no \"" + name + "\""));
+    /** Which of the expected greetings it is; throws {@link io.tapgateway.protocol.json.JsonFault} if it is none. */
+    private static String type(JsonObject in, String... expected) {
+        List<String> known = List.of(expected);
+        return in.required("type", TEXT.where(known::contains, "should be " + String.join(" or ", known)));
     }
 }

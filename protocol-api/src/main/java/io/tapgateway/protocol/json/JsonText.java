@@ -9,52 +9,44 @@ import tools.jackson.core.io.JsonStringEncoder;
  * rest is braces and commas, and setting up a generator for them would take longer than a short message. Whoever writes
  * says what opens and what closes; that is not checked.
  */
-public final class JsonText extends JsonWriter {
+final class JsonText extends JsonWriter {
     private static final JsonStringEncoder ESCAPES = JsonStringEncoder.getInstance();
     private static final int USUAL_LENGTH = 256;
 
     private final StringBuilder out = new StringBuilder(USUAL_LENGTH);
 
-    /** Begins an empty text. */
-    public JsonText() {}
-
     static String write(JsonValue value) {
         return new JsonText().value(value).finish();
     }
 
-    /** Opens an object. */
     @Override
-    public JsonText beginObject() {
+    JsonText beginObject() {
         separate();
         out.append('{');
         return this;
     }
 
-    /** Closes the innermost object. */
     @Override
-    public JsonText endObject() {
+    JsonText endObject() {
         out.append('}');
         return this;
     }
 
-    /** Opens an array. */
     @Override
-    public JsonText beginArray() {
+    JsonText beginArray() {
         separate();
         out.append('[');
         return this;
     }
 
-    /** Closes the innermost array. */
     @Override
-    public JsonText endArray() {
+    JsonText endArray() {
         out.append(']');
         return this;
     }
 
-    /** Writes the name of the next member. */
     @Override
-    public JsonText name(String name) {
+    JsonText name(String name) {
         string(name);
         out.append(':');
         return this;
@@ -62,7 +54,7 @@ public final class JsonText extends JsonWriter {
 
     /** Writes a string. Halves of surrogate pairs, which UTF-8 cannot carry, are escaped. */
     @Override
-    public JsonText string(String value) {
+    JsonText string(String value) {
         separate();
         out.append('"');
         int done = 0;
@@ -103,7 +95,7 @@ public final class JsonText extends JsonWriter {
 
     /** Writes a whole number. */
     @Override
-    public JsonText number(long value) {
+    JsonText number(long value) {
         separate();
         out.append(value);
         return this;
@@ -125,7 +117,7 @@ public final class JsonText extends JsonWriter {
 
     /** Writes a value: its text as it stands, if known. */
     @Override
-    public JsonText value(JsonValue value) {
+    JsonText value(JsonValue value) {
         if (value.isWritten()) {
             separate();
             out.append(value.json());

@@ -197,11 +197,9 @@ public final class CallDesk {
         @Override
         public void onTool(Aim.AtTool aim) {
             ToolCall message = SentCalls.message(call, aim.args());
-            Optional<Mismatch> mismatch = firstMismatch(call, aim);
+            Optional<String> mismatch = mismatch(call, aim.target(), aim.args());
             if (mismatch.isPresent()) {
-                // Names of members may be long, and they are a provider's.
-                String text = "the arguments are not what the tool takes: " + mismatch.get();
-                turnAway(call, ToolErrorCode.INVALID_ARGUMENTS, DisplayText.line(text, HostFeed.LINE_LENGTH));
+                turnAway(call, ToolErrorCode.INVALID_ARGUMENTS, mismatch.get());
             } else if (!MessageSize.fits(message, kernel.limit(Limit.MESSAGE))) {
                 turnAway(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
             } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
@@ -230,10 +228,17 @@ public final class CallDesk {
     }
 
     /** What is certainly wrong with a call's arguments, unless the host does not want to know (D-123). */
-    private Optional<Mismatch> firstMismatch(Call call, Aim.AtTool aim) {
+    private Optional<String> mismatch(Call call, ProvidedTool target, JsonValue args) {
         return call.session().leavesArgumentsUnchecked()
                 ? Optional.empty()
-                : aim.target().argumentCheck(kernel.limits()).firstMismatch(aim.args(), kernel.stopwatch());
+                : target.argumentCheck(kernel.limits())
+                        .firstMismatch(args, kernel.stopwatch())
+                        .map(CallDesk::sentence);
+    }
+
+    /** Names of members may be long, and they are a provider's. */
+    private static String sentence(Mismatch mismatch) {
+        return DisplayText.line("the arguments are not what the tool takes: " + mismatch, HostFeed.LINE_LENGTH);
     }
 
     /** Ends a call that has not got as far as to wait or to be sent. */
@@ -284,12 +289,20 @@ public final class CallDesk {
             return;
         }
         Optional<ProvidedTool> present = Routing.present(call).or(() -> Routing.inSameSlot(call));
-        if (present.isPresent()) {
+        if (present.isEmpty()) {
+            passOn(call, ToolErrorCode.NOT_FOUND, "the tool was removed while the call waited");
+        } else if (fits(call, present.get())) {
             call.target().slot().takeNext();
             sent.send(call, present.get(), SentCalls.message(call, call.args()));
-        } else {
-            passOn(call, ToolErrorCode.NOT_FOUND, "the tool was removed while the call waited");
         }
+    }
+
+    /** Whether a waiting call is what a tool takes that it was not meant for at first; it ends if not. */
+    private boolean fits(Call call, ProvidedTool target) {
+        Optional<String> mismatch =
+                target.equals(call.target()) ? Optional.empty() : mismatch(call, target, call.args());
+        mismatch.ifPresent(text -> ends.end(call, ToolErrorCode.INVALID_ARGUMENTS, text));
+        return mismatch.isEmpty();
     }
 
     /** Gives a waiting call to another instance, if one may and can take it (D-158); it ends with that otherwise. */
@@ -298,10 +311,12 @@ public final class CallDesk {
         Optional<ProvidedTool> other = overdue ? Optional.empty() : queues.otherFor(call);
         if (other.isEmpty()) {
             ends.end(call, code, text);
-        } else if (other.get().slot() == call.target().slot()) {
-            call.aimAt(other.get());
-        } else {
-            moveTo(other.get(), call);
+        } else if (fits(call, other.get())) {
+            if (other.get().slot() == call.target().slot()) {
+                call.aimAt(other.get());
+            } else {
+                moveTo(other.get(), call);
+            }
         }
     }
 

@@ -21,7 +21,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.schema.SchemaCheck;
+import io.tapgateway.runtime.core.schema.Mismatch;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Connection;
@@ -147,15 +147,10 @@ public final class SentCalls {
                     ToolErrorCode.INTERNAL,
                     "the provider's result is no proper content: /data" + fault.pointer() + ": " + fault.reason());
         }
-        boolean promised = call.target().definition().profile().outputSchema().stream()
-                .allMatch(schema -> content.structured().stream().allMatch(value -> fits(schema, value)));
-        return new ToolOutcome.Content(promised ? content : content.asError(), provenance(call));
-    }
-
-    private boolean fits(JsonValue schema, JsonValue value) {
-        return SchemaCheck.of(schema, kernel.limits())
-                .firstMismatch(value, kernel.stopwatch())
-                .isEmpty();
+        Optional<Mismatch> broken = call.target()
+                .resultCheck(kernel.limits())
+                .flatMap(check -> content.structured().flatMap(it -> check.firstMismatch(it, kernel.stopwatch())));
+        return new ToolOutcome.Content(broken.isPresent() ? content.asError() : content, provenance(call));
     }
 
     private static ToolOutcome.Provenance provenance(Call call) {

@@ -1,6 +1,5 @@
 package io.tapgateway.runtime.core.schema;
 
-import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ final class CombiningKeywords {
     private CombiningKeywords() {}
 
     private static KeywordReader several(Function<List<Part>, Keyword> keyword) {
-        return site -> site.is(JsonKind.ARRAY) ? keyword.apply(site.parts(site.argument())) : Keyword.UNKNOWN;
+        return site -> site.hasElements() ? keyword.apply(site.parts(site.argument())) : Keyword.UNKNOWN;
     }
 
     private static Keyword all(List<Part> parts) {

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.schema;
 
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,7 +36,9 @@ enum Draft {
         if (uri == null) {
             return otherwise;
         }
-        String name = uri.json().replaceFirst("^\"https?://", "").replaceFirst("#?\"$", "");
+        String name = uri.kind() == JsonKind.STRING
+                ? uri.asString().replaceFirst("^https?://", "").replaceFirst("#$", "")
+                : "";
         return Stream.of(values())
                 .filter(draft -> draft.name.equals(name))
                 .findFirst()

@@ -34,6 +34,9 @@ final class ScalarKeywords {
 
     private static Keyword type(Site site) {
         List<JsonValue> names = site.is(JsonKind.ARRAY) ? site.argument().elements() : List.of(site.argument());
+        if (names.isEmpty()) {
+            return Keyword.UNKNOWN;
+        }
         Set<JsonKind> kinds = EnumSet.noneOf(JsonKind.class);
         boolean whole = false;
         StringBuilder wanted = new StringBuilder();

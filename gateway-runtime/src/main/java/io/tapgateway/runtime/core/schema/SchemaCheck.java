@@ -39,20 +39,22 @@ public final class SchemaCheck {
 
     /** The first place where the value does not fit; empty if it fits or nobody can say. */
     public Optional<Mismatch> firstMismatch(JsonValue value, Stopwatch stopwatch) {
+        return firstMismatch(value, new Evaluation(limits, stopwatch));
+    }
+
+    private Optional<Mismatch> firstMismatch(JsonValue value, Evaluation evaluation) {
         try {
-            return Optional.ofNullable(whole.check(value, new Evaluation(limits, stopwatch), null));
+            return Optional.ofNullable(whole.check(value, evaluation, null));
         } catch (Unfinished unfinished) {
-            return Optional.empty();
+            return Optional.ofNullable(evaluation.unknown(null));
         }
     }
 
     Answer answer(JsonValue value, Stopwatch stopwatch) {
         Evaluation evaluation = new Evaluation(limits, stopwatch);
-        try {
-            boolean mismatch = whole.check(value, evaluation, null) != null;
-            return mismatch ? Answer.MISMATCH : evaluation.isSure() ? Answer.FITS : Answer.UNKNOWN;
-        } catch (Unfinished unfinished) {
-            return Answer.UNKNOWN;
+        if (firstMismatch(value, evaluation).isPresent()) {
+            return Answer.MISMATCH;
         }
+        return evaluation.isSure() ? Answer.FITS : Answer.UNKNOWN;
     }
 }

@@ -33,6 +33,11 @@ record Site(JsonValue argument, JsonValue schema, ResourceReading resource, Sche
         return argument.kind() == kind;
     }
 
+    /** Whether it is an array with something in it: of no alternatives no value could be one. */
+    boolean hasElements() {
+        return is(JsonKind.ARRAY) && !argument.elements().isEmpty();
+    }
+
     Draft draft() {
         return resource.draft();
     }

@@ -1,15 +1,17 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.core.schema.SchemaCheck;
 import java.util.Collection;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection's tool in one session. Immutable but for its slot's contents, and for its schema, which is read at its
- * first call; confined to the loop.
+ * One connection's tool in one session. Immutable but for its slot's contents, and for its schemas, which are read when
+ * they are first needed; confined to the loop.
  */
 public final class ProvidedTool implements SessionTool {
     private final ToolDefinition definition;
@@ -18,6 +20,7 @@ public final class ProvidedTool implements SessionTool {
     private final Slot slot;
     private final long timeoutNanos;
     private @Nullable SchemaCheck argumentCheck;
+    private @Nullable SchemaCheck resultCheck;
 
     /** @param slot where its calls are counted */
     public ProvidedTool(ToolDefinition definition, Presence presence, RegisteredTool view, Slot slot) {
@@ -39,6 +42,15 @@ public final class ProvidedTool implements SessionTool {
             argumentCheck = SchemaCheck.of(definition.parameters(), limits);
         }
         return argumentCheck;
+    }
+
+    /** Whether values of results fit what the provider promised; empty if it promised nothing. */
+    public Optional<SchemaCheck> resultCheck(Limits limits) {
+        Optional<JsonValue> promised = definition.profile().outputSchema();
+        if (promised.isPresent() && resultCheck == null) {
+            resultCheck = SchemaCheck.of(promised.get(), limits);
+        }
+        return Optional.ofNullable(resultCheck);
     }
 
     public Presence presence() {
