@@ -8,6 +8,7 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.core.call.SentCalls;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
@@ -138,9 +139,9 @@ final class Reception {
                 frame.correlation().id().filter(Reception::isCallId).map(CallId::new);
         Optional<Call> answered = named.map(connection::unanswered);
         if (answered.isPresent()) {
-            failIfLive(answered.get(), frame.reason());
+            failIfLive(answered.get(), frame);
         } else if (named.filter(connection::remembers).isEmpty()) {
-            failUnnamed(connection, frame.reason());
+            failUnnamed(connection, frame);
         }
     }
 
@@ -154,17 +155,19 @@ final class Reception {
         return untimely ? asIllegal(connection, frame, ErrorCode.UNKNOWN_TYPE) : frame;
     }
 
-    private void failUnnamed(Connection connection, String reason) {
+    private void failUnnamed(Connection connection, Decoded.Malformed<ProviderMessage> frame) {
         if (connection.liveCalls() == 1) {
-            List.copyOf(connection.unanswered()).forEach(call -> failIfLive(call, reason));
+            List.copyOf(connection.unanswered()).forEach(call -> failIfLive(call, frame));
         } else if (connection.liveCalls() > 1) {
             connections.end(connection, CloseCode.POLICY_VIOLATION, "malformed frame while several calls were pending");
         }
     }
 
-    private void failIfLive(Call call, String reason) {
+    private void failIfLive(Call call, Decoded.Malformed<ProviderMessage> frame) {
         if (call.isLive()) {
-            calls.failUnreadable(call, reason);
+            boolean tooLarge = frame.code() == ErrorCode.PAYLOAD_TOO_LARGE;
+            calls.failUnreadable(
+                    call, tooLarge ? ToolErrorCode.PAYLOAD_TOO_LARGE : ToolErrorCode.INTERNAL, frame.reason());
         }
     }
 

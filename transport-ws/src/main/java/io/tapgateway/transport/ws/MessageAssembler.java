@@ -86,10 +86,6 @@ final class MessageAssembler implements TextLane.Receiver {
             refuse(CloseCode.MESSAGE_TOO_BIG, "Too large before authentication");
             return false;
         }
-        if (bytes > limits.get(Limit.DISCARDED_MESSAGE)) {
-            refuse(CloseCode.MESSAGE_TOO_BIG, "Too large");
-            return false;
-        }
         if (!passingOver) {
             passingOver = true;
             exceededLimit = limits.get(inbound.bytes());
@@ -98,6 +94,12 @@ final class MessageAssembler implements TextLane.Receiver {
             String head = kept.substring(0, Math.min(kept.length(), HEAD_CHARACTERS));
             forget();
             kept.append(head);
+        }
+        if (bytes > limits.get(Limit.DISCARDED_MESSAGE)) {
+            // Whoever waits for it learns why it never comes.
+            receiver.tooLarge(kept.toString(), exceededLimit, (int) bytes);
+            refuse(CloseCode.MESSAGE_TOO_BIG, "Too large");
+            return false;
         }
         return true;
     }

@@ -143,12 +143,13 @@ class InboundLimitsTest {
     }
 
     @Test
-    void D027_beyond_16_MiB_the_connection_ends_with_1009() throws Exception {
+    void D027_beyond_16_MiB_the_connection_ends_with_1009_after_it_was_said_what_came() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
             RecordingPort.RecordingLink link = port.opened();
 
             client.send(goodbye(16 * MIB + 1));
 
+            assertTooLarge(link.nextReceived(), 16 * MIB + 1);
             assertThat(client.readClose().closeCode()).isEqualTo(1009);
             assertThat(link.nextClose()).isEqualTo(CloseCode.MESSAGE_TOO_BIG);
         }

@@ -191,8 +191,8 @@ public final class SentCalls {
     }
 
     /** The answer to a call could not be read: the call fails with what was wrong (D-029). */
-    public void failUnreadable(Call call, String text) {
-        ends.end(call, ToolErrorCode.INTERNAL, text);
+    public void failUnreadable(Call call, ToolErrorCode code, String text) {
+        ends.end(call, code, text);
     }
 
     private void timeOut(Call call) {

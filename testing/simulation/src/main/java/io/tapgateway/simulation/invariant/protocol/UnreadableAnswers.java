@@ -4,6 +4,7 @@ import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.simulation.invariant.Check;
@@ -38,6 +39,7 @@ public final class UnreadableAnswers implements Invariant {
     }
 
     private Law law = Law.NOT_CONCERNED;
+    private ToolErrorCode codeOfOne = ToolErrorCode.INTERNAL;
     private @Nullable CallRecord named;
     private List<CallRecord> live = List.of();
 
@@ -55,6 +57,9 @@ public final class UnreadableAnswers implements Invariant {
                         .filter(call -> !call.isDone())
                         .toList();
                 law = law(connection, frame, reference);
+                codeOfOne = frame.code() == ErrorCode.PAYLOAD_TOO_LARGE
+                        ? ToolErrorCode.PAYLOAD_TOO_LARGE
+                        : ToolErrorCode.INTERNAL;
             }
         }
     }
@@ -105,7 +110,7 @@ public final class UnreadableAnswers implements Invariant {
                 check.require(
                         one != null && ended.equals(List.of(one)),
                         () -> one + " was concerned, but these ended: " + ended);
-                requireCode(ended, ToolErrorCode.INTERNAL);
+                requireCode(ended, codeOfOne);
             }
             case ALL_FAIL -> {
                 check.require(ended.equals(live), () -> "any of " + live + " was concerned, but these ended: " + ended);
