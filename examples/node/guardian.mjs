@@ -3,7 +3,7 @@
 //
 //   ./tapgateway spawn ci-guardian node examples/node/guardian.mjs
 //
-// It watches a file, CI_STATE or else ci.json, such as {"branch":"main","state":"failed","run":17}. Ask your own CI in
+// It watches a file, CI_STATE (spawn --pass CI_STATE hands it on) or else ci.json, such as {"branch":"main","state":"failed","run":17}. Ask your own CI in
 // its place.
 
 import { readFileSync } from "node:fs";

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.runtime.system.RegularFile;
 import io.tapgateway.runtime.system.RunningProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,7 +65,8 @@ record GatewayAddress(Path home, RunningProcess process, int controlPort, URI pr
     }
 
     private static Optional<byte[]> content(Path file) throws LinkFailure {
-        try (InputStream in = Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+        try (InputStream in =
+                Files.newInputStream(RegularFile.at(file), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             if (!OWNER.containsAll(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS))) {
                 throw LinkFailure.because(file
                         + " is open to other users, who may know or have made what is in it; remove it and start the"

@@ -1,5 +1,6 @@
 package io.tapgateway.link;
 
+import io.tapgateway.runtime.system.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -68,7 +69,7 @@ final class StartTurn implements AutoCloseable {
         } catch (FileAlreadyExistsException expected) {
             LOG.trace("Not the first start");
         }
-        FileChannel channel = FileChannel.open(home.resolve(FILE), OPTIONS, forThisUser("rw-------"));
+        FileChannel channel = FileChannel.open(RegularFile.at(home.resolve(FILE)), OPTIONS, forThisUser("rw-------"));
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {

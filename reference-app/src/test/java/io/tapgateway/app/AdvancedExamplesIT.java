@@ -250,8 +250,9 @@ class AdvancedExamplesIT {
     }
 
     private RunningProgram guardian(Language language) {
-        RunningProgram program =
-                start(with("CI_STATE", ciState), PackagedApp.spawnCommand(GUARDIAN, language.command("guardian")));
+        RunningProgram program = start(
+                with("CI_STATE", ciState),
+                PackagedApp.spawnCommand(GUARDIAN, "CI_STATE", language.command("guardian")));
         app.awaitTools("ci_status");
         return program;
     }

@@ -94,9 +94,13 @@ public final class PackagedApp implements AutoCloseable {
         return List.of(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", libraries + "/*");
     }
 
-    /** How the user starts a program as a provider with full rights; in the {@link #ownersEnvironment}. */
-    static List<String> spawnCommand(String provider, List<String> program) {
-        List<String> command = new ArrayList<>(ownersCommand("spawn", provider, "--"));
+    /**
+     * How the user starts a program as a provider with full rights; in the {@link #ownersEnvironment}.
+     *
+     * @param variable what it gets of that environment besides
+     */
+    static List<String> spawnCommand(String provider, String variable, List<String> program) {
+        List<String> command = new ArrayList<>(ownersCommand("spawn", "--pass", variable, provider, "--"));
         command.addAll(program);
         return command;
     }

@@ -24,6 +24,9 @@ public final class OutcomeJson {
     private static final JsonReader<byte[]> BASE64 =
             JsonReader.text(text -> Base64.getDecoder().decode(text), "must be base64");
 
+    /** What a summary has of an error, in characters; a provider's may be as long as a result. */
+    static final int MOST_OF_ERROR = 1_024;
+
     private OutcomeJson() {}
 
     /** Everything about it. */
@@ -126,12 +129,20 @@ public final class OutcomeJson {
         }
     }
 
-    /** Whether the call succeeded, and why not; nothing of what was said in it. */
+    /** Whether the call succeeded, and the beginning of why not; nothing of what was said in it. */
     public static void summarize(JsonWriter out, ToolOutcome outcome) {
         out.flag("ok", outcome.ok());
         outcome.failure()
-                .ifPresent(
-                        failure -> out.text("errorCode", failure.code().name()).text("error", failure.error()));
+                .ifPresent(failure ->
+                        out.text("errorCode", failure.code().name()).text("error", beginning(failure.error())));
+    }
+
+    private static String beginning(String error) {
+        if (error.length() <= MOST_OF_ERROR) {
+            return error;
+        }
+        int end = Character.isHighSurrogate(error.charAt(MOST_OF_ERROR - 1)) ? MOST_OF_ERROR - 1 : MOST_OF_ERROR;
+        return error.substring(0, end) + "…";
     }
 
     private static String base64(FileContent content) {

@@ -76,6 +76,16 @@ class ViewJsonTest {
     }
 
     @Test
+    void a_summary_has_the_beginning_of_a_long_error() {
+        String longest = "x".repeat(OutcomeJson.MOST_OF_ERROR);
+
+        assertThat(text(ToolOutcome.failure(ToolErrorCode.INTERNAL, longest), OutcomeJson::summarize))
+                .isEqualTo("{'ok':false,'errorCode':'INTERNAL','error':'" + longest + "'}");
+        assertThat(text(ToolOutcome.failure(ToolErrorCode.INTERNAL, longest + "y"), OutcomeJson::summarize))
+                .isEqualTo("{'ok':false,'errorCode':'INTERNAL','error':'" + longest + "…'}");
+    }
+
+    @Test
     void D152_a_file_is_told_and_shown() throws MalformedJson {
         ToolOutcome outcome = new ToolOutcome.File(FileContent.of("image/png", new byte[] {0, 1, -1}), CI);
 

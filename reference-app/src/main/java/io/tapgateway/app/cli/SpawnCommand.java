@@ -1,11 +1,14 @@
 package io.tapgateway.app.cli;
 
+import com.google.common.collect.Sets;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.model.openai.OpenAiEndpoint;
+import io.tapgateway.emitters.program.ProgramEnvironment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jline.utils.Signals;
@@ -13,6 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
@@ -35,11 +39,22 @@ final class SpawnCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(SpawnCommand.class);
     private static final String DELIMITER = "--";
 
+    /** What programs ask to know what a terminal can show. */
+    private static final Set<String> OF_TERMINAL = Set.of("TERM", "COLORTERM", "NO_COLOR");
+
     @Mixin
     private HomeOption home = new HomeOption();
 
     @Mixin
     private SessionOption session = new SessionOption();
+
+    @Option(
+            names = "--pass",
+            paramLabel = "VARIABLE",
+            description =
+                    "Pass on this environment variable too; may be given several times. Without it the program gets only"
+                            + " what most programs need: PATH, HOME, LANG, TERM and the like.")
+    private List<String> pass = new ArrayList<>();
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The name of the provider, as the program says it.")
     private String name = "";
@@ -62,17 +77,31 @@ final class SpawnCommand implements Callable<Integer> {
         String path = session.path(client) + "/spawn-tokens";
         String token = ApiText.text(client.post(path, out -> out.text("name", name)), "token");
         try {
-            return run(program, token, client.gateway().url());
+            return run(program, besides(), token, client.gateway().url());
         } finally {
             revoke(client, token);
         }
     }
 
-    private static int run(List<String> program, String token, String url) throws Problem, InterruptedException {
+    private Set<String> besides() throws Problem {
+        for (String variable : pass) {
+            if (System.getenv(variable) == null) {
+                throw new Problem(
+                        "There is no variable " + variable + " to pass; set it, or leave out --pass " + variable + ".");
+            }
+        }
+        return Sets.union(OF_TERMINAL, Set.copyOf(pass));
+    }
+
+    private static int run(List<String> program, Set<String> besides, String token, String url)
+            throws Problem, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(program).inheritIO();
-        builder.environment().remove(OpenAiEndpoint.KEY_VARIABLE);
-        builder.environment().put("TAP_PROVIDER_TOKEN", token);
-        builder.environment().put("TAP_GATEWAY_URL", url);
+        Map<String, String> environment = builder.environment();
+        Map<String, String> passed = ProgramEnvironment.of(environment, besides);
+        environment.clear();
+        environment.putAll(passed);
+        environment.put("TAP_PROVIDER_TOKEN", token);
+        environment.put("TAP_GATEWAY_URL", url);
         // A signal that comes while the program is being started ends it as soon as it is there.
         CompletableFuture<Process> started = new CompletableFuture<>();
         Runnable end = () -> {

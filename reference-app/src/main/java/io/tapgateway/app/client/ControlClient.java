@@ -10,6 +10,7 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -27,7 +28,10 @@ public final class ControlClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     /** What only looks at something is answered at once, unless the gateway hangs. */
-    private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(4);
+
+    /** The method that changes nothing. */
+    private static final String LOOK = "GET";
 
     private static final int OK = 200;
     private static final int REDIRECTION = 300;
@@ -104,8 +108,7 @@ public final class ControlClient {
      * @return what it says of itself; empty if nobody answers within a few seconds, or somebody else than the gateway
      */
     public Optional<JsonValue> health() {
-        HttpRequest request =
-                request("api/health").timeout(CONNECT_TIMEOUT).GET().build();
+        HttpRequest request = request("api/health").timeout(LOOK_TIMEOUT).GET().build();
         try {
             return Optional.of(json(send(request, HttpResponse.BodyHandlers.ofString())))
                     .filter(health -> health.get("pid")
@@ -145,7 +148,7 @@ public final class ControlClient {
         HttpResponse<ReportedAnswer> response = send(request, ReportedAnswer.reader(progress));
         ReportedAnswer answer = response.body();
         if (answer.isCutOff()) {
-            throw nobodyThere(home);
+            throw cutOff();
         }
         JsonValue said = parsed(answer.text());
         if (answer.isRefusal() || !isSuccess(response.statusCode())) {
@@ -161,8 +164,10 @@ public final class ControlClient {
 
     /** Listens to the events of a session. */
     public EventStream events(String session) throws Problem {
-        HttpRequest request =
-                request("api/events?session=" + segment(session)).GET().build();
+        HttpRequest request = request("api/events?session=" + segment(session))
+                .timeout(LOOK_TIMEOUT)
+                .GET()
+                .build();
         HttpResponse<InputStream> response = send(request, HttpResponse.BodyHandlers.ofInputStream());
         if (response.statusCode() != OK) {
             throw refused(response.statusCode(), JsonValue.NULL);
@@ -181,8 +186,10 @@ public final class ControlClient {
         } catch (HttpTimeoutException e) {
             throw new Problem("The gateway with pid " + gateway.pid() + " does not answer; see its log in "
                     + home.logs() + ", and if it hangs, end it: kill " + gateway.pid());
-        } catch (IOException e) {
+        } catch (ConnectException e) {
             throw nobodyThere(home);
+        } catch (IOException e) {
+            throw request.method().equals(LOOK) ? nobodyThere(home) : cutOff();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Problem("Interrupted.");
@@ -221,6 +228,12 @@ public final class ControlClient {
             throw new Problem("The program at " + gateway.controlUrl()
                     + " does not answer like a gateway; 'tapgateway doctor' finds out what is wrong.");
         }
+    }
+
+    private Problem cutOff() {
+        return new Problem(
+                "The gateway with pid " + gateway.pid() + " went away before it answered; what it was asked for may"
+                        + " have been done all the same. Look before you try again.");
     }
 
     private static Problem nobodyThere(HomeDirectory home) {

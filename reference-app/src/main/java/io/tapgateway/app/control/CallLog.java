@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
@@ -31,12 +32,14 @@ final class CallLog implements GatewayEvents.Listener {
     /**
      * A call that has ended.
      *
-     * @param provider empty if it was never sent
+     * @param summary what can be told of it; results are far too large to be kept
      */
-    record Ended(GatewayEvent.CallEnded event, Optional<Hello.Identity> provider) {
-        void write(JsonWriter out) {
-            provider.ifPresent(identity -> EventJson.identity(out, identity));
-            EventJson.ended(out, event);
+    record Ended(SessionId session, JsonValue summary) {
+        private static Ended of(GatewayEvent.CallEnded event, Optional<Hello.Identity> provider) {
+            return new Ended(event.id(), JsonWriter.toValue(out -> {
+                provider.ifPresent(identity -> EventJson.identity(out, identity));
+                EventJson.ended(out, event);
+            }));
         }
     }
 
@@ -54,7 +57,7 @@ final class CallLog implements GatewayEvents.Listener {
     public void onCallEnded(GatewayEvent.CallEnded event) {
         lock.lock();
         try {
-            ended.addLast(new Ended(event, Optional.ofNullable(running.remove(event.call()))));
+            ended.addLast(Ended.of(event, Optional.ofNullable(running.remove(event.call()))));
             if (ended.size() > MAX_CALLS) {
                 ended.removeFirst();
             }
@@ -68,7 +71,7 @@ final class CallLog implements GatewayEvents.Listener {
         if (event.phase() == GatewayEvent.SessionChanged.Phase.ENDED) {
             lock.lock();
             try {
-                ended.removeIf(call -> call.event().id().equals(event.id()));
+                ended.removeIf(call -> call.session().equals(event.id()));
             } finally {
                 lock.unlock();
             }
@@ -76,11 +79,12 @@ final class CallLog implements GatewayEvents.Listener {
     }
 
     /** Those of a session, oldest first. */
-    List<Ended> of(SessionId session) {
+    List<JsonValue> of(SessionId session) {
         lock.lock();
         try {
             return ended.stream()
-                    .filter(call -> call.event().id().equals(session))
+                    .filter(call -> call.session().equals(session))
+                    .map(Ended::summary)
                     .toList();
         } finally {
             lock.unlock();

@@ -1,9 +1,11 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayEvent;
@@ -45,13 +47,8 @@ final class ObserverActions implements AutoCloseable {
         routes.now(
                         "GET",
                         "/api/sessions/{session}/calls",
-                        request -> ApiReply.list(
-                                "calls",
-                                calls.of(request.session(sessions)
-                                        .gateway()
-                                        .info()
-                                        .id()),
-                                (out, call) -> call.write(out)))
+                        request ->
+                                calls(request.session(sessions).gateway().info().id()))
                 .now("GET", "/api/limits", request -> limits())
                 .now("GET", "/api/counters", request -> counters())
                 .now("GET", "/metrics", request -> prometheus());
@@ -60,6 +57,10 @@ final class ObserverActions implements AutoCloseable {
     @Override
     public void close() {
         subscription.close();
+    }
+
+    private ApiReply calls(SessionId session) {
+        return ApiReply.ok(out -> out.value("calls", JsonValue.array(calls.of(session))));
     }
 
     private static ApiReply limits() {

@@ -62,7 +62,8 @@ public final class DetachedGateway {
     }
 
     private Running startOrJoin() throws Problem {
-        for (long left = START.dividedBy(LOOK_AGAIN); left > 0; left--) {
+        // One that was stopped by a signal lets each question wait, so that time is what counts.
+        for (long begun = System.nanoTime(); System.nanoTime() - begun < START.toNanos(); ) {
             Optional<ControlClient> running = answering(home);
             if (running.isPresent()) {
                 return new Running(running.get(), true);
@@ -82,7 +83,7 @@ public final class DetachedGateway {
     /** @return empty if another process has taken the home in the meantime */
     private Optional<Running> start() throws Problem {
         Path complaints = turn.complaints();
-        long left = START.toMillis() / POLL_MILLIS;
+        long begun = System.nanoTime();
         Process process = new Launch(home, options, complaints).start();
         while (!hasEnded(process)) {
             Optional<ControlClient> running = answering(home);
@@ -90,7 +91,7 @@ public final class DetachedGateway {
                 return Optional.of(
                         new Running(running.get(), running.get().gateway().pid() != process.pid()));
             }
-            if (--left < 0) {
+            if (System.nanoTime() - begun > START.toNanos()) {
                 process.destroyForcibly();
                 throw new Problem("The gateway did not listen within " + START.toSeconds() + " seconds; see "
                         + home.logs() + ".");

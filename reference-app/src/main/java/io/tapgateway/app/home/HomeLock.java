@@ -1,5 +1,6 @@
 package io.tapgateway.app.home;
 
+import io.tapgateway.runtime.system.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -34,7 +35,8 @@ final class HomeLock implements AutoCloseable {
      */
     static Optional<HomeLock> tryAcquire(PrivateDirectory home, String name) throws Problem {
         try {
-            FileChannel channel = FileChannel.open(home.file(name), OPTIONS, PrivateFile.CREATED_OWNER_ONLY);
+            FileChannel channel =
+                    FileChannel.open(RegularFile.at(home.file(name)), OPTIONS, PrivateFile.CREATED_OWNER_ONLY);
             if (isLocked(channel)) {
                 return Optional.of(new HomeLock(channel));
             }

@@ -1,5 +1,6 @@
 package io.tapgateway.app.home;
 
+import io.tapgateway.runtime.system.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ public final class PrivateFile {
      */
     public static void prepare(Path file) throws IOException {
         FileChannel.open(
-                        file,
+                        RegularFile.at(file),
                         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
                         CREATED_OWNER_ONLY)
                 .close();

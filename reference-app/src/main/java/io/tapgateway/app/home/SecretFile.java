@@ -1,5 +1,6 @@
 package io.tapgateway.app.home;
 
+import io.tapgateway.runtime.system.RegularFile;
 import io.tapgateway.runtime.system.RunningProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,13 +70,14 @@ public final class SecretFile implements AutoCloseable {
     }
 
     /**
-     * Reads a small file that must not be a link.
+     * Reads a small file that must not be a link, nor anything else that may keep its reader waiting (T-58).
      *
      * @return empty if there is none
      * @throws Problem if it cannot be read
      */
     public static Optional<String> read(Path path) throws Problem {
-        try (InputStream in = Files.newInputStream(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+        try (InputStream in =
+                Files.newInputStream(RegularFile.at(path), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.of(new String(in.readNBytes(MAX_READ_BYTES), StandardCharsets.UTF_8).strip());
         } catch (NoSuchFileException e) {
             return Optional.empty();

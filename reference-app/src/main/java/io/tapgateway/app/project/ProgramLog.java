@@ -3,6 +3,7 @@ package io.tapgateway.app.project;
 import io.tapgateway.app.home.PrivateFile;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.emitters.program.ProgramOutput;
+import io.tapgateway.runtime.system.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -81,7 +82,7 @@ final class ProgramLog implements ProgramOutput {
 
     private static SeekableByteChannel append(Path file) throws IOException {
         return Files.newByteChannel(
-                file,
+                RegularFile.at(file),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS),
                 PrivateFile.CREATED_OWNER_ONLY);
     }

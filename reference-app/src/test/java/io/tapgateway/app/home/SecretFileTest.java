@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class SecretFileTest {
@@ -126,6 +128,20 @@ class SecretFileTest {
 
         assertThat(SecretFile.read(file.path())).contains("s3cret");
         assertThat(SecretFile.read(home.resolve("other"))).isEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void T58_a_pipe_keeps_nobody_waiting() throws Exception {
+        Path pipe = home.resolve("secret");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        assertThatThrownBy(() -> SecretFile.read(pipe))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("it is no regular file, remove it");
+        assertThatThrownBy(() -> HomeLock.tryAcquire(directory, "secret")).hasMessageContaining("no regular file");
+        assertThatThrownBy(() -> PrivateFile.prepare(pipe)).hasMessageContaining("no regular file");
     }
 
     @Test

@@ -46,6 +46,35 @@ class DetachedIT {
         }
     }
 
+    /** Looks end after four seconds; the time that is allowed here is for a slow machine. */
+    @Test
+    @Timeout(60)
+    void a_stopped_gateway_is_told_of_instead_of_waited_for() throws Exception {
+        long pid = number(start("--session", "a"), "pid");
+        signal("STOP", pid);
+        try {
+            for (String look : List.of("status", "sessions", "tools", "providers", "streams", "tail")) {
+                Ended ended = AppProcess.run(directory, look);
+
+                assertThat(ended.code()).as(look).isNotZero();
+                assertThat(ended.out() + ended.err())
+                        .as(look)
+                        .contains("does not answer", "kill " + pid)
+                        .hasLineCount(1);
+            }
+        } finally {
+            signal("CONT", pid);
+        }
+        assertThat(AppProcess.run(directory, "sessions").code()).isZero();
+    }
+
+    private static void signal(String name, long pid) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-" + name, String.valueOf(pid))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
     @Test
     void D225_it_outlives_its_starter_and_others_join_it() throws Exception {
         JsonValue started = start("--session", "a");

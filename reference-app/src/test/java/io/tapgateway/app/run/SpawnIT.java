@@ -65,21 +65,25 @@ class SpawnIT {
     }
 
     @Test
-    void T07_what_is_none_of_its_business_is_not_in_its_environment() throws Exception {
+    void T07_T58_what_is_none_of_its_business_is_not_in_its_environment() throws Exception {
         Map<String, String> environment = Map.of(
                 "TAPGATEWAY_API_KEY",
                 "the-key-of-a-model",
                 "TAP_PROVIDER_TOKEN",
                 "the-token-of-another",
+                "SOMEBODY_ELSES",
+                "a-key-as-well",
                 "OF_ITS_OWN",
                 "x");
-        try (AppProcess spawn = AppProcess.start(directory, environment, "spawn", "watcher", "env")) {
+        try (AppProcess spawn =
+                AppProcess.start(directory, environment, "spawn", "--pass", "OF_ITS_OWN", "watcher", "env")) {
             AppProcess.Ended ended = spawn.end();
 
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.out())
-                    .contains("TAP_PROVIDER_TOKEN=ptk-", "TAP_GATEWAY_URL=ws://", "OF_ITS_OWN=x")
+                    .contains("TAP_PROVIDER_TOKEN=ptk-", "TAP_GATEWAY_URL=ws://", "OF_ITS_OWN=x", "PATH=")
                     .doesNotContain("TAPGATEWAY_API_KEY", "the-key-of-a-model", "the-token-of-another")
+                    .doesNotContain("SOMEBODY_ELSES", "a-key-as-well")
                     .doesNotContain(content("owner.token"), content("provider.token"));
         }
     }
@@ -97,6 +101,14 @@ class SpawnIT {
             assertThat(spawn.end().code()).isEqualTo(128 + 15);
             await().atMost(Duration.ofSeconds(40)).until(() -> !program.isAlive());
         }
+    }
+
+    @Test
+    void T58_a_variable_that_is_to_be_passed_must_be_there() throws Exception {
+        AppProcess.Ended ended = AppProcess.run(directory, "spawn", "--pass", "NOT_SET_ANYWHERE", "watcher", "true");
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.err()).contains("no variable NOT_SET_ANYWHERE").hasLineCount(1);
     }
 
     @Test

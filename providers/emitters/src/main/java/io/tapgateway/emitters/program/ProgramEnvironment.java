@@ -19,13 +19,19 @@ public final class ProgramEnvironment {
 
     /** The environment of a command that is started by a process with {@code own}. */
     public static Map<String, String> of(Map<String, String> own, Command command) {
+        Map<String, String> environment = of(own, Set.of());
+        environment.putAll(command.environment());
+        return environment;
+    }
+
+    /** The environment of a program that is to have some more variables of the process that starts it. */
+    public static Map<String, String> of(Map<String, String> own, Set<String> besides) {
         Map<String, String> environment = new HashMap<>();
         own.forEach((name, value) -> {
-            if (PASSED_ON.contains(name) || name.startsWith(LOCALE)) {
+            if (PASSED_ON.contains(name) || name.startsWith(LOCALE) || besides.contains(name)) {
                 environment.put(name, value);
             }
         });
-        environment.putAll(command.environment());
         return environment;
     }
 }
