@@ -63,7 +63,7 @@ final class Entrance {
         this.closing = closing;
         tokens = new Tokens(kernel.entropy());
         failures = new AuthFailures(kernel);
-        Rejections rejections = new Rejections(kernel, connections, failures);
+        Rejections rejections = new Rejections(kernel, connections, failures, sessions, feed);
         authenticator = new Authenticator(kernel, connections, tokens, rejections, sessions, feed);
         pairing = new PairingDesk(kernel, complaints, sessions, feed, rejections);
         keepalive = new Keepalive(kernel, connections);
@@ -85,17 +85,19 @@ final class Entrance {
     }
 
     /**
-     * Whether a peer would be turned away now; a page that may not pair has no business here without a token (T-01).
+     * Whether a peer would be turned away now; a page that may not pair has no business here without a token (T-01),
+     * and nobody who may have one is refused for the failures of others (T-55).
      */
     Optional<Refusal> refusal(Peer peer, boolean mayPair) {
         if (closing.hasBegun()) {
             return Optional.of(Refusal.CLOSED);
         }
         if (peer instanceof Peer.Remote remote) {
-            if (!mayPair && remote.origin().filter(it -> !tokens.knows(it)).isPresent()) {
+            Optional<String> stranger = remote.origin().filter(it -> !tokens.knows(it));
+            if (stranger.isPresent() && !mayPair) {
                 return Optional.of(Refusal.ORIGIN_NOT_ADMITTED);
             }
-            if (failures.isShutTo(remote.origin())) {
+            if (stranger.filter(failures::isShutTo).isPresent()) {
                 return Optional.of(Refusal.TOO_MANY_FAILURES);
             }
         }

@@ -9,19 +9,23 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shuts the door for a minute to a class of peers that keeps failing to authenticate: all programs without an origin
- * are one class, each origin is another, so that no page can lock out a native program (D-044). Confined to the loop.
+ * Notices which class of peers keeps failing to authenticate: all programs without an origin are one class, each origin
+ * is another, and the one that had too many failures is conspicuous for a minute (D-044). Confined to the loop.
  */
 public final class AuthFailures {
     private static final int ORIGINS_REMEMBERED = 1_024;
 
     private static final class History {
         private final SlidingWindow failures;
-        private long closedUntil;
+        private long conspicuousUntil;
 
         private History(SlidingWindow failures, long now) {
             this.failures = failures;
-            this.closedUntil = now;
+            this.conspicuousUntil = now;
+        }
+
+        private boolean isConspicuous(long now) {
+            return now - conspicuousUntil < 0;
         }
     }
 
@@ -32,22 +36,25 @@ public final class AuthFailures {
         this.kernel = kernel;
     }
 
-    /** Whether peers of that origin, or without one, are turned away at the moment. */
-    public boolean isShutTo(Optional<String> origin) {
-        History known = records.get(origin);
-        return known != null && kernel.now() - known.closedUntil < 0;
+    /** Whether pages of that origin are turned away at the moment, unless they have a token. */
+    public boolean isShutTo(String origin) {
+        History known = records.get(Optional.of(origin));
+        return known != null && known.isConspicuous(kernel.now());
     }
 
-    /** Counts a failure. */
-    void count(Optional<String> origin) {
+    /** Counts a failure; true if that was one too many, for the first time in a minute. */
+    boolean count(Optional<String> origin) {
         History known = records.computeIfAbsent(origin, key -> new History(window(key), kernel.now()));
         known.failures.tryAccept(kernel.now());
-        if (known.failures.count(kernel.now()) >= kernel.limit(limitFor(origin))) {
-            known.closedUntil = kernel.now() + kernel.limits().nanos(Limit.AUTH_FAILURE_BLOCK);
-        }
         if (records.size() > ORIGINS_REMEMBERED) {
             records.remove(records.keySet().iterator().next());
         }
+        boolean tooMany = known.failures.count(kernel.now()) >= kernel.limit(limitFor(origin));
+        boolean news = tooMany && !known.isConspicuous(kernel.now());
+        if (news) {
+            known.conspicuousUntil = kernel.now() + kernel.limits().nanos(Limit.AUTH_FAILURE_BLOCK);
+        }
+        return news;
     }
 
     private SlidingWindow window(Optional<String> origin) {

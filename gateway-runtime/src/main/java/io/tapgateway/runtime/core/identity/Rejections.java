@@ -9,6 +9,8 @@ import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
 import java.util.Optional;
 
@@ -18,19 +20,38 @@ import java.util.Optional;
  */
 public final class Rejections {
     private final Kernel kernel;
-    private final AuthFailures failures;
     private final ConnectionTable connections;
+    private final AuthFailures failures;
+    private final SessionRegistry sessions;
+    private final HostFeed feed;
 
-    public Rejections(Kernel kernel, ConnectionTable connections, AuthFailures failures) {
+    public Rejections(
+            Kernel kernel,
+            ConnectionTable connections,
+            AuthFailures failures,
+            SessionRegistry sessions,
+            HostFeed feed) {
         this.kernel = kernel;
-        this.failures = failures;
         this.connections = connections;
+        this.failures = failures;
+        this.sessions = sessions;
+        this.feed = feed;
     }
 
     /** Turns away a peer that presented a wrong token or code. */
     void wrong(Connection connection, MessageType message, String text) {
-        failures.count(connection.origin());
+        if (failures.count(connection.origin())) {
+            warnOfMany(connection.origin());
+        }
         deny(connection, message, text);
+    }
+
+    /** Mostly a program that goes on with the token of a gateway that is no more. */
+    private void warnOfMany(Optional<String> origin) {
+        String who = origin.map(it -> "pages of " + it + " keep").orElse("a program on this machine keeps");
+        String text =
+                who + " presenting what is not valid, or not any more: start it again, so that it gets a new token";
+        sessions.all().stream().filter(it -> it.info().discoverable()).forEach(it -> feed.warn(it, text));
     }
 
     /** Turns a peer away; from now on nothing it sends counts, and a moment later it is told and closed. */
