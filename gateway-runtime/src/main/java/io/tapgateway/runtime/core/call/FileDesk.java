@@ -29,7 +29,7 @@ final class FileDesk {
     }
 
     /** Why a call cannot have that file; empty if it is to be read. */
-    Optional<ToolOutcome> refusal(Call call, FileRef file) {
+    Optional<ToolOutcome.Failure> refusal(Call call, FileRef file) {
         Registration provider = call.target().presence().registration();
         Optional<FileResults> files = kernel.policies().files();
         if (!provider.principal().trust().may(Capability.RETURN_FILES)) {
@@ -48,7 +48,7 @@ final class FileDesk {
         return Optional.empty();
     }
 
-    private static Optional<ToolOutcome> failure(String text) {
+    private static Optional<ToolOutcome.Failure> failure(String text) {
         return Optional.of(ToolOutcome.failure(ToolErrorCode.INTERNAL, text));
     }
 

@@ -29,6 +29,7 @@ import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Calls that were sent to providers: sending, answers, progress, timeouts. Confined to the loop. */
 public final class SentCalls {
@@ -114,11 +115,13 @@ public final class SentCalls {
 
         @Override
         public Optional<ToolOutcome> onFile(ToolResult.Result.File file) {
-            Optional<ToolOutcome> refusal = files.refusal(call, file.file());
-            if (refusal.isEmpty()) {
+            Optional<ToolOutcome.Failure> refusal = files.refusal(call, file.file());
+            if (refusal.isPresent()) {
+                reportFile(call, refusal.get());
+            } else {
                 read(call, file.file());
             }
-            return refusal;
+            return refusal.map(Function.identity());
         }
 
         @Override
@@ -173,7 +176,19 @@ public final class SentCalls {
                 .ifPresent(call -> ends.end(
                         call,
                         content.<ToolOutcome>map(it -> new ToolOutcome.File(it, provenance(call)))
-                                .orElseGet(() -> ToolOutcome.failure(ToolErrorCode.INTERNAL, UNREADABLE))));
+                                .orElseGet(() -> unreadable(call))));
+    }
+
+    private ToolOutcome unreadable(Call call) {
+        ToolOutcome.Failure failure = ToolOutcome.failure(ToolErrorCode.INTERNAL, UNREADABLE);
+        reportFile(call, failure);
+        return failure;
+    }
+
+    /** Whoever wrote the provider finds out why its file came to nothing. */
+    private void reportFile(Call call, ToolOutcome.Failure failure) {
+        ErrorCode code = failure.code() == ToolErrorCode.UNAUTHORIZED ? ErrorCode.UNAUTHORIZED : ErrorCode.INVALID_JSON;
+        complaints.report(call.target().connection(), call.id(), code, "/file: " + failure.error());
     }
 
     /**

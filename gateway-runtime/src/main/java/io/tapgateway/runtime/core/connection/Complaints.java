@@ -3,7 +3,9 @@ package io.tapgateway.runtime.core.connection;
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.ErrorMessage;
+import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
@@ -59,6 +61,13 @@ public final class Complaints {
     public void dismiss(Connection connection, ErrorCode code, String text, CloseCode closeCode) {
         send(connection, code, text, "", Correlation.NONE);
         connections.end(connection, closeCode, text);
+    }
+
+    /** Tells a provider why its answer to a call was of no use, which is no offence. */
+    public void report(Connection connection, CallId answered, ErrorCode code, String text) {
+        if (!connection.isOver()) {
+            send(connection, code, text, MessageType.TOOL_RESULT.wireName(), Correlation.ofCall(answered));
+        }
     }
 
     /** Sends an error that answers no message, about something in a session. */
