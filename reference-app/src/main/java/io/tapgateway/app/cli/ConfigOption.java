@@ -37,11 +37,11 @@ final class ConfigOption {
     private boolean approve;
 
     /**
-     * The configuration, if there is one, with the user's approval.
+     * The configuration, if there is one, with the user's approval. What of it was not taken over is told once.
      *
      * @throws Problem if the user does not approve, or cannot be asked
      */
-    Optional<ProjectConfig> approved(HomeDirectory home, List<NewSession> sessions) throws Problem {
+    Optional<ProjectConfig> approved(HomeDirectory home, List<NewSession> sessions, Output output) throws Problem {
         if (config == null) {
             if (approve) {
                 throw new Problem("--approve-config needs a --config.");
@@ -55,6 +55,7 @@ final class ConfigOption {
         ProjectConfig read = ProjectConfig.read(config.toAbsolutePath().normalize(), workspace);
         Approvals approvals = Approvals.in(home);
         if (!approvals.contain(read.file(), read.sha256())) {
+            read.remarks().forEach(remark -> output.complain(read.file() + ": " + remark));
             if (!approve && !agrees(read)) {
                 throw new Problem("Nothing was started, because you do not approve " + read.file() + ".");
             }

@@ -80,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RunOptions options = options();
-        Optional<ProjectConfig> approved = config.approved(options.home(), options.sessions());
+        Optional<ProjectConfig> approved = config.approved(options.home(), options.sessions(), output);
         Optional<OpenAiEndpoint> endpoint = model.endpoint(System.getenv());
         GatewayProcess gateway = GatewayProcess.start(options);
         StopSignals.stopInGoodOrder(gateway);

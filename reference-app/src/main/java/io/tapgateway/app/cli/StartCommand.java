@@ -54,7 +54,7 @@ final class StartCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         HomeDirectory directory = home.directory();
         List<NewSession> wanted = SessionsToOpen.parse(sessions);
-        Optional<ProjectConfig> approved = config.approved(directory, wanted);
+        Optional<ProjectConfig> approved = config.approved(directory, wanted, output);
         DetachedGateway.Running running = startOrJoin(directory, wanted);
         GatewayRecord record = running.client().gateway();
         if (approved.isPresent()) {

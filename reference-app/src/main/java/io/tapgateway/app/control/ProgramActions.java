@@ -37,6 +37,7 @@ final class ProgramActions {
         return ApiReply.ok(out -> EmitterJson.write(
                 out.text("config", config.file())
                         .text("sha256", config.sha256())
+                        .texts("remarks", config.remarks())
                         .objects("programs", config.programs(), ProgramActions::describe),
                 config.emitters()));
     }

@@ -22,6 +22,7 @@ import java.util.Optional;
 record ConfigCheck(Optional<Path> file, HomeDirectory home, Map<String, String> environment) implements DoctorCheck {
     private static final String NAME = "config";
     private static final String PROGRAM = "program";
+    private static final String INSTEAD = "Write what docs/emitters.md says, if you need it.";
 
     @Override
     public List<DoctorFinding> findings() {
@@ -34,6 +35,9 @@ record ConfigCheck(Optional<Path> file, HomeDirectory home, Map<String, String> 
             ProjectConfig config = ProjectConfig.read(path, workspace);
             List<DoctorFinding> findings = new ArrayList<>();
             findings.add(approval(config));
+            config.remarks()
+                    .forEach(remark -> findings.add(DoctorFinding.warn(
+                            NAME, config.file() + " is one of the Copilot extension: " + remark, INSTEAD)));
             config.programs()
                     .forEach(program -> findings.add(finding(program.name().value(), program.command())));
             for (EmitterDefinition emitter : config.emitters().emitters()) {

@@ -44,19 +44,28 @@ final class ConfigReader {
         this.commands = new CommandReader(workspace);
     }
 
-    /** What a file says. */
-    record Content(List<ProgramSpec> programs, EmitterConfig emitters) {}
+    /**
+     * What a file says.
+     *
+     * @param remarks what of a file of the extension was not taken over
+     */
+    record Content(List<ProgramSpec> programs, EmitterConfig emitters, List<String> remarks) {}
 
     Content content(String text) throws Problem {
         JsonLines lines = JsonLines.of(text);
         JsonValue root = parse(text, lines);
+        Optional<ExtensionConfig.Translation> translated = ExtensionConfig.translate(root);
         try {
-            JsonObject in = JsonObject.of(root).allowOnly(SECTIONS);
-            return new Content(programs(in), definitions.config(in));
+            JsonObject in = JsonObject.of(
+                            translated.map(ExtensionConfig.Translation::config).orElse(root))
+                    .allowOnly(SECTIONS);
+            List<String> remarks =
+                    translated.map(ExtensionConfig.Translation::remarks).orElse(List.of());
+            return new Content(programs(in), definitions.config(in), remarks);
         } catch (JsonFault fault) {
-            String place = fault.pointer().isEmpty() ? "/" : fault.pointer();
-            throw new Problem(
-                    file + ", line " + lines.lineOf(fault.pointer()) + ": " + place + " " + fault.reason() + ".");
+            String place = translated.map(it -> it.inFile(fault.pointer())).orElse(fault.pointer());
+            throw new Problem(file + ", line " + lines.lineOf(place) + ": " + (place.isEmpty() ? "/" : place) + " "
+                    + fault.reason() + ".");
         }
     }
 

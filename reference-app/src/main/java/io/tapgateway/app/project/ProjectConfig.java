@@ -22,13 +22,16 @@ import java.util.List;
  * the very bytes that were understood, so whoever approves it approves these programs and no others (T-34). Immutable.
  *
  * @param sha256 in hexadecimal
+ * @param remarks what of a file of the Copilot extension was not taken over, and what to write instead
  */
-public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs, EmitterConfig emitters) {
+public record ProjectConfig(
+        Path file, String sha256, List<ProgramSpec> programs, EmitterConfig emitters, List<String> remarks) {
     /** The largest file. */
     public static final int MAX_FILE_BYTES = 64 << 10;
 
     public ProjectConfig {
         programs = List.copyOf(programs);
+        remarks = List.copyOf(remarks);
     }
 
     /**
@@ -51,7 +54,7 @@ public record ProjectConfig(Path file, String sha256, List<ProgramSpec> programs
         }
         byte[] content = content(inside);
         ConfigReader.Content read = new ConfigReader(inside, root).content(text(inside, content));
-        return new ProjectConfig(inside, hash(content), read.programs(), read.emitters());
+        return new ProjectConfig(inside, hash(content), read.programs(), read.emitters(), read.remarks());
     }
 
     private static Path real(Path directory) throws Problem {
