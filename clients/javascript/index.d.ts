@@ -15,7 +15,10 @@ export interface StandardSchema<Input = any, Output = any> {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly jsonSchema?: { readonly input: (options: { readonly target: "draft-2020-12" }) => object };
+    readonly jsonSchema?: {
+      readonly input: (options: { readonly target: "draft-2020-12" }) => object;
+      readonly output: (options: { readonly target: "draft-2020-12" }) => object;
+    };
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
@@ -65,6 +68,23 @@ export interface About<S> {
   parameters?: S;
   /** How long a call may run, in milliseconds; a minute if absent, ten at most. */
   timeout?: number;
+  /** For people: one line. */
+  title?: string;
+  /** What the tool returns as {@link ToolContent.structured}, an object; the gateway holds results against it. */
+  outputSchema?: StandardSchema | JsonSchema;
+  annotations?: ToolAnnotations;
+}
+
+/** Hints at what a call does, as the Model Context Protocol has them. No rule rests on them. */
+export interface ToolAnnotations {
+  /** It changes nothing. */
+  readOnlyHint?: boolean;
+  /** It may destroy something. */
+  destructiveHint?: boolean;
+  /** To repeat it changes nothing more. */
+  idempotentHint?: boolean;
+  /** It reaches what lies outside, such as the web. */
+  openWorldHint?: boolean;
 }
 
 /** A call, as the tool sees it. */
@@ -78,7 +98,7 @@ export interface Call {
   readonly traceparent: string | undefined;
   /** A directory for files of this provider, if it has one: those that a session has started have. */
   readonly persistDir: string | undefined;
-  /** How far the tool has come, for people. */
+  /** How far the tool has come, for people. What is said faster than they can read is left out, but not the latest. */
   progress(text: string): void;
 }
 
@@ -97,6 +117,27 @@ export class ToolFile {
   readonly path: string;
   readonly mimeType: string;
   readonly size: number;
+}
+
+/** Returned by a tool: blocks for models and people, in this order, and perhaps a value for programs. */
+export class ToolContent {
+  text(text: string): this;
+  image(bytes: Uint8Array, mimeType: string): this;
+  audio(bytes: Uint8Array, mimeType: string): this;
+  /** Something that can be read elsewhere. */
+  link(uri: string, name: string, about?: Link): this;
+  /** Something to read, and what is in it: text or bytes. */
+  resource(uri: string, content: string | Uint8Array, mimeType?: string): this;
+  /** The value for programs. */
+  structured(value: object): this;
+  /** The tool has run and reports that it failed. */
+  failed(): this;
+}
+
+export interface Link {
+  title?: string;
+  description?: string;
+  mimeType?: string;
 }
 
 // ---- Gates ----
@@ -157,7 +198,7 @@ export interface Stream {
   prompt(prompt: string, metadata?: object): boolean;
   /** What becomes of each event, whatever it was told as: the first rule that matches decides. */
   filter(...rules: readonly FilterRule[]): this;
-  /** The latest events, newest first; a hundred at most. */
+  /** The latest events, newest first; a hundred at most. Fails without a session, or an answer within 30 seconds. */
   read(last?: number): Promise<StreamEntry[]>;
 }
 
@@ -189,17 +230,20 @@ export interface ProviderOptions {
   concurrency?: number | { max: number; scope?: "instance" | "provider" | "tool" };
   /** The session to join, by its id or by choice; the first one if absent. Nothing means: wait for another list. */
   session?: string | ((active: readonly Session[]) => string | undefined);
-  /** Gets what people should read, and the state when it has changed, if only to `connecting`. Else it is printed. */
+  /** Gets what people should read, and the state if it has changed, if only to `connecting`. Else it is printed. */
   report?: (line: string, state?: State) => void;
 }
 
-/** What a provider may be told; those with a dot happen in a session, and need a right. */
+/**
+ * What a provider may be told, one thing after the other: up to 1,000 wait for a listener that is slow. Those with a
+ * dot happen in a session, need a right, and count from the next connection on.
+ */
 export interface Events {
   joined: Binding;
   left: Binding;
   started: { readonly session: string };
   idle: { readonly session: string };
-  /** The session ends, and waits for what this listener returns, up to a deadline in milliseconds. */
+  /** The session ends, and waits for what this listener returns, up to a deadline in milliseconds. Not in turn. */
   ending: { readonly session: string; readonly deadline: number };
   "user.message": { readonly content: string };
   "assistant.message": {
@@ -247,7 +291,10 @@ export interface PortableProvider {
 
   on<Name extends keyof Events>(event: Name, listener: (detail: Events[Name]) => unknown): this;
 
-  /** Ends when the gateway knows everything that was described; fails with what it refused. */
+  /**
+   * Ends when a gateway knows everything that was described, at the earliest in a session. Fails with what it refused
+   * or has not answered for 30 seconds, and if the provider does not run.
+   */
   updated(): Promise<void>;
 
   /** Where the provider is at the moment. */

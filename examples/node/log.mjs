@@ -19,7 +19,8 @@ let rules = [
   { match: "\\bWARN\\b", outcome: "surface" }, // a person may want to see it
 ];
 
-const provider = new Provider("build-log");
+// One change of the rules at a time.
+const provider = new Provider("build-log", { concurrency: 1 });
 const log = provider.stream("log").filter(...rules);
 
 const pattern = { type: "string", minLength: 1, description: "in the syntax of RE2" };
@@ -53,6 +54,7 @@ function added() {
   if (size < offset) {
     offset = 0;
     decoder = new StringDecoder("utf8");
+    unfinished = "";
   }
   if (size === offset) return "";
   const bytes = Buffer.alloc(Math.min(size - offset, MAX_BYTES_AT_ONCE));

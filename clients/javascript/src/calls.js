@@ -1,12 +1,15 @@
 // What the agent calls: every call is answered exactly once, whatever its tool does. And what gates say to calls.
 
+import { unmistakable } from "./content.js";
 import { failed } from "./sentences.js";
 
 /** @import { Call as CallView, ToolErrorCode } from "../index.js" */
 
 const MAX_CALLS = 1_000;
-const MAX_RESULT_BYTES = 5 * 1024 * 1024;
+const MAX_RESULT_BYTES = 5 * 1024 * 1024 - 1_024;
 const MAX_PROGRESS_CHARACTERS = 256;
+// The gateway shows ten a second, and counts them when they arrive: some arrive late.
+const PROGRESS_PAUSE_MS = 125;
 
 /** A failure that the caller may read. */
 export class ToolError extends Error {
@@ -37,6 +40,11 @@ export class ToolFile {
 class Call {
   #abort = new AbortController();
   #send;
+  #isOver = false;
+  /** @type {string | undefined} */
+  #latest; // progress that waits for its turn
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #pause;
 
   /** @param {any} message @param {string | undefined} persistDir @param {(message: any) => void} send */
   constructor({ id, tool, sessionId, traceparent }, persistDir, send) {
@@ -54,12 +62,34 @@ class Call {
 
   /** @param {string} text */
   progress(text) {
-    if (!this.signal.aborted)
-      this.#send({ type: "tool.progress", id: this.id, message: String(text).slice(0, MAX_PROGRESS_CHARACTERS) });
+    if (this.#isOver) return;
+    this.#latest = String(text).slice(0, MAX_PROGRESS_CHARACTERS);
+    if (this.#pause === undefined) this.#tell();
+  }
+
+  #tell() {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    if (this.#latest === undefined) return;
+    this.#send({ type: "tool.progress", id: this.id, message: this.#latest });
+    this.#latest = undefined;
+    this.#pause = setTimeout(() => this.#tell(), PROGRESS_PAUSE_MS);
+  }
+
+  /** There is a result; what was said last is told before it. */
+  finish() {
+    this.#tell();
+    this.#end();
   }
 
   cancel() {
+    this.#end();
     this.#abort.abort();
+  }
+
+  #end() {
+    this.#isOver = true;
+    clearTimeout(this.#pause);
   }
 }
 
@@ -69,16 +99,19 @@ export class Calls {
   #running = new Map();
   #offer;
   #send;
+  #post;
   #remark;
 
   /**
    * @param {import("./offer.js").Offer} offer
    * @param {(message: any) => void} send
+   * @param {(type: string, text: string) => void} post a message that is JSON already
    * @param {(line: string) => void} remark
    */
-  constructor(offer, send, remark) {
+  constructor(offer, send, post, remark) {
     this.#offer = offer;
     this.#send = send;
+    this.#post = post;
     this.#remark = remark;
   }
 
@@ -91,7 +124,9 @@ export class Calls {
     this.#running.set(id, call);
     const result = await this.#run(this.#offer.tool(name), message.args ?? {}, call);
     // Not if it was cancelled meanwhile: then it is answered, or its connection has ended.
-    if (this.#running.delete(id)) this.#send({ type: "tool.result", id, ...this.#fitting(name, result) });
+    if (!this.#running.delete(id)) return;
+    call.finish();
+    this.#answer(call, result);
   }
 
   /** The caller no longer waits. That is answered at once, even if the tool takes no notice. @param {string} id */
@@ -128,15 +163,20 @@ export class Calls {
     }
   }
 
-  /** @param {string} name @param {object} result */
-  #fitting(name, result) {
+  /** @param {Call} call @param {any} result */
+  #answer({ id, tool }, result) {
+    const answer = (/** @type {object} */ what) => JSON.stringify({ type: "tool.result", id, ...what });
+    let text;
     try {
-      const bytes = new TextEncoder().encode(JSON.stringify(result)).length;
-      return bytes < MAX_RESULT_BYTES - 1_024 ? result : INTERNAL("The tool's result is larger than 5 MiB.");
+      if (["function", "symbol"].includes(typeof result.data)) throw new TypeError(`it is a ${typeof result.data}`);
+      text = answer("data" in result ? { data: unmistakable(result.data) } : result);
+      if (new TextEncoder().encode(text).length > MAX_RESULT_BYTES)
+        text = answer(INTERNAL("The tool's result is larger than 5 MiB."));
     } catch (thrown) {
-      this.#remark(failed(`turning the result of tool '${name}' into JSON`, thrown));
-      return INTERNAL("The tool's result cannot be expressed in JSON.");
+      this.#remark(failed(`turning the result of tool '${tool}' into JSON`, thrown));
+      text = answer(INTERNAL("The tool's result cannot be expressed in JSON."));
     }
+    this.#post("tool.result", text);
   }
 }
 

@@ -10,8 +10,13 @@ import { Outflow } from "./streams.js";
 /** @typedef {{ type: string, [field: string]: any }} Message */
 /** @typedef {{ id: string, label: string, cwd?: string }} Session */
 /** @typedef {{ session: string, providerId: string, persistDir?: string }} Binding */
-/** @typedef {"again" | "over" | "never"} Outlook another connection can succeed; it is not wanted; it never can */
+/**
+ * Whether another connection can succeed at once, or after a pause, or is not wanted, or never can.
+ *
+ * @typedef {"now" | "again" | "over" | "never"} Outlook
+ */
 /** @typedef {{ outlook: Outlook, why: string, wasBound: boolean }} End */
+/** @typedef {{ resolve: (answer: Message) => void, reject: (why: Error) => void, timer: any }} Request */
 /** @typedef {"authenticating" | "pairing" | "choosing" | "registering" | "bound" | "closed"} State */
 
 /**
@@ -24,16 +29,24 @@ import { Outflow } from "./streams.js";
  * @property {() => object} identity the fields of `hello` that never change
  * @property {(state: Situation, line: string) => void} say
  * @property {(line: string) => void} remark
- * @property {(event: string, detail: any) => Promise<void>} tell the author's listeners
+ * @property {import("./listeners.js").Listeners} listeners
  */
 
 const READY = { OPEN: 1 };
 
 /** What a gateway of the Core Profile understands. */
 const CORE = new Set(["auth", "hello", "tool.result", "push", "tools.update", "goodbye"]);
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 30_000;
+const CLOSE_MS = 3_000;
 const RETRY_MS = 1_000;
 // A gateway of the Core Profile never says that a session has come.
 const WAIT_FOR_SESSION_MS = 30_000;
+
+/** What was asked can have no answer any more: the binding has ended. */
+export class Unbound extends Error {
+  name = "Unbound";
+}
 
 /** The gateway's refusal of a message. */
 export class Refused extends Error {
@@ -68,7 +81,7 @@ export class Conversation {
   #said = new Map(); // of the offer, in that `hello`
   #isCore = false;
   #wasBound = false;
-  /** @type {Map<string, { resolve: (answer: Message) => void, reject: (why: Error) => void }>} */
+  /** @type {Map<string, Request>} */
   #requests = new Map();
   #lastRequest = 0;
   /** @type {Promise<void> | undefined} */
@@ -76,8 +89,10 @@ export class Conversation {
   /** @type {{ outlook: Outlook, why: string } | undefined} */
   #verdict;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #patience;
-  #outflow = new Outflow((message) => this.#send(/** @type {Message} */ (message)));
+  #patience; // with what has to come next
+  /** @type {(code: number, reason: string) => void} */
+  #over = () => {}; // the connection has ended
+  #outflow = new Outflow((text) => this.#post("push", text));
   #life;
   #socket;
   #url;
@@ -88,16 +103,24 @@ export class Conversation {
     this.#life = life;
     this.#socket = socket;
     this.#url = url;
-    this.#calls = new Calls(life.offer, (message) => this.#send(message), life.remark);
+    this.#calls = new Calls(
+      life.offer,
+      (message) => this.#send(message),
+      (type, text) => this.#post(type, text),
+      life.remark,
+    );
+    this.#await(CONNECT_MS, { why: sentences.noGateway(url) });
     let wasOpen = false;
     socket.onopen = () => {
       wasOpen = true;
+      this.#await(ANSWER_MS, { why: sentences.silent(url, auth.type, ANSWER_MS) });
       this.#send(auth);
     };
     socket.onmessage = ({ data }) => this.#receive(data);
     /** @type {Promise<End>} */
     this.ended = new Promise((resolve) => {
-      socket.onclose = ({ code, reason }) => {
+      this.#over = (code, reason) => {
+        this.#over = () => {};
         const why = wasOpen ? sentences.lost(url, code, reason) : sentences.noGateway(url);
         this.#close();
         resolve({
@@ -108,8 +131,9 @@ export class Conversation {
           wasBound: this.#wasBound,
         });
       };
+      socket.onclose = ({ code, reason }) => this.#over(code, reason);
       // What cannot be connected to has an error, and not everywhere an end.
-      socket.onerror = () => wasOpen || socket.onclose?.(/** @type {any} */ ({ code: 1006, reason: "" }));
+      socket.onerror = () => wasOpen || this.#over(1006, "");
     });
   }
 
@@ -117,9 +141,9 @@ export class Conversation {
     return this.#binding;
   }
 
-  /** @param {object} message @returns {boolean} */
+  /** @param {string} message as JSON @returns {boolean} */
   push(message) {
-    return this.#state === "bound" && this.#outflow.offer(message);
+    return this.#state === "bound" && this.#socket.readyState === READY.OPEN && this.#outflow.offer(message);
   }
 
   /** @param {number} last @param {string} stream @returns {Promise<Message>} */
@@ -148,7 +172,14 @@ export class Conversation {
   hangUp(verdict) {
     this.#verdict = { outlook: "again", why: sentences.LEFT, ...verdict };
     this.#close();
+    this.#patience = setTimeout(() => this.#over(1006, ""), CLOSE_MS);
     this.#socket.close(1000);
+  }
+
+  /** The connection ends if what has to come next does not come. @param {number} ms @param {Partial<End>} verdict */
+  #await(ms, verdict) {
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => this.hangUp(verdict), ms);
   }
 
   #close() {
@@ -156,30 +187,39 @@ export class Conversation {
     clearTimeout(this.#patience);
     this.#unbind();
     this.#calls.close();
-    for (const { reject } of this.#requests.values()) reject(new Error("the connection has ended"));
-    this.#requests.clear();
   }
 
   /** @param {Message} message */
   #send(message) {
-    if (this.#isCore && !CORE.has(message.type)) return;
-    if (this.#socket.readyState === READY.OPEN) this.#socket.send(JSON.stringify(message));
+    this.#post(message.type, JSON.stringify(message));
+  }
+
+  /** @param {string} type @param {string} text the message */
+  #post(type, text) {
+    if (this.#isCore && !CORE.has(type)) return;
+    if (this.#socket.readyState === READY.OPEN) this.#socket.send(text);
   }
 
   /** @param {"requestId" | "queryId"} correlation @param {Message} message @returns {Promise<Message>} */
   #request(correlation, message) {
-    if (this.#state !== "bound") return Promise.reject(new Error("this provider is in no session at the moment"));
+    if (this.#state !== "bound") return Promise.reject(new Unbound("this provider is in no session at the moment"));
     if (this.#isCore) return Promise.reject(new Error("this gateway does not answer such requests"));
     const id = `${correlation}-${++this.#lastRequest}`;
     return new Promise((resolve, reject) => {
-      this.#requests.set(id, { resolve, reject });
+      const timer = setTimeout(() => {
+        const why = sentences.silent(this.#url, message.type, ANSWER_MS);
+        this.#life.remark(why);
+        this.#answered(id)?.reject(new Error(why));
+      }, ANSWER_MS);
+      this.#requests.set(id, { resolve, reject, timer });
       this.#send({ ...message, [correlation]: id });
     });
   }
 
-  /** @param {string} id @returns {{ resolve: (answer: Message) => void, reject: (why: Error) => void } | undefined} */
+  /** @param {string} id @returns {Request | undefined} */
   #answered(id) {
     const request = this.#requests.get(id);
+    clearTimeout(request?.timer);
     this.#requests.delete(id);
     return request;
   }
@@ -192,7 +232,7 @@ export class Conversation {
     } catch {
       return this.hangUp({ why: sentences.noProtocol(this.#url) });
     }
-    if (EXPECTED[this.#state](message.type)) this.#received(message);
+    if (EXPECTED[this.#state](message?.type)) this.#received(message);
   }
 
   /** Whatever else a later gateway may say is ignored. @param {Message} message */
@@ -200,6 +240,7 @@ export class Conversation {
     switch (message.type) {
       case "auth.pairing":
         this.#state = "pairing";
+        clearTimeout(this.#patience);
         return this.#life.say("pairing", message.prompt);
       case "sessions":
         if (message.token) this.#life.credentials.paired(message.token);
@@ -218,7 +259,7 @@ export class Conversation {
       case "transform.request":
         return void this.#rewrite(message);
       case "session.event":
-        return void this.#life.tell(message.event, message.data);
+        return this.#life.listeners.tell(message.event, message.data);
       case "session.lifecycle":
         return void this.#lifecycle(message);
       case "ack":
@@ -249,17 +290,16 @@ export class Conversation {
 
   /** @param {Session[]} sessions @param {string} [otherwise] what to say if there is none to join */
   #choose(sessions, otherwise = sentences.NO_SESSION) {
-    clearTimeout(this.#patience);
     const { credentials, offer } = this.#life;
     const over = this.#active.length === 0 && credentials.withoutSession();
     if (over) return this.hangUp(over);
     this.#asked = this.#life.choose(sessions);
     if (this.#asked === undefined) {
       this.#life.say("waiting", otherwise);
-      this.#patience = setTimeout(() => this.hangUp({ why: "" }), WAIT_FOR_SESSION_MS);
-      return;
+      return this.#await(WAIT_FOR_SESSION_MS, { outlook: "now", why: "" });
     }
     this.#state = "registering";
+    this.#await(ANSWER_MS, { why: sentences.silent(this.#url, "hello", ANSWER_MS) });
     this.#said = offer.said();
     this.#send({
       type: "hello",
@@ -274,6 +314,7 @@ export class Conversation {
   /** @param {Message} message */
   #bound({ providerId, sessionId = this.#asked, reconnectToken, persistDir }) {
     this.#state = "bound";
+    clearTimeout(this.#patience);
     this.#wasBound = true;
     // The Core Profile knows no reconnecting.
     this.#isCore = reconnectToken === undefined;
@@ -283,21 +324,24 @@ export class Conversation {
     this.#life.offer.taken(this.#said);
     this.#life.say("joined", sentences.joined(sessionId, providerId));
     this.sync().catch(() => {});
-    void this.#life.tell("joined", this.#binding);
+    this.#life.listeners.tell("joined", this.#binding);
   }
 
   #unbind() {
     if (!this.#binding) return;
     const lost = this.#outflow.close();
     if (lost) this.#life.remark(`${lost} events were not sent: the connection has ended`);
-    void this.#life.tell("left", this.#binding);
+    // Their answers say nothing any more, whatever they say: the next session is told everything anyway.
+    for (const id of [...this.#requests.keys()]) this.#answered(id)?.reject(new Unbound("the session has ended"));
+    this.#life.listeners.tell("left", this.#binding);
     this.#binding = undefined;
   }
 
   /** @param {Message} message */
   async #lifecycle({ sessionId: session, state, deadline }) {
-    if (state !== "shutdown.pending") return this.#life.tell(state, { session });
-    await this.#life.tell("ending", { session, deadline });
+    if (state !== "shutdown.pending") return this.#life.listeners.tell(state, { session });
+    // The gateway waits for these, and not for long: they do not wait for what others are told.
+    await this.#life.listeners.tellNow("ending", { session, deadline });
     if (this.#isCore) this.leave("the session ends", { why: sentences.sessionEnded(session) });
     else this.#send({ type: "shutdown.ready", sessionId: session });
   }
@@ -309,13 +353,13 @@ export class Conversation {
     /** @type {any} */
     let answer = { decision: "deny", reason: "The gate failed." };
     try {
-      const decided = await this.#life.offer.gate(gateId)?.({ tool, args, session: sessionId });
-      if (["allow", "deny", "context"].includes(decided?.decision)) answer = decided;
+      const { decision, reason } = (await this.#life.offer.gate(gateId)?.({ tool, args, session: sessionId })) ?? {};
+      if (["allow", "deny", "context"].includes(decision)) answer = { decision, reason: reason && String(reason) };
       else this.#life.remark(sentences.noDecision(tool));
     } catch (thrown) {
       this.#life.remark(sentences.failed(`the gate for '${tool}'`, thrown));
     }
-    this.#send({ type: "gate.result", callId, gateId, decision: answer.decision, reason: answer.reason });
+    this.#send({ type: "gate.result", callId, gateId, ...answer });
   }
 
   /** @param {Message} message */
@@ -343,11 +387,16 @@ export class Conversation {
           await this.#update(update.message);
           update.accepted();
         } catch (thrown) {
-          if (!(thrown instanceof Refused)) throw thrown;
-          if (thrown.code === "RATE_LIMITED") {
+          if (thrown instanceof Unbound) throw thrown;
+          const code = thrown instanceof Refused ? thrown.code : undefined;
+          // The session is about to end; there is nothing wrong with the update.
+          if (code === "INVALID_SESSION") throw new Unbound("the session has ended");
+          if (code === "RATE_LIMITED") {
             await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           } else {
-            update.refused();
+            // Of what was not answered, the gateway hears when it hears anything again.
+            if (code === undefined) update.accepted();
+            else update.refused();
             refusal ??= thrown;
           }
         }
@@ -368,14 +417,17 @@ export class Conversation {
   /** @param {Message} error */
   #refused(error) {
     const { code, replyTo, requestId, queryId } = error;
-    const request = this.#answered(requestId ?? queryId);
-    if (request) {
-      if (code !== "RATE_LIMITED") this.#life.remark(sentences.refused(/** @type {any} */ (error)));
-      return request.reject(new Refused(/** @type {any} */ (error)));
+    const id = requestId ?? queryId;
+    if (id !== undefined) {
+      const request = this.#answered(id);
+      // Of another binding, otherwise.
+      if (request && !["RATE_LIMITED", "INVALID_SESSION"].includes(code))
+        this.#life.remark(sentences.refused(/** @type {any} */ (error)));
+      return request?.reject(new Refused(/** @type {any} */ (error)));
     }
     if (code === "AUTH_FAILED") return this.hangUp(this.#life.credentials.refused(error.message));
-    if (this.#state === "registering" && (replyTo === "hello" || code === "UNSUPPORTED_VERSION"))
-      return this.#refusedHello(error);
+    // Not every gateway says what it refuses; what else was said had its answer before.
+    if (this.#state === "registering" && [undefined, "hello"].includes(replyTo)) return this.#refusedHello(error);
     if (this.#state === "authenticating" || this.#state === "pairing")
       return this.hangUp({ why: sentences.refused(/** @type {any} */ (error)) });
     this.#life.remark(sentences.refused(/** @type {any} */ (error)));

@@ -1,6 +1,6 @@
 // A provider that is a program, in Node.js.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { PortableProvider, Unavailable } from "./provider.js";
@@ -10,9 +10,11 @@ import * as sentences from "./sentences.js";
 /** @import { Credentials, Verdict } from "./provider.js" */
 
 export { allow, deny, ToolError, ToolFile } from "./calls.js";
+export { ToolContent } from "./content.js";
 export { Refused } from "./conversation.js";
 
-const LOOPBACK = /^ws:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?\/?$/;
+const LOOPBACK = /^ws:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?\/?$/;
+const LAST_PORT = 65_535;
 const MAX_TOKEN_FILE_BYTES = 4_096;
 const FAREWELL_MS = 3_000;
 
@@ -66,7 +68,8 @@ class Token {
   }
 
   auth() {
-    if (!LOOPBACK.test(this.url)) throw new Unavailable(sentences.notHere(this.url), "never");
+    const [, port = "80"] = LOOPBACK.exec(this.url) ?? [, "none"];
+    if (!(Number(port) <= LAST_PORT)) throw new Unavailable(sentences.notHere(this.url), "never");
     const token = (this.#given.token || this.#read()).trim();
     if (!token) throw new Unavailable(sentences.noToken(this.#file));
     return { type: "auth", token };
@@ -74,9 +77,14 @@ class Token {
 
   /** Anew for each connection: every gateway makes its own token. */
   #read() {
-    if (!existsSync(this.#file)) return "";
-    const text = readFileSync(this.#file, "utf8");
-    return text.length > MAX_TOKEN_FILE_BYTES ? "" : text;
+    try {
+      const text = readFileSync(this.#file, "utf8");
+      return text.length > MAX_TOKEN_FILE_BYTES ? "" : text;
+    } catch (thrown) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (thrown);
+      if (code === "ENOENT") return "";
+      throw new Unavailable(sentences.unreadableToken(this.#file, String(code)));
+    }
   }
 
   /** @returns {Verdict} */

@@ -1,6 +1,6 @@
 // What a provider brings along, and what of it the gateway knows already: tools, rules, transforms, context, filters.
 
-import { describeArguments } from "./schema.js";
+import { describeArguments, describeResult } from "./schema.js";
 
 /** @import { Message } from "./conversation.js" */
 /** @import { Check } from "./schema.js" */
@@ -38,9 +38,10 @@ export class Offer {
   }
 
   /** @param {string} name @param {any} about @param {Tool["run"]} run */
-  addTool(name, { description, parameters: schema, timeout }, run) {
+  addTool(name, { parameters: schema, outputSchema: result, ...about }, run) {
     const { parameters, check } = describeArguments(name, schema);
-    const definition = { name, description, parameters, ...(timeout !== undefined && { timeout }) };
+    const outputSchema = result && describeResult(name, result);
+    const definition = plain({ name, ...about, parameters, outputSchema });
     this.#wanted.set("tools", new Map(this.#tools).set(name, { definition, check, run }));
   }
 
@@ -54,7 +55,7 @@ export class Offer {
   /** @param {object} rule */
   addRule(rule) {
     const hooks = this.#hooks;
-    this.#wanted.set("hooks", { ...hooks, rules: [...hooks.rules, rule] });
+    this.#wanted.set("hooks", { ...hooks, rules: [...hooks.rules, plain(rule)] });
   }
 
   /** @param {object | undefined} match @param {Function} decide */
@@ -83,7 +84,7 @@ export class Offer {
 
   /** @param {string} stream @param {object[]} rules */
   setFilter(stream, rules) {
-    this.#wanted.set(`filter:${stream}`, [...rules]);
+    this.#wanted.set(`filter:${stream}`, plain(rules));
   }
 
   /**
@@ -116,6 +117,7 @@ export class Offer {
     const context = this.#wanted.get("context");
     return {
       tools: definitions(this.#tools),
+      content: true,
       ...(this.hasRules && { hooks: { onPreToolUse: rules, transforms } }),
       ...(context !== undefined && { context }),
     };
@@ -170,6 +172,9 @@ function updateOf(part, value) {
       return { type: "filter.set", stream: part.slice("filter:".length), rules: value };
   }
 }
+
+/** As it is now, and as JSON: here the author learns that there is none. @template T @param {T} value @returns {T} */
+const plain = (value) => JSON.parse(JSON.stringify(value));
 
 /** @param {Map<string, Tool>} tools */
 const definitions = (tools) => [...tools.values()].map(({ definition }) => definition);

@@ -6,6 +6,7 @@ import { PortableProvider, Unavailable } from "./provider.js";
 /** @import { Credentials, Verdict } from "./provider.js" */
 
 export { allow, deny, ToolError, ToolFile } from "./calls.js";
+export { ToolContent } from "./content.js";
 export { Refused } from "./conversation.js";
 
 const TAKEN_OVER = 4409;

@@ -1,6 +1,7 @@
 // A provider, wherever it runs: what it offers, and how it stays with a gateway from connection to connection.
 
-import { Conversation } from "./conversation.js";
+import { Conversation, Unbound } from "./conversation.js";
+import { Listeners } from "./listeners.js";
 import { Offer } from "./offer.js";
 import * as sentences from "./sentences.js";
 import { Stream } from "./streams.js";
@@ -41,8 +42,7 @@ export class Unavailable extends Error {
 /** @implements {ProviderView} */
 export class PortableProvider {
   #offer = new Offer();
-  /** @type {Map<string, Function[]>} */
-  #listeners = new Map();
+  #listeners = new Listeners((line) => this.#options.report(line));
   #name;
   #options;
   #credentials;
@@ -51,6 +51,12 @@ export class PortableProvider {
   /** @type {Promise<boolean> | undefined} */
   #ended;
   #stop = new AbortController();
+  /** @type {() => void} */
+  #turn = () => {}; // it has joined, or ended
+  /** @type {Promise<void>} */
+  #nextTurn = Promise.resolve();
+  /** @type {State | undefined} */
+  #state;
   #lastLine = "";
 
   /** @param {string} name @param {ProviderOptions} options @param {Credentials} credentials */
@@ -58,6 +64,7 @@ export class PortableProvider {
     this.#name = name;
     this.#options = { report: (/** @type {string} */ line) => console.error(line), ...options };
     this.#credentials = credentials;
+    this.#turned();
   }
 
   // ---- What it offers; while it runs, a change is told to the gateway at once. ----
@@ -118,12 +125,24 @@ export class PortableProvider {
 
   /** @param {string} event @param {(detail: any) => any} listener */
   on(event, listener) {
-    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
+    const before = this.#listeners.subscribed.length;
+    this.#listeners.add(event, listener);
+    if (this.joined && this.#listeners.subscribed.length > before)
+      this.#options.report(sentences.subscribedLate(event));
     return this;
   }
 
   async updated() {
-    await this.#conversation?.sync();
+    while (this.#ended) {
+      const turn = this.#nextTurn;
+      try {
+        if (this.joined) return await this.#conversation?.sync();
+      } catch (thrown) {
+        if (!(thrown instanceof Unbound)) throw thrown;
+      }
+      await turn;
+    }
+    throw new Error("this provider does not run");
   }
 
   // ---- How it stays. ----
@@ -132,10 +151,20 @@ export class PortableProvider {
     return this.#conversation?.binding;
   }
 
-  /** Connects, and again whenever a connection ends. */
+  /** Connects, and again whenever a connection ends; after what has been stopped has ended. */
   start() {
-    this.#ended ??= this.#stay().finally(() => (this.#ended = undefined));
-    return this.#ended;
+    if (this.#ended && !this.#stop.signal.aborted) return this.#ended;
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    const ended = Promise.resolve(this.#ended)
+      .catch(() => {})
+      .then(() => this.#stay(signal))
+      .finally(() => {
+        if (this.#ended === ended) this.#ended = undefined;
+        this.#turned();
+      });
+    this.#ended = ended;
+    return ended;
   }
 
   async stop(reason = "the provider was stopped") {
@@ -155,35 +184,37 @@ export class PortableProvider {
     this.#conversation?.hangUp({ outlook: "over" });
   }
 
-  /** @returns {Promise<boolean>} whether it has ended as it should */
-  async #stay() {
-    this.#stop = new AbortController();
+  /** @param {AbortSignal} signal tells it to stop @returns {Promise<boolean>} whether it has ended as it should */
+  async #stay(signal) {
     let pause = FIRST_PAUSE_MS;
+    if (!signal.aborted) this.#say("connecting", "");
     for (;;) {
-      this.#say("connecting", "");
-      const { outlook, why, wasBound } = await this.#converse();
-      if (wasBound) pause = FIRST_PAUSE_MS;
-      if (outlook !== "again" || this.#stop.signal.aborted) {
+      const { outlook, why, wasBound } = await this.#converse(signal);
+      if (signal.aborted || outlook === "over" || outlook === "never") {
         this.#say("ended", why);
         return outlook !== "never";
       }
+      if (wasBound || outlook === "now") pause = FIRST_PAUSE_MS;
+      if (outlook === "now") continue;
       // Never at the same time as all the others that a gateway's end has cut off.
       const ms = pause / 2 + (Math.random() * pause) / 2;
       if (why) this.#say("waiting", `${why}; ${sentences.again(ms)}`);
-      await this.#sleep(ms);
+      await sleep(ms, signal);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      if (!signal.aborted) this.#say("connecting", "");
     }
   }
 
-  /** @returns {Promise<End>} */
-  async #converse() {
+  /** @param {AbortSignal} signal @returns {Promise<End>} */
+  async #converse(signal) {
     const credentials = this.#credentials;
     try {
+      if (signal.aborted) throw new Unavailable(sentences.LEFT, "over");
       const auth = credentials.auth(this.#name);
       const socket = await credentials.open(credentials.url);
       this.#conversation = new Conversation(this.#life(), socket, credentials.url, auth);
       // It may have been told to stop before there was a conversation to end.
-      if (this.#stop.signal.aborted) this.#conversation.hangUp({ outlook: "over" });
+      if (signal.aborted) this.#conversation.hangUp({ outlook: "over" });
       return await this.#conversation.ended;
     } catch (thrown) {
       if (thrown instanceof Unavailable) return { outlook: thrown.outlook, why: thrown.message, wasBound: false };
@@ -196,7 +227,6 @@ export class PortableProvider {
   /** @returns {Life} */
   #life() {
     const { session, instance, metadata, startupContext, concurrency } = this.#options;
-    const events = [...this.#listeners.keys()].filter((event) => event.includes("."));
     return {
       credentials: this.#credentials,
       offer: this.#offer,
@@ -204,22 +234,32 @@ export class PortableProvider {
         typeof session === "string"
           ? active.find(({ id }) => id === session)?.id
           : session
-            ? session(active)
+            ? this.#ask("the choice of a session", () => session(active))
             : active[0]?.id,
       identity: () => ({
         name: this.#name,
-        ...(instance !== undefined && { instance }),
-        ...(metadata !== undefined && { metadata: typeof metadata === "function" ? metadata() : metadata }),
-        ...(startupContext !== undefined && { startup_context: startupContext }),
-        ...(concurrency !== undefined && {
-          concurrency: typeof concurrency === "number" ? { max: concurrency } : concurrency,
-        }),
-        ...(events.length && { subscribe: events }),
+        instance,
+        metadata: this.#ask("describing this instance", () => (typeof metadata === "function" ? metadata() : metadata)),
+        startup_context: startupContext,
+        concurrency: typeof concurrency === "number" ? { max: concurrency } : concurrency,
+        subscribe: this.#listeners.subscribed.length ? this.#listeners.subscribed : undefined,
       }),
       say: (state, line) => this.#say(state, line),
       remark: (line) => this.#options.report(line),
-      tell: (event, detail) => this.#tell(event, detail),
+      listeners: this.#listeners,
     };
+  }
+
+  /** What the author says, if it can be said in JSON. @template T @param {string} what @param {() => T} said */
+  #ask(what, said) {
+    try {
+      const answer = said();
+      JSON.stringify(answer);
+      return answer;
+    } catch (thrown) {
+      this.#options.report(sentences.failed(what, thrown));
+      return undefined;
+    }
   }
 
   /** @param {() => void} change */
@@ -232,30 +272,28 @@ export class PortableProvider {
 
   /** @param {State} state @param {string} line */
   #say(state, line) {
-    if (state === "waiting" && line === this.#lastLine) return;
-    if (line) this.#lastLine = line;
+    if (state === this.#state && line === this.#lastLine) return;
+    this.#state = state;
+    this.#lastLine = line;
+    if (state === "joined") this.#turned();
     this.#options.report(line, state);
   }
 
-  /** @param {string} event @param {any} detail */
-  async #tell(event, detail) {
-    for (const listener of this.#listeners.get(event) ?? []) {
-      try {
-        await listener(detail);
-      } catch (thrown) {
-        this.#options.report(sentences.failed(`the listener to '${event}'`, thrown));
-      }
-    }
+  #turned() {
+    this.#turn();
+    this.#nextTurn = new Promise((resolve) => (this.#turn = resolve));
   }
+}
 
-  /** @param {number} ms @returns {Promise<void>} */
-  #sleep(ms) {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#stop.signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  }
+/** @param {number} ms @param {AbortSignal} signal ends it early @returns {Promise<void>} */
+function sleep(ms, signal) {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    signal.addEventListener("abort", wake);
+  });
 }

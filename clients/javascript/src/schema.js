@@ -22,19 +22,26 @@ export function describeArguments(tool, schema = { type: "object", properties: {
     };
     return { parameters: schema, check };
   }
-  if (!standard.jsonSchema) {
-    throw new TypeError(
-      `Tool '${tool}': this ${standard.vendor} schema cannot be turned into JSON Schema. ` +
-        (standard.vendor === "valibot"
-          ? "Wrap it in toStandardJsonSchema of @valibot/to-json-schema"
-          : "Update the library") +
-        ", or give plain JSON Schema.",
-    );
-  }
   return {
-    parameters: standard.jsonSchema.input({ target: "draft-2020-12" }),
+    parameters: jsonSchema(tool, standard).input({ target: "draft-2020-12" }),
     check: (args) => checkByLibrary(standard, args),
   };
+}
+
+/** The JSON Schema of what a tool returns. @param {string} tool @param {any} schema */
+export const describeResult = (tool, schema) =>
+  schema["~standard"] ? jsonSchema(tool, schema["~standard"]).output({ target: "draft-2020-12" }) : schema;
+
+/** @param {string} tool @param {StandardSchema["~standard"]} standard */
+function jsonSchema(tool, standard) {
+  if (standard.jsonSchema) return standard.jsonSchema;
+  throw new TypeError(
+    `Tool '${tool}': this ${standard.vendor} schema cannot be turned into JSON Schema. ` +
+      (standard.vendor === "valibot"
+        ? "Wrap it in toStandardJsonSchema of @valibot/to-json-schema"
+        : "Update the library") +
+      ", or give plain JSON Schema.",
+  );
 }
 
 /**

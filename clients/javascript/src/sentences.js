@@ -20,6 +20,9 @@ export const noProtocol = (url) =>
 export const lost = (url, code, reason) =>
   `the connection to ${url} has ended (${reason ? `${code} ${reason}` : code})`;
 
+/** @param {string} url @param {string} type @param {number} ms */
+export const silent = (url, type, ms) => `the gateway at ${url} has not answered '${type}' for ${seconds(ms)}`;
+
 export const NO_SESSION = "connected; waiting for a session to join";
 export const LEFT = "left";
 
@@ -33,6 +36,9 @@ export const notHere = (url) =>
 /** @param {string} file */
 export const noToken = (file) => `TAP_PROVIDER_TOKEN is not set and there is no token in ${file}: start a gateway`;
 
+/** @param {string} file @param {string} code */
+export const unreadableToken = (file, code) => `the token in ${file} cannot be read (${code}): is it yours?`;
+
 /** @param {string} where */
 export const wrongToken = (where) =>
   `the gateway refuses the token in ${where}: it is of another gateway, or of a session that has ended (AUTH_FAILED)`;
@@ -41,6 +47,13 @@ export const wrongToken = (where) =>
 export const staleToken = (file) => `the gateway refuses the token in ${file}: another gateway has written it`;
 
 export const NO_SOCKET = "this Node.js has no WebSocket: npm install ws, or use Node.js 22 or later";
+
+/** @param {string} event */
+export const subscribedLate = (event) =>
+  `'${event}' is listened to from the next connection on: say what to listen to before start()`;
+
+/** @param {number} waiting */
+export const tooSlow = (waiting) => `events are lost: ${waiting} wait for a listener that is too slow`;
 
 /** @param {string} tool */
 export const noDecision = (tool) =>
@@ -77,20 +90,20 @@ export const refused = ({ code, message, replyTo }) =>
   `the gateway refuses ${replyTo ? `'${replyTo}'` : "a message"}: ${full(message)} (${code})`;
 
 /**
- * What a handler has thrown, with the author's part of its stack.
+ * What a handler has thrown, with the author's part of its stack; with all of it where this package is in one file with
+ * the author's code.
  *
  * @param {string} what
  * @param {unknown} thrown
  */
 export function failed(what, thrown) {
   if (!(thrown instanceof Error)) return `${what} failed: ${String(thrown)}`;
+  const ours = /[^\s(@]*\/(?=sentences\.js:)/.exec(new Error().stack ?? "")?.[0] ?? "node:internal";
   const frames = (thrown.stack ?? "")
     .split("\n")
-    .filter((line) => /^\s+at /.test(line) && !line.includes(OURS) && !line.includes("node:internal"));
+    .filter((line) => /^\s+at /.test(line) && !line.includes(ours) && !line.includes("node:internal"));
   return [`${what} failed: ${thrown}`, ...frames].join("\n");
 }
-
-const OURS = new URL(".", import.meta.url).href;
 
 /** @param {string} message */
 const full = (message) => (/[.!?]$/.test(message) ? message : `${message}.`);

@@ -9,7 +9,7 @@ const MAX_WAITING = 200;
 
 /** What is to be pushed over one binding: sent at once, or as soon as the pace allows. */
 export class Outflow {
-  /** @type {object[]} */
+  /** @type {string[]} */
   #waiting = [];
   /** @type {number[]} */
   #sentAt = [];
@@ -17,12 +17,12 @@ export class Outflow {
   #timer;
   #send;
 
-  /** @param {(message: object) => void} send */
+  /** @param {(message: string) => void} send */
   constructor(send) {
     this.#send = send;
   }
 
-  /** @param {object} message @returns {boolean} false if too many are waiting already */
+  /** @param {string} message @returns {boolean} false if too many are waiting already */
   offer(message) {
     if (this.#waiting.length >= MAX_WAITING) return false;
     this.#waiting.push(message);
@@ -38,11 +38,12 @@ export class Outflow {
 
   #flow() {
     clearTimeout(this.#timer);
-    const now = Date.now();
+    // Not the time of day, which may be set back.
+    const now = performance.now();
     this.#sentAt = this.#sentAt.filter((at) => at > now - WINDOW_MS);
     while (this.#waiting.length && this.#sentAt.length < PUSHES_AT_ONCE) {
       this.#sentAt.push(now);
-      this.#send(/** @type {object} */ (this.#waiting.shift()));
+      this.#send(/** @type {string} */ (this.#waiting.shift()));
     }
     if (this.#waiting.length) this.#timer = setTimeout(() => this.#flow(), this.#sentAt[0] + WINDOW_MS - now);
   }
@@ -62,7 +63,7 @@ export class Stream {
   /**
    * @param {string} name
    * @param {object} ways
-   * @param {(message: object) => boolean} ways.push
+   * @param {(message: string) => boolean} ways.push
    * @param {(rules: readonly FilterRule[]) => void} ways.filter
    * @param {(last: number) => Promise<any>} ways.read
    */
@@ -106,6 +107,7 @@ export class Stream {
 
   /** @param {string} level @param {object} content */
   #tell(level, content) {
-    return this.#push({ type: "push", level, stream: this.#name, ...content });
+    // As JSON already here, where the author learns that there is none.
+    return this.#push(JSON.stringify({ type: "push", level, stream: this.#name, ...content }));
   }
 }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { allow, deny, ToolError, ToolFile } from "../src/calls.js";
 import { PortableProvider, Unavailable } from "../src/provider.js";
+import { ToolContent } from "../src/content.js";
+import { CoreGateway } from "./fixtures/core-gateway.js";
 import { ScriptedGateway, SESSION } from "./fixtures/scripted-gateway.js";
 
 const NAMED = {
@@ -55,6 +57,7 @@ test("a provider says what it offers, and that it has joined", async () => {
     concurrency: { max: 2 },
     subscribe: ["user.message"],
     tools: [{ name: "greet", ...NAMED, timeout: 5_000 }],
+    content: true,
     hooks: {
       onPreToolUse: [
         { action: "gate", gateId: "gate-1", match: { tool: "shell", args: "git push" } },
@@ -406,15 +409,17 @@ test("a stopped provider says goodbye", async () => {
   assert.equal(lines.at(-1), "left");
 });
 
-test("at a gateway of the Core Profile a provider keeps to what that knows", async () => {
+test("at a gateway of the Core Profile a provider connects, serves and ends cleanly", async () => {
+  gateway = new CoreGateway();
   const stream = make()
     .tool("slow", { description: "Takes long." }, (_, call) => call.progress("begun"))
     .stream("log");
   stream.filter({ match: "x", outcome: "drop" });
   provider.start();
-  // It names no session and gives no place.
-  await gateway.admits({});
+  await provider.updated();
   assert.equal(provider.joined.session, "s1");
+  await gateway.hears("auth");
+  await gateway.hears("hello");
 
   assert.deepEqual(await gateway.call("slow"), { id: undefined, data: null });
   provider.removeTool("slow");
@@ -424,12 +429,30 @@ test("at a gateway of the Core Profile a provider keeps to what that knows", asy
   await assert.rejects(stream.read(), /does not answer such requests/);
   assert.equal(stream.keep("news"), true);
   await gateway.hears("push");
-  gateway.say({ type: "session.lifecycle", sessionId: "s1", state: "shutdown.pending", deadline: 10_000 });
+  gateway.endSession();
   await gateway.hears("goodbye");
+  await settled();
 
   assert.deepEqual(gateway.heard, []);
+  assert.deepEqual(gateway.refused, []);
+  assert.deepEqual(lines.slice(0, 1), ["joined session s1 as p-1"]);
+  assert.match(lines[1], /^session s1 has ended; waiting for another one; trying again in/);
+  assert.equal(lines.length, 2);
+});
+
+test("a refusal that does not say what it is about is understood", async (context) => {
+  context.mock.method(Math, "random", () => 1);
+  gateway = new CoreGateway({ taken: ["greet"] });
+  make()
+    .tool("greet", NAMED, () => {})
+    .start();
+
+  await gateway.hears("hello");
   await settled();
-  assert.match(lines.at(-1), /^session s1 has ended; waiting for another one; trying again in/);
+
+  assert.deepEqual(lines, [
+    "Tool 'greet' is taken. Rename the tool, or stop whoever has it (TOOL_CONFLICT); trying again in 1 s",
+  ]);
 });
 
 test("whoever waits for a session of its choice says so once", async () => {
@@ -441,4 +464,317 @@ test("whoever waits for a session of its choice says so once", async () => {
 
   assert.equal((await gateway.hears("hello")).session, "s2");
   assert.deepEqual(lines, ["connected; waiting for a session to join"]);
+});
+
+test("progress is told at a pace, and the latest before the result", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let done;
+  make()
+    .tool("slow", { description: "Takes long." }, async (_, call) => {
+      for (let step = 1; step <= 100; step++) call.progress(`${step} %`);
+      await new Promise((resolve) => (done = resolve));
+      call.progress("done");
+    })
+    .start();
+  await gateway.admits();
+  gateway.say({ type: "tool.call", id: "c1", sessionId: "s1", tool: "slow", args: {} });
+  await gateway.hears("tool.progress");
+  await settled();
+  const heard = () => gateway.heard.splice(0).map(({ type, message }) => message ?? type);
+
+  assert.deepEqual(heard(), []);
+  context.mock.timers.tick(124);
+  assert.deepEqual(heard(), []);
+  context.mock.timers.tick(1);
+  assert.deepEqual(heard(), ["100 %"]);
+  done();
+  await settled();
+  assert.deepEqual(heard(), ["done", "tool.result"]);
+});
+
+test("what is not answered fails after a while", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const stream = make().stream();
+  provider.start();
+  await gateway.admits();
+
+  const reading = assert.rejects(stream.read(), /has not answered 'stream.query' for 30 s/);
+  const updated = assert.rejects(provider.context("new").updated(), /has not answered 'context.update' for 30 s/);
+  await settled();
+  context.mock.timers.tick(30_000);
+
+  await Promise.all([reading, updated]);
+  assert.equal(lines.length, 3);
+});
+
+for (const [what, begin, line] of [
+  [
+    "is not reached",
+    () => make({}, { open: async () => ({ readyState: 0, close() {} }) }),
+    "no gateway answers at ws://127.0.0.1:9400/: is one running?; trying again in 1 s",
+  ],
+  [
+    "does not answer auth",
+    () => make(),
+    "the gateway at ws://127.0.0.1:9400/ has not answered 'auth' for 30 s; trying again in 1 s",
+  ],
+  [
+    "does not answer hello",
+    () => make({}, { auth: () => (queueMicrotask(sayHello), { type: "auth", token: "t" }) }),
+    "the gateway at ws://127.0.0.1:9400/ has not answered 'hello' for 30 s; trying again in 1 s",
+  ],
+]) {
+  test(`a gateway that ${what} is left`, async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    context.mock.method(Math, "random", () => 1);
+    begin().start();
+    await settled();
+    await settled();
+
+    context.mock.timers.tick(30_000);
+    context.mock.timers.tick(3_000);
+    await settled();
+
+    assert.deepEqual(lines, [line]);
+  });
+}
+
+async function sayHello() {
+  await gateway.hears("auth");
+  gateway.say({ type: "sessions", active: [SESSION] });
+}
+
+for (const crossing of ["before", "after"]) {
+  test(`an update that is refused ${crossing} the end of its session is told to the next one`, async () => {
+    make().context("old").start();
+    await gateway.admits();
+    provider.context("new");
+    const { requestId } = await gateway.hears("context.update");
+    const updated = provider.updated();
+    const refusal = { type: "error", code: "INVALID_SESSION", message: "it ends", replyTo: "context.update", requestId };
+    const end = { type: "sessions.updated", active: [] };
+
+    if (crossing === "before") gateway.say(refusal, end);
+    else gateway.say(end, refusal);
+    await settled();
+    gateway.say({ type: "sessions.updated", active: [{ id: "s2", label: "" }] });
+
+    const hello = await gateway.hears("hello");
+    assert.equal(hello.context, "new");
+    gateway.say({ type: "hello.ack", protocolVersion: 2, providerId: "p-1", sessionId: "s2", reconnectToken: "place" });
+    await updated;
+    assert.deepEqual(gateway.heard, []);
+    assert.deepEqual(lines, [
+      "joined session s1 as p-1",
+      "session s1 has ended; waiting for another one",
+      "joined session s2 as p-1",
+    ]);
+  });
+}
+
+test("whoever waits for a session is connected all the time", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  make().start();
+  for (let connection = 1; connection <= 5; connection++) {
+    await gateway.hears("auth");
+    assert.equal(gateway.connections, connection);
+    gateway.say({ type: "sessions", active: [] });
+    context.mock.timers.tick(30_000);
+  }
+
+  assert.deepEqual(lines, ["connected; waiting for a session to join"]);
+});
+
+test("pauses leave nothing behind", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const added = context.mock.method(AbortSignal.prototype, "addEventListener");
+  const removed = context.mock.method(AbortSignal.prototype, "removeEventListener");
+  make().start();
+  for (let connection = 1; connection <= 5; connection++) {
+    await gateway.hears("auth");
+    gateway.end(1001);
+    await settled();
+    context.mock.timers.tick(30_000);
+  }
+
+  assert.equal(added.mock.callCount(), removed.mock.callCount());
+});
+
+test("a provider that is started while it ends goes on", async () => {
+  const first = make().start();
+  await gateway.admits();
+
+  void provider.stop("enough");
+  void provider.start();
+
+  assert.equal(await first, true);
+  await gateway.hears("goodbye");
+  await gateway.admits();
+  assert.equal(gateway.connections, 2);
+});
+
+test("every change of the state is reported, even if there is nothing new to read", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  context.mock.method(Math, "random", () => 0);
+  const states = [];
+  const auth = () => {
+    throw new Unavailable("there is no token");
+  };
+  make({ report: (line, state) => states.push(state) }, { auth }).start();
+  await settled();
+  context.mock.timers.tick(500);
+  await settled();
+
+  assert.deepEqual(states, ["connecting", "waiting", "connecting", "waiting"]);
+});
+
+test("updated() waits for a session", async () => {
+  await assert.rejects(make().updated(), /does not run/);
+  provider.start();
+  let known = false;
+  const updated = provider
+    .context("new")
+    .updated()
+    .then(() => (known = true));
+  await settled();
+  assert.equal(known, false);
+
+  assert.equal((await gateway.admits()).context, "new");
+
+  await updated;
+});
+
+test("updated() ends with the provider", async () => {
+  make().start();
+  const updated = assert.rejects(provider.updated(), /does not run/);
+
+  await provider.stop();
+
+  await updated;
+});
+
+test("what is listened to later counts from the next connection on", async () => {
+  make().start();
+  await gateway.admits();
+
+  provider
+    .on("user.message", () => {})
+    .on("user.message", () => {})
+    .on("idle", () => {});
+
+  assert.deepEqual(lines.slice(1), [
+    "'user.message' is listened to from the next connection on: say what to listen to before start()",
+  ]);
+});
+
+test("listeners are told one thing after the other, and the end of a session out of turn", async () => {
+  const told = [];
+  let go;
+  make()
+    .on("user.message", async ({ content }) => {
+      if (content === 0) await new Promise((resolve) => (go = resolve));
+      told.push(content);
+    })
+    .on("idle", () => told.push("idle"))
+    .start();
+  await gateway.admits();
+  const say = (content) => gateway.say({ type: "session.event", event: "user.message", data: { content } });
+
+  for (let content = 0; content < 999; content++) say(content);
+  gateway.say({ type: "session.lifecycle", sessionId: "s1", state: "idle" });
+  say("too much");
+  say("too much");
+  await settled();
+  assert.deepEqual(told, []);
+  gateway.say({ type: "session.lifecycle", sessionId: "s1", state: "shutdown.pending", deadline: 10_000 });
+  await gateway.hears("shutdown.ready");
+  go();
+  await settled();
+  say("later");
+  await settled();
+
+  assert.deepEqual(told, [...Array(999).keys(), "idle", "later"]);
+  assert.deepEqual(lines.slice(1), ["events are lost: 1000 wait for a listener that is too slow"]);
+});
+
+test("what has no form in JSON is refused where it is said", async () => {
+  const circle = {};
+  circle.self = circle;
+  assert.throws(() => make().tool("greet", { description: "Greets.", parameters: circle }, () => {}), TypeError);
+  assert.throws(() => provider.deny(circle, "No."), TypeError);
+  make({
+    metadata: () => circle,
+    session: () => {
+      throw new Error("undecided");
+    },
+  }).start();
+  await gateway.hears("auth");
+  gateway.say({ type: "sessions", active: [SESSION] });
+
+  assert.match(lines[0], /^the choice of a session failed: Error: undecided/);
+  await provider.stop();
+  make({ metadata: () => circle }).start();
+  assert.equal((await gateway.admits()).metadata, undefined);
+  assert.throws(() => provider.stream().keep("event", { big: 1n }), TypeError);
+  assert.deepEqual(gateway.heard, [{ type: "goodbye", reason: "the provider was stopped" }]);
+});
+
+test("an event that cannot leave any more is refused", async () => {
+  make().start();
+  await gateway.admits();
+
+  gateway.socket.readyState = 2;
+
+  assert.equal(provider.stream().keep("too late"), false);
+  gateway.socket.readyState = 1;
+});
+
+test("D236_a_tool_says_more_of_itself", async () => {
+  const outputSchema = { type: "object", properties: { width: { type: "number" } } };
+  const about = { title: "Screenshot", outputSchema, annotations: { readOnlyHint: true } };
+  make()
+    .tool("shot", { description: "Takes a picture.", ...about }, () => {})
+    .start();
+
+  const { tools } = await gateway.admits();
+
+  const parameters = { type: "object", properties: {} };
+  assert.deepEqual(tools, [{ name: "shot", description: "Takes a picture.", ...about, parameters }]);
+});
+
+test("D237_results_may_be_content", async () => {
+  const bytes = new Uint8Array(70_000).fill(255);
+  make()
+    .tool("all", { description: "Returns all there is." }, () =>
+      new ToolContent()
+        .text("Look:")
+        .image(new Uint8Array([1, 2, 3]), "image/png")
+        .audio(bytes, "audio/wav")
+        .link("https://example.org/", "example", { title: "Example" })
+        .resource("note:1", "text", "text/plain")
+        .resource("note:2", new Uint8Array([1]))
+        .structured({ width: 17 }),
+    )
+    .tool("broken", { description: "Fails." }, () => new ToolContent().text("No.").failed())
+    .tool("alike", { description: "Looks like content." }, () => ({ content: ["no block"] }))
+    .start();
+  const hello = await gateway.admits();
+
+  assert.equal(hello.content, true);
+  assert.deepEqual((await gateway.call("all")).data, {
+    content: [
+      { type: "text", text: "Look:" },
+      { type: "image", data: "AQID", mimeType: "image/png" },
+      { type: "audio", data: Buffer.from(bytes).toString("base64"), mimeType: "audio/wav" },
+      { type: "resource_link", uri: "https://example.org/", name: "example", title: "Example" },
+      { type: "resource", resource: { uri: "note:1", mimeType: "text/plain", text: "text" } },
+      { type: "resource", resource: { uri: "note:2", blob: "AQ==" } },
+    ],
+    structuredContent: { width: 17 },
+  });
+  assert.deepEqual((await gateway.call("broken")).data, { content: [{ type: "text", text: "No." }], isError: true });
+  assert.deepEqual((await gateway.call("alike")).data, {
+    content: [{ type: "text", text: '{"content":["no block"]}' }],
+    structuredContent: { content: ["no block"] },
+  });
 });

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { z } from "zod";
-import { deny, Provider, ToolError } from "../index.js";
+import { deny, Provider, ToolContent, ToolError } from "../index.js";
 import type * as declared from "../index.js";
 import type * as declaredPage from "../page.js";
 import type * as actual from "../src/node.js";
@@ -57,6 +57,27 @@ provider.tool("valibot", { description: "By valibot.", parameters: v.object({ on
   holds<Same<typeof on, boolean>>();
 });
 
+provider.tool(
+  "shot",
+  {
+    description: "Takes a picture.",
+    title: "Screenshot",
+    outputSchema: z.object({ width: z.number() }),
+    annotations: { readOnlyHint: true },
+  },
+  () =>
+    new ToolContent()
+      .text("Here it is:")
+      .image(new Uint8Array(), "image/png")
+      .link("https://example.org/", "example", { mimeType: "text/html" })
+      .resource("note:1", "text", "text/plain")
+      .structured({ width: 17 }),
+);
+
+// @ts-expect-error no such hint
+provider.tool("none", { description: "…", annotations: { readOnly: true } }, () => 1);
+// @ts-expect-error bytes are needed
+new ToolContent().image("base64", "image/png");
 // @ts-expect-error a description is needed
 provider.tool("none", {}, () => 1);
 // @ts-expect-error no such code

@@ -96,16 +96,13 @@ class ClientsIT {
     void the_javascript_package_passes_its_tests_without_any_library() {
         Path tests = Interpreter.CLIENTS.resolve("javascript/test");
 
-        succeed(
-                Map.of(),
-                Installed.NODE.path(),
-                "--test",
-                tests.resolve("provider.test.js").toString());
-        succeed(
-                Map.of(),
-                Installed.NODE.path(),
-                "--test",
-                tests.resolve("schema.test.js").toString());
+        for (String test : List.of("provider", "schema", "node")) {
+            succeed(
+                    Map.of(),
+                    Installed.NODE.path(),
+                    "--test",
+                    tests.resolve(test + ".test.js").toString());
+        }
     }
 
     @Test
