@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import Any
 
 import websockets
 
 _websockets: Any = websockets
+# What it would write down is not what the provider writes down.
+_SILENCE = logging.Logger("gateway")
+_SILENCE.disabled = True
 
 SESSION = {"id": "s1", "label": "Session s1"}
 ACK = {"sessionId": "s1", "reconnectToken": "place", "revision": 1}
@@ -20,7 +24,7 @@ class ScriptedGateway:
         self._socket: Any = None
 
     async def __aenter__(self) -> ScriptedGateway:
-        self._server = await _websockets.serve(self._serve, "127.0.0.1", 0)
+        self._server = await _websockets.serve(self._serve, "127.0.0.1", 0, logger=_SILENCE)
         self.url = f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/"
         return self
 
@@ -31,7 +35,10 @@ class ScriptedGateway:
     async def _serve(self, socket: Any, path: str = "/") -> None:
         self._socket = socket
         async for text in socket:
-            self._heard.put_nowait(json.loads(text))
+            await self.received(json.loads(text))
+
+    async def received(self, message: dict[str, Any]) -> None:
+        self._heard.put_nowait(message)
 
     async def say(self, *messages: dict[str, Any] | str) -> None:
         for message in messages:
@@ -39,10 +46,13 @@ class ScriptedGateway:
 
     async def hears(self, kind: str) -> dict[str, Any]:
         """The next message, which has to be of that type."""
-        message = await asyncio.wait_for(self._heard.get(), 10)
+        message = await self.hears_any()
         if message.pop("type") != kind:
             raise AssertionError(f"not a '{kind}': {message}")
         return message
+
+    async def hears_any(self) -> dict[str, Any]:
+        return await asyncio.wait_for(self._heard.get(), 10)
 
     @property
     def has_heard_more(self) -> bool:

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import signal
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -10,8 +16,9 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tapgateway import Call, Check, Decision, Provider, Refused, ToolError, ToolFile, allow, deny
+from tapgateway import Call, Check, Decision, Provider, Refused, ToolContent, ToolError, ToolFile, allow, deny
 
+from .core_gateway import CoreGateway
 from .scripted_gateway import SESSION, ScriptedGateway
 
 MATCHING = {"action": "gate", "gateId": "gate-1", "match": {"tool": "shell", "args": "git push"}}
@@ -29,6 +36,13 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
         self.report = report
         self.provider = self.make()
         self.serving: asyncio.Task[None] | None = None
+
+    async def meet(self, gateway: CoreGateway) -> CoreGateway:
+        """That one instead."""
+        await self.gateway.__aexit__()
+        self.gateway = await gateway.__aenter__()
+        self.make()
+        return gateway
 
     async def asyncTearDown(self) -> None:
         self.provider.stop()
@@ -85,6 +99,7 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
                 "instance": "one",
                 "metadata": {"title": "One"},
                 "startup_context": "Hello.",
+                "content": True,
                 "concurrency": {"max": 2},
                 "subscribe": ["user.message"],
                 "hooks": {
@@ -426,15 +441,19 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
         self.assertEqual([], await running)
         await self.gateway.hears("goodbye")
 
-    async def test_at_a_gateway_of_the_core_profile_a_provider_keeps_to_what_that_knows(self) -> None:
+    async def test_at_a_gateway_of_the_core_profile_a_provider_connects_serves_and_ends_cleanly(self) -> None:
+        gateway = await self.meet(CoreGateway())
+
         @self.provider.tool
         def slow(call: Call) -> None:
             """Takes long."""
             call.progress("begun")
 
         stream = self.provider.stream("log").filter(("x", "drop"))
-        # It names no session and gives no place.
-        await self.join(ack={})
+        self.serve()
+        await gateway.hears("auth")
+        await gateway.hears("hello")
+        await self.reads("joined session s1 as p-1")
 
         self.assertEqual({"data": None}, await self.gateway.call("slow"))
         self.provider.remove_tool("slow")
@@ -444,12 +463,412 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
             await stream.read()
         self.assertTrue(stream.keep("news"))
         await self.gateway.hears("push")
-        state = {"state": "shutdown.pending", "deadline": 10_000}
-        await self.gateway.say({"type": "session.lifecycle", "sessionId": "s1", **state})
+        await gateway.end_session()
         await self.gateway.hears("goodbye")
 
-        self.assertFalse(self.gateway.has_heard_more)
         self.assertRegex(await self.lines.get(), "^session s1 has ended; waiting for another one; trying again in")
+        self.assertFalse(self.gateway.has_heard_more)
+        self.assertEqual([], gateway.refused)
+
+    @mock.patch("random.uniform", lambda least, most: most)
+    async def test_a_refusal_that_does_not_say_what_it_is_about_is_understood(self) -> None:
+        await self.meet(CoreGateway("greet"))
+
+        @self.provider.tool
+        def greet() -> None:
+            """Greets."""
+
+        self.serve()
+
+        advice = "Rename the tool, or stop whoever has it (TOOL_CONFLICT)"
+        await self.reads(f"Tool 'greet' is taken. {advice}; trying again in 1.0 s")
+
+    async def test_what_has_no_form_in_json_is_refused_where_it_is_said(self) -> None:
+        alien: Any = object()
+        with self.assertRaisesRegex(TypeError, "a provider has no form in JSON"):
+            self.make(metadata={"alien": alien})
+        with self.assertRaisesRegex(TypeError, "tool 'greet' has no form in JSON"):
+            self.provider.tool(name="greet", description="Greets.", parameters={"x": float("nan")})(lambda: None)
+        with self.assertRaisesRegex(TypeError, "a rule has no form in JSON"):
+            self.provider.deny(alien)
+        with self.assertRaisesRegex(TypeError, "context has no form in JSON"):
+            self.provider.context(alien)
+
+        @self.provider.tool
+        async def half() -> str:
+            """Returns half a character."""
+            return "\ud83d"
+
+        await self.join()
+        with self.assertRaisesRegex(TypeError, "an event has no form in JSON"):
+            self.provider.stream().keep("event", {"alien": alien})
+
+        self.assertEqual({"data": "\ud83d"}, await self.gateway.call("half"))
+
+    async def test_what_an_author_changes_later_has_been_said_as_it_was(self) -> None:
+        metadata = {"count": 1}
+        await self.join()
+        for _ in range(11):
+            self.provider.stream().keep("event", metadata)
+        metadata["count"] = 2
+
+        for _ in range(11):
+            self.assertEqual({"count": 1}, (await self.gateway.hears("push"))["metadata"])
+
+    async def test_events_from_threads_are_taken_or_refused_and_none_gets_lost_in_between(self) -> None:
+        await self.join()
+        stream = self.provider.stream()
+
+        def push() -> list[bool]:
+            return [stream.keep("event") for _ in range(300)]
+
+        taken = sum(map(sum, await asyncio.gather(*(asyncio.to_thread(push) for _ in range(4)))))
+
+        for _ in range(10):
+            await self.gateway.hears("push")
+        self.provider.stop()
+        await self.gateway.hears("goodbye")
+        await self.reads(f"{taken - 10} events were not sent: the connection has ended")
+        self.assertFalse(stream.keep("too late"))
+
+    async def test_functions_that_block_take_no_place_from_each_other(self) -> None:
+        go = threading.Event()
+        self.addCleanup(go.set)
+
+        @self.provider.tool
+        def slow() -> None:
+            """Takes long."""
+            go.wait()
+
+        @self.provider.gate(tool="a")
+        def decide(check: Check) -> Decision:
+            return allow()
+
+        await self.join()
+        for number in range(100):
+            await self.gateway.begin("slow", call_id=f"c{number}")
+        ids = {"callId": "k", "gateId": "gate-1", "sessionId": "s1"}
+        await self.gateway.say({"type": "gate.check", **ids, "tool": "a", "args": {}})
+
+        self.assertEqual("allow", (await self.gateway.hears("gate.result"))["decision"])
+        go.set()
+        for _ in range(100):
+            await self.gateway.hears("tool.result")
+
+    async def test_a_function_that_ends_the_program_ends_its_call_only(self) -> None:
+        @self.provider.tool
+        def leave() -> None:
+            """Ends the program."""
+            sys.exit(1)
+
+        await self.join()
+
+        self.assertEqual("INTERNAL", (await self.gateway.call("leave"))["errorCode"])
+
+    @unittest.skipIf(sys.platform == "win32", "there are no such signals")
+    async def test_ctrl_c_waits_for_no_thread(self) -> None:
+        program = f"""
+import time
+from tapgateway import Provider
+
+provider = Provider("greeter", url="{self.gateway.url}", token="t")
+
+@provider.tool
+def slow() -> None:
+    "Takes long."
+    time.sleep(600)
+
+provider.run()
+"""
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1] / "src")}
+        run = subprocess.Popen([sys.executable, "-B", "-c", program], env=environment, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.kill)
+        await self.gateway.admits()
+        await self.gateway.begin("slow")
+        assert run.stderr is not None
+        self.assertEqual("joined session s1 as p-1\n", await asyncio.to_thread(run.stderr.readline))
+
+        run.send_signal(signal.SIGINT)
+
+        self.assertEqual({"reason": "the provider was stopped"}, await self.gateway.hears("goodbye"))
+        self.assertEqual(0, await asyncio.to_thread(run.wait, 30))
+        self.assertEqual("left\n", await asyncio.to_thread(run.stderr.read))
+        run.stderr.close()
+
+    async def test_progress_is_told_at_a_pace_and_the_latest_before_the_result(self) -> None:
+        @self.provider.tool
+        def slow(call: Call) -> None:
+            """Takes long."""
+            for step in range(100_000):
+                call.progress(f"{step}")
+            call.progress("done")
+
+        await self.join()
+        await self.gateway.begin("slow")
+
+        told, latest = 0, ""
+        while (message := await self.gateway.hears_any())["type"] == "tool.progress":
+            latest, told = message["message"], told + 1
+
+        self.assertEqual("tool.result", message["type"])
+        self.assertEqual("done", latest)
+        self.assertLess(told, 1_000)
+
+    async def test_what_is_not_answered_fails_after_a_while(self) -> None:
+        await self.join()
+        with mock.patch("tapgateway._conversation._ANSWER_SECONDS", 0.01):
+            with self.assertRaisesRegex(ConnectionError, "has not answered 'stream.query'"):
+                await self.provider.stream().read()
+            self.provider.context("new")
+            with self.assertRaisesRegex(ConnectionError, "has not answered 'context.update'"):
+                await self.provider.updated()
+
+        self.assertRegex(await self.lines.get(), "has not answered 'stream.query'")
+        self.assertRegex(await self.lines.get(), "has not answered 'context.update'")
+
+    @mock.patch("tapgateway._conversation._ANSWER_SECONDS", 0.01)
+    async def test_a_gateway_that_answers_nothing_is_left(self) -> None:
+        self.serve()
+
+        self.assertRegex(await self.lines.get(), "has not answered 'auth' for 0 s; trying again in")
+
+    async def test_a_gateway_that_does_not_answer_hello_is_left(self) -> None:
+        self.serve()
+        await self.gateway.hears("auth")
+        with mock.patch("tapgateway._conversation._ANSWER_SECONDS", 0.01):
+            await self.gateway.say({"type": "sessions", "active": [SESSION]})
+
+            self.assertRegex(await self.lines.get(), "has not answered 'hello' for 0 s; trying again in")
+
+    async def test_an_update_that_crosses_the_end_of_its_session_is_told_to_the_next_one(self) -> None:
+        self.provider.context("old")
+        await self.join()
+        for number, crossing in enumerate(("before", "after"), 2):
+            with self.subTest(crossing=crossing):
+                self.provider.context(f"new {number}")
+                update = await self.gateway.hears("context.update")
+                updated = asyncio.create_task(self.provider.updated())
+                about = {"replyTo": "context.update", "requestId": update["requestId"]}
+                refusal = {"type": "error", "code": "INVALID_SESSION", "message": "it ends", **about}
+                end: dict[str, Any] = {"type": "sessions.updated", "active": []}
+                await self.gateway.say(*([refusal, end] if crossing == "before" else [end, refusal]))
+                await self.reads(f"session s{number - 1} has ended; waiting for another one")
+
+                session = f"s{number}"
+                await self.gateway.say({"type": "sessions.updated", "active": [{"id": session, "label": ""}]})
+
+                self.assertEqual(f"new {number}", (await self.gateway.hears("hello"))["context"])
+                ack = {"providerId": "p-1", "sessionId": session, "reconnectToken": "place"}
+                await self.gateway.say({"type": "hello.ack", "protocolVersion": 2, **ack})
+                await self.reads(f"joined session {session} as p-1")
+                await updated
+        self.assertFalse(self.gateway.has_heard_more)
+
+    @mock.patch("tapgateway._conversation._WAIT_FOR_SESSION_SECONDS", 0.01)
+    @mock.patch("tapgateway._provider._FIRST_PAUSE_SECONDS", 3_600)
+    async def test_whoever_waits_for_a_session_is_connected_all_the_time(self) -> None:
+        self.serve()
+        for _ in range(5):
+            await self.gateway.hears("auth")
+            await self.gateway.say({"type": "sessions", "active": []})
+
+        await self.gateway.hears("auth")
+        await self.reads("connected; waiting for a session to join")
+        self.assertTrue(self.lines.empty())
+
+    async def test_no_log_contains_a_token(self) -> None:
+        records: list[str] = []
+
+        class Log(logging.Handler):
+            def emit(self, record: logging.LogRecord) -> None:
+                records.append(record.getMessage())
+
+        log, root = Log(), logging.getLogger()
+        self.addCleanup(root.removeHandler, log)
+        self.addCleanup(root.setLevel, root.level)
+        root.addHandler(log)
+        root.setLevel(logging.DEBUG)
+        self.provider = Provider("greeter", url=self.gateway.url, token="ptk-secret", report=self.report)
+
+        await self.join(ack={"sessionId": "s1", "reconnectToken": "rtk-secret"})
+        self.provider.stop()
+        await self.gateway.hears("goodbye")
+        await self.reads("left")
+
+        self.assertEqual([], [record for record in records if "secret" in record])
+        self.assertNotIn("secret", repr(vars(self.provider)))
+
+    async def test_listeners_are_told_one_thing_after_the_other_and_the_end_of_a_session_out_of_turn(self) -> None:
+        told: list[Any] = []
+        go = asyncio.Event()
+
+        @self.provider.on("user.message")
+        async def heard(data: Any) -> None:
+            if data == 0:
+                await go.wait()
+            told.append(data)
+
+        @self.provider.on("idle")
+        def idle(session: str) -> None:
+            told.append("idle")
+
+        await self.join()
+        event = {"type": "session.event", "event": "user.message", "sessionId": "s1"}
+
+        for number in range(999):
+            await self.gateway.say({**event, "data": number})
+        await self.gateway.say({"type": "session.lifecycle", "sessionId": "s1", "state": "idle"})
+        await self.gateway.say({**event, "data": "too much"}, {**event, "data": "too much"})
+        await self.reads("events are lost: 1000 wait for a listener that is too slow")
+        self.assertEqual([], told)
+        ending = {"state": "shutdown.pending", "deadline": 10_000}
+        await self.gateway.say({"type": "session.lifecycle", "sessionId": "s1", **ending})
+        await self.gateway.hears("shutdown.ready")
+        go.set()
+        while len(told) < 1_000:
+            await asyncio.sleep(0)
+
+        self.assertEqual([*range(999), "idle"], told)
+        self.assertTrue(self.lines.empty())
+
+    async def test_what_is_listened_to_later_counts_from_the_next_connection_on(self) -> None:
+        await self.join()
+
+        self.provider.on("user.message")(lambda data: None)
+        self.provider.on("idle")(lambda data: None)
+
+        late = "say what to listen to before it runs"
+        await self.reads(f"'user.message' is listened to from the next connection on: {late}")
+        self.assertTrue(self.lines.empty())
+
+    async def test_updated_waits_for_a_session(self) -> None:
+        with self.assertRaisesRegex(ConnectionError, "does not run"):
+            await self.provider.updated()
+        self.serve()
+        await self.gateway.hears("auth")
+        self.provider.context("new")
+        updated = asyncio.create_task(self.provider.updated())
+        await asyncio.sleep(0)
+        self.assertFalse(updated.done())
+
+        await self.gateway.say({"type": "sessions", "active": [SESSION]})
+        self.assertEqual("new", (await self.gateway.hears("hello"))["context"])
+        await self.gateway.say({"type": "hello.ack", "protocolVersion": 2, "providerId": "p-1", "reconnectToken": "x"})
+
+        await updated
+
+    async def test_updated_ends_with_the_provider(self) -> None:
+        self.serve()
+        await self.gateway.hears("auth")
+        updated = asyncio.create_task(self.provider.updated())
+
+        self.provider.stop()
+
+        with self.assertRaisesRegex(ConnectionError, "does not run"):
+            await updated
+
+    async def test_a_choice_that_fails_is_told_and_asked_again(self) -> None:
+        def choose(active: list[dict[str, Any]]) -> str:
+            return str(active[1]["id"])
+
+        self.make(session=choose)
+        self.serve()
+        await self.gateway.hears("auth")
+        await self.gateway.say({"type": "sessions", "active": [SESSION]})
+        self.assertRegex(await self.lines.get(), "^the choice of a session failed: IndexError")
+
+        await self.gateway.say({"type": "sessions.updated", "active": [SESSION, {"id": "s2", "label": ""}]})
+
+        self.assertEqual("s2", (await self.gateway.hears("hello"))["session"])
+
+    async def test_a_token_file_that_cannot_be_read_is_told_in_a_line(self) -> None:
+        home = tempfile.TemporaryDirectory()
+        self.addCleanup(home.cleanup)
+        file = Path(home.name, "extensions", "tap", ".provider-token")
+        file.mkdir(parents=True)
+        with mock.patch.dict(os.environ, {"COPILOT_HOME": home.name, "TAP_PROVIDER_TOKEN": ""}):
+            self.provider = Provider("greeter", url=self.gateway.url, report=self.report)
+
+        self.serve()
+
+        line = await self.lines.get()
+        self.assertIn(f"the token in {file} cannot be read (Is a directory): is it yours?; trying again in", line)
+
+    async def test_a_provider_that_is_started_while_it_ends_goes_on(self) -> None:
+        def program() -> None:
+            self.provider.start()
+            joined.acquire()
+            self.provider.stop()
+            self.provider.start()
+            with self.assertRaisesRegex(RuntimeError, "runs already"):
+                self.provider.start()
+            joined.acquire()
+
+        joined = threading.Semaphore(0)
+        self.provider.on("joined")(lambda binding: joined.release())
+        running = asyncio.create_task(asyncio.to_thread(program))
+        await self.gateway.admits()
+        await self.gateway.hears("goodbye")
+
+        await self.gateway.admits()
+
+        await running
+
+    async def test_D236_a_tool_says_more_of_itself(self) -> None:
+        schema = {"type": "object", "properties": {"width": {"type": "number"}}}
+
+        @self.provider.tool(title="Screenshot", output_schema=schema, annotations={"readOnlyHint": True})
+        def shot() -> None:
+            """Takes a picture."""
+
+        [tool] = (await self.join())["tools"]
+
+        said = tool["title"], tool["outputSchema"], tool["annotations"]
+        self.assertEqual(("Screenshot", schema, {"readOnlyHint": True}), said)
+
+    async def test_D237_results_may_be_content(self) -> None:
+        @self.provider.tool
+        def everything() -> ToolContent:
+            """Returns all there is."""
+            return (
+                ToolContent()
+                .text("Look:")
+                .image(bytes([1, 2, 3]), "image/png")
+                .audio(bytes([255]), "audio/wav")
+                .link("https://example.org/", "example", title="Example")
+                .resource("note:1", "text", "text/plain")
+                .resource("note:2", bytes([1]))
+                .structured({"width": 17})
+            )
+
+        @self.provider.tool
+        def broken() -> ToolContent:
+            """Fails."""
+            return ToolContent().text("No.").failed()
+
+        @self.provider.tool
+        def alike() -> Any:
+            """Looks like content."""
+            return {"content": ["no block"]}
+
+        hello = await self.join()
+
+        self.assertIs(True, hello["content"])
+        blocks = [
+            {"type": "text", "text": "Look:"},
+            {"type": "image", "data": "AQID", "mimeType": "image/png"},
+            {"type": "audio", "data": "/w==", "mimeType": "audio/wav"},
+            {"type": "resource_link", "uri": "https://example.org/", "name": "example", "title": "Example"},
+            {"type": "resource", "resource": {"uri": "note:1", "mimeType": "text/plain", "text": "text"}},
+            {"type": "resource", "resource": {"uri": "note:2", "blob": "AQ=="}},
+        ]
+        data = {"content": blocks, "structuredContent": {"width": 17}}
+        self.assertEqual({"data": data}, await self.gateway.call("everything"))
+        failed = {"content": [{"type": "text", "text": "No."}], "isError": True}
+        self.assertEqual({"data": failed}, await self.gateway.call("broken"))
+        value = {"content": ["no block"]}
+        inside = {"content": [{"type": "text", "text": '{"content":["no block"]}'}], "structuredContent": value}
+        self.assertEqual({"data": inside}, await self.gateway.call("alike"))
 
 
 if __name__ == "__main__":

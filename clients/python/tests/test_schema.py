@@ -20,6 +20,9 @@ try:
     class Order(pydantic.BaseModel):
         items: list[Item]
 
+    class Basket(TypedDict, total=False):
+        items: list[Item]
+
 except ImportError:
     pydantic = None  # type: ignore[assignment]
 
@@ -28,7 +31,7 @@ CASES = json.loads((Path(__file__).parents[2] / "schema-cases.json").read_text("
 
 
 class Point(TypedDict):
-    x: int
+    x: Annotated[int, "to the right"]
     y: int
 
 
@@ -92,7 +95,7 @@ class SchemaTest(unittest.TestCase):
                 Point,
                 {
                     "type": "object",
-                    "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}},
+                    "properties": {"x": {"type": "integer", "description": "to the right"}, "y": {"type": "integer"}},
                     "required": ["x", "y"],
                 },
             ),
@@ -106,12 +109,16 @@ class SchemaTest(unittest.TestCase):
                 self.assertEqual(schema, read(tool).parameters["properties"]["it"])
 
     def test_arguments_become_what_the_function_takes(self) -> None:
-        def tool(whole: int, either: int | str, call: Call, rest: list[int] = []) -> None:  # noqa: B006
+        def tool(
+            whole: int, either: int | str, call: Call, rest: list[int] = [], point: Optional[Point] = None  # noqa: B006
+        ) -> None:
             """Does something."""
 
-        bound = read(tool).bind({"whole": 3.0, "either": "x", "rest": [1.0]}, CALL)
+        bound = read(tool).bind({"whole": 3.0, "either": "x", "rest": [1.0], "point": {"x": 1.0, "y": 2, "z": 0}}, CALL)
 
-        self.assertEqual({"whole": 3, "either": "x", "rest": [1], "call": CALL}, bound)
+        point = {"x": 1, "y": 2, "z": 0}
+        self.assertEqual({"whole": 3, "either": "x", "rest": [1], "point": point, "call": CALL}, bound)
+        self.assertIsInstance(bound["point"]["x"], int)
         self.assertIsInstance(bound["whole"], int)
         self.assertIsInstance(bound["rest"][0], int)
         refused: list[tuple[dict[str, Any], str]] = [
@@ -216,6 +223,7 @@ class ModelTest(unittest.TestCase):
 
     def test_models_may_stand_anywhere(self) -> None:
         self.assertEqual([Item(title="a")], self.bind(list[Item], {"it": [{"title": "a"}]}))
+        self.assertEqual({"items": [Item(title="a")]}, self.bind(Basket, {"it": {"items": [{"title": "a"}]}}))
         self.assertEqual({"a": None}, self.bind(dict[str, Optional[Item]], {"it": {"a": None}}))
         with self.assertRaisesRegex(_schema.Misfit, "^/it/0/count: "):
             self.bind(list[Item], {"it": [{"title": "a", "count": "many"}]})

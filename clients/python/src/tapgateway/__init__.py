@@ -1,6 +1,7 @@
 """Lends an AI agent your tools: a provider for Tap Gateway. The guide is the README of this package."""
 
 from ._calls import Call, ToolError, ToolFile
+from ._content import ToolAnnotations, ToolContent
 from ._conversation import Binding
 from ._offer import Check, Decision, Refused, allow, deny
 from ._provider import Provider
@@ -15,6 +16,8 @@ __all__ = [
     "Refused",
     "Stream",
     "StreamEntry",
+    "ToolAnnotations",
+    "ToolContent",
     "ToolError",
     "ToolFile",
     "allow",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
-import json
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _sentences
+from ._content import unmistakable
 from ._home import Home
+from ._json import encode
 
 if TYPE_CHECKING:
     from ._offer import Offer, Tool
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 _MAX_CALLS = 1_000
 _MAX_RESULT_BYTES = 5 * 1024 * 1024 - 1024
 _MAX_PROGRESS_CHARACTERS = 256
+# The gateway shows ten a second, and counts them when they arrive: some arrive late.
+_PROGRESS_PAUSE_SECONDS = 0.125
+
+Post = Callable[[str, str], None]
+"""Sends a message of that type, as JSON."""
 
 
 class ToolError(Exception):
@@ -48,7 +54,7 @@ class Call:
     """A tool's view of its own call. Thread-safe."""
 
     def __init__(
-        self, message: dict[str, Any], persist_dir: str | None, post: Callable[[dict[str, Any]], None], home: Home
+        self, message: dict[str, Any], persist_dir: str | None, post: Post, home: Home
     ) -> None:
         self.id: str = message["id"]
         self.tool: str = message["tool"]
@@ -61,18 +67,52 @@ class Call:
         """Whether nobody waits for the result any more; for tools that run in a thread. Others are cancelled."""
         self._post = post
         self._home = home
+        self._lock = threading.Lock()
+        self._latest: str | None = None
+        self._is_over = False
+        self._is_flowing = False
 
     def progress(self, text: str) -> None:
-        """Says how far the tool has come, for people."""
-        if not self.cancelled:
-            progress = {"type": "tool.progress", "id": self.id, "message": text[:_MAX_PROGRESS_CHARACTERS]}
-            self._home.do(self._post, progress)
+        """Says how far the tool has come, for people. What is said faster than they can read is left out, but not the
+        latest."""
+        with self._lock:
+            self._latest = text[:_MAX_PROGRESS_CHARACTERS]
+            if self._is_over or self._is_flowing:
+                return
+            self._is_flowing = True
+        self._home.do(self._flow)
+
+    def _flow(self) -> None:
+        if self._tell():
+            asyncio.get_running_loop().call_later(_PROGRESS_PAUSE_SECONDS, self._flow)
+
+    def _tell(self) -> bool:
+        with self._lock:
+            text, self._latest = self._latest, None
+            self._is_flowing = text is not None and not self._is_over
+            if not self._is_flowing:
+                return False
+        self._post("tool.progress", encode({"type": "tool.progress", "id": self.id, "message": text}))
+        return True
+
+    def finish(self) -> None:
+        """There is a result; what was said last is told before it."""
+        self._tell()
+        self._end()
+
+    def cancel(self) -> None:
+        self.cancelled = True
+        self._end()
+
+    def _end(self) -> None:
+        with self._lock:
+            self._is_over = True
 
 
 class Calls:
     """The calls of one connection. Confined to the event loop."""
 
-    def __init__(self, offer: Offer, post: Callable[[dict[str, Any]], None], remark: Callable[[str], None]) -> None:
+    def __init__(self, offer: Offer, post: Post, remark: Callable[[str], None]) -> None:
         self._offer = offer
         self._post = post
         self._remark = remark
@@ -93,28 +133,29 @@ class Calls:
         if call_id in self._running:
             call, task = self._running.pop(call_id)
             self._answer(call, {"error": "Cancelled", "errorCode": "CANCELLED"})
-            call.cancelled = True
+            call.cancel()
             task.cancel()
 
     def close(self) -> None:
         """The connection has ended; the gateway has told the callers."""
         running, self._running = self._running, {}
         for call, task in running.values():
-            call.cancelled = True
+            call.cancel()
             task.cancel()
 
     async def _serve(self, call: Call, args: dict[str, Any]) -> None:
         result = await self._run(call, self._offer.tool(call.tool), args)
         # Not if it was cancelled meanwhile: then it is answered, or its connection has ended.
         if self._running.pop(call.id, None):
-            self._answer(call, self._fitting(call, result))
+            call.finish()
+            self._answer(call, result)
 
     async def _run(self, call: Call, tool: Tool | None, args: dict[str, Any]) -> dict[str, Any]:
         try:
             if tool is None:
                 raise ToolError("NOT_FOUND", f"This provider has no tool '{call.tool}'.")
             data = await tool.run(args, call)
-            return {"file": data.described()} if isinstance(data, ToolFile) else {"data": data}
+            return {"file": data.described()} if isinstance(data, ToolFile) else {"data": unmistakable(data)}
         except ToolError as failure:
             retryable = {"retryable": True} if failure.retryable else {}
             return {"error": str(failure), "errorCode": failure.code, **retryable}
@@ -126,23 +167,18 @@ class Calls:
                 self._remark(_sentences.failed(f"tool '{call.tool}'", problem))
             return _internal("The tool failed.")
 
-    def _fitting(self, call: Call, result: dict[str, Any]) -> dict[str, Any]:
+    def _answer(self, call: Call, result: dict[str, Any]) -> None:
+        def answer(what: dict[str, Any]) -> str:
+            return encode({"type": "tool.result", "id": call.id, **what})
+
         try:
-            size = len(json.dumps(result, allow_nan=False).encode())
+            text = answer(result)
+            if len(text.encode()) > _MAX_RESULT_BYTES:
+                text = answer(_internal("The tool's result is larger than 5 MiB."))
         except (TypeError, ValueError) as problem:
             self._remark(_sentences.failed(f"turning the result of tool '{call.tool}' into JSON", problem))
-            return _internal("The tool's result cannot be expressed in JSON.")
-        return result if size <= _MAX_RESULT_BYTES else _internal("The tool's result is larger than 5 MiB.")
-
-    def _answer(self, call: Call, result: dict[str, Any]) -> None:
-        self._post({"type": "tool.result", "id": call.id, **result})
-
-
-async def apply(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Calls what an author has written: coroutines on the event loop, all else in a thread, where it may block."""
-    if inspect.iscoroutinefunction(function):
-        return await function(*args, **kwargs)
-    return await asyncio.to_thread(function, *args, **kwargs)
+            text = answer(_internal("The tool's result cannot be expressed in JSON."))
+        self._post("tool.result", text)
 
 
 def _internal(error: str) -> dict[str, Any]:

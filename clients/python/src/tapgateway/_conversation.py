@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
 from websockets.exceptions import ConnectionClosed
 
 from . import _sentences
-from ._calls import Calls, apply
+from ._calls import Calls
+from ._home import Home
+from ._json import encode
+from ._listeners import Listeners
 from ._offer import Check, Decision, Offer, Refused
 from ._streams import Outflow
+from ._threads import apply
 
 Message = dict[str, Any]
 
+_ANSWER_SECONDS = 30.0
 _RETRY_SECONDS = 1.0
 # A gateway of the Core Profile never says that a session has come.
 _WAIT_FOR_SESSION_SECONDS = 30.0
@@ -32,7 +37,8 @@ _CORE = {"auth", "hello", "tool.result", "push", "tools.update", "goodbye"}
 class Outlook(Enum):
     """What becomes of another connection."""
 
-    AGAIN = "it can succeed"
+    NOW = "it can succeed at once"
+    AGAIN = "it can succeed after a pause"
     OVER = "it is not wanted"
     NEVER = "it can never succeed"
 
@@ -72,7 +78,7 @@ class Socket(Protocol):
 class Seat:
     """Which place a provider has at the gateway, from connection to connection."""
 
-    reconnect_token: str | None = None
+    reconnect_token: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,12 @@ class Life:
     say: Callable[[str], None]
     wait: Callable[[str], None]
     """As `say`, unless that is what was said last."""
-    tell: Callable[[str, Any], Awaitable[None]]
+    joined: Callable[[], None]
+    listeners: Listeners
+
+
+class Unbound(ConnectionError):
+    """What was asked can have no answer any more: the binding has ended."""
 
 
 class _State(Enum):
@@ -113,7 +124,7 @@ class _State(Enum):
 
 
 class Conversation:
-    """Confined to the event loop, but for `binding` and `has_room`."""
+    """Confined to the event loop, but for `binding` and `push`."""
 
     def __init__(self, life: Life, socket: Socket) -> None:
         self._life = life
@@ -126,27 +137,23 @@ class Conversation:
         self._is_core = False
         self.was_bound = False
         self._verdict: Verdict | None = None
-        self._outbox: asyncio.Queue[Message | None] = asyncio.Queue()
-        self._outflow = Outflow(self.send)
-        self._calls = Calls(life.offer, self.send, life.say)
+        self._outbox: asyncio.Queue[str | None] = asyncio.Queue()
+        self._outflow = Outflow(lambda text: self.post("push", text), Home())
+        self._calls = Calls(life.offer, self.post, life.say)
         self._requests: dict[str, asyncio.Future[Message]] = {}
         self._last_request = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self._syncing: asyncio.Task[None] | None = None
         self._patience: asyncio.TimerHandle | None = None
-        self._farewells: list[asyncio.Task[None]] = []
 
     @property
     def binding(self) -> Binding | None:
         return self._binding
 
-    @property
-    def has_room(self) -> bool:
-        return self._binding is not None and self._outflow.has_room
-
     async def converse(self, token: str) -> Verdict:
         """Talks to the gateway until the connection ends."""
         writer = asyncio.create_task(self._write())
+        self._expect_answer("auth")
         self.send({"type": "auth", "token": token})
         try:
             with suppress(ConnectionError, ConnectionClosed):
@@ -155,17 +162,20 @@ class Conversation:
         finally:
             self._close()
             writer.cancel()
-            await asyncio.wait([writer, *self._farewells], timeout=_FAREWELL_SECONDS)
+            await asyncio.wait([writer], timeout=_FAREWELL_SECONDS)
         lost = _sentences.lost(self._life.url, self._socket.close_code, self._socket.close_reason)
         return self._verdict or Verdict(Outlook.AGAIN, lost)
 
     def send(self, message: Message) -> None:
-        if not self._is_core or message["type"] in _CORE:
-            self._outbox.put_nowait(message)
+        self.post(message["type"], encode(message))
 
-    def push(self, message: Message) -> None:
-        if self.has_room:
-            self._outflow.add(message)
+    def post(self, kind: str, text: str) -> None:
+        """A message of that type, as JSON."""
+        if not self._is_core or kind in _CORE:
+            self._outbox.put_nowait(text)
+
+    def push(self, text: str) -> bool:
+        return self._outflow.offer(text)
 
     async def query(self, stream: str, last: int) -> Message:
         return await self._request("queryId", {"type": "stream.query", "streams": [stream], "last": last})
@@ -190,20 +200,27 @@ class Conversation:
 
     def _close(self) -> None:
         self._state = _State.CLOSED
-        if self._patience is not None:
-            self._patience.cancel()
+        self._expect_nothing()
         self._unbind()
         self._calls.close()
-        for request in self._requests.values():
-            if not request.done():
-                request.set_exception(ConnectionError("the connection has ended"))
-        self._requests.clear()
+
+    def _expect(self, seconds: float, otherwise: Verdict) -> None:
+        """The connection ends if what has to come next does not come."""
+        self._expect_nothing()
+        self._patience = asyncio.get_running_loop().call_later(seconds, self._hang_up, otherwise)
+
+    def _expect_answer(self, kind: str) -> None:
+        self._expect(_ANSWER_SECONDS, Verdict(Outlook.AGAIN, _sentences.silent(self._life.url, kind, _ANSWER_SECONDS)))
+
+    def _expect_nothing(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
 
     async def _write(self) -> None:
         """Everything in order; the last one closes."""
         with suppress(ConnectionError, ConnectionClosed):
             while (message := await self._outbox.get()) is not None:
-                await self._socket.send(json.dumps(message))
+                await self._socket.send(message)
             await self._socket.close()
 
     def _start(self, coroutine: Any) -> asyncio.Task[Any]:
@@ -214,7 +231,7 @@ class Conversation:
 
     async def _request(self, correlation: str, message: Message) -> Message:
         if self._state is not _State.BOUND:
-            raise ConnectionError("this provider is in no session at the moment")
+            raise Unbound("this provider is in no session at the moment")
         if self._is_core:
             raise ConnectionError("this gateway does not answer such requests")
         self._last_request += 1
@@ -222,7 +239,14 @@ class Conversation:
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._requests[name] = answer
         self.send({**message, correlation: name})
-        return await answer
+        try:
+            return await asyncio.wait_for(answer, _ANSWER_SECONDS)
+        except asyncio.TimeoutError:
+            silent = _sentences.silent(self._life.url, message["type"], _ANSWER_SECONDS)
+            self._life.say(silent)
+            raise ConnectionError(silent) from None
+        finally:
+            self._requests.pop(name, None)
 
     def _receive(self, text: str) -> None:
         try:
@@ -251,9 +275,9 @@ class Conversation:
         elif kind == "transform.request":
             self._start(self._rewrite(message))
         elif kind == "session.event":
-            self._start(self._life.tell(message["event"], message.get("data")))
+            self._life.listeners.tell(message["event"], message.get("data"))
         elif kind == "session.lifecycle":
-            self._start(self._lifecycle(message))
+            self._lifecycle(message)
         elif kind == "error":
             self._refused(message)
         else:
@@ -282,16 +306,13 @@ class Conversation:
             self._choose(active)
 
     def _choose(self, sessions: list[Message], otherwise: str = _sentences.NO_SESSION) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
         self._asked = self._life.choose(sessions)
         if self._asked is None:
             self._life.wait(otherwise)
-            waited = Verdict(Outlook.AGAIN, "")
-            loop = asyncio.get_running_loop()
-            self._patience = loop.call_later(_WAIT_FOR_SESSION_SECONDS, self._hang_up, waited)
+            self._expect(_WAIT_FOR_SESSION_SECONDS, Verdict(Outlook.NOW, ""))
             return
         self._state = _State.REGISTERING
+        self._expect_answer("hello")
         self._said = self._life.offer.said()
         token = self._life.seat.reconnect_token
         seat = {"reconnectToken": token} if token else {}
@@ -302,6 +323,7 @@ class Conversation:
 
     def _bound(self, message: Message) -> None:
         self._state = _State.BOUND
+        self._expect_nothing()
         self.was_bound = True
         token = message.get("reconnectToken")
         # The Core Profile knows no reconnecting.
@@ -309,10 +331,12 @@ class Conversation:
         self._life.seat.reconnect_token = token
         session = message.get("sessionId") or self._asked or ""
         self._binding = Binding(session, message["providerId"], message.get("persistDir"))
+        self._outflow.open()
         self._life.offer.taken(self._said)
+        self._life.joined()
         self._life.say(_sentences.joined(session, message["providerId"]))
         self.changed()
-        self._start(self._life.tell("joined", self._binding))
+        self._life.listeners.tell("joined", self._binding)
 
     def changed(self) -> None:
         """Something is described anew; whoever wants to know what comes of it awaits `sync`."""
@@ -331,15 +355,24 @@ class Conversation:
         lost = self._outflow.close()
         if lost:
             self._life.say(f"{lost} events were not sent: the connection has ended")
-        self._farewells.append(self._start(self._life.tell("left", self._binding)))
+        # Their answers say nothing any more, whatever they say: the next session is told everything anyway.
+        for request in self._requests.values():
+            if not request.done():
+                request.set_exception(Unbound("the session has ended"))
+        self._requests.clear()
+        self._life.listeners.tell("left", self._binding)
         self._binding = None
 
-    async def _lifecycle(self, message: Message) -> None:
+    def _lifecycle(self, message: Message) -> None:
         session, state = message["sessionId"], message["state"]
-        if state != "shutdown.pending":
-            await self._life.tell(state, session)
-            return
-        await self._life.tell("ending", session)
+        if state == "shutdown.pending":
+            self._start(self._end(session))
+        else:
+            self._life.listeners.tell(state, session)
+
+    async def _end(self, session: str) -> None:
+        # The gateway waits for these, and not for long: they do not wait for what others are told.
+        await self._life.listeners.tell_now("ending", session)
         if self._is_core:
             self.leave("the session ends", Verdict(Outlook.AGAIN, _sentences.session_ended(session)))
         else:
@@ -360,7 +393,7 @@ class Conversation:
         except Exception as problem:
             self._life.say(_sentences.failed(what, problem))
         decision = answer if isinstance(answer, Decision) else Decision("deny", "The gate failed.")
-        reason = {} if decision.reason is None else {"reason": decision.reason}
+        reason = {} if decision.reason is None else {"reason": str(decision.reason)}
         ids = {"callId": message["callId"], "gateId": message["gateId"]}
         self.send({"type": "gate.result", **ids, "decision": decision.decision, **reason})
 
@@ -378,7 +411,7 @@ class Conversation:
     # ---- What is told and refused. ----
 
     async def _tell_news(self) -> None:
-        refusal: Refused | None = None
+        refusal: Refused | ConnectionError | None = None
         while self._state is _State.BOUND and (part := self._life.offer.news()) is not None:
             update = self._life.offer.update(part)
             try:
@@ -387,25 +420,36 @@ class Conversation:
                 else:
                     await self._request("requestId", update.message)
                 update.accepted()
+            except Unbound:
+                raise
             except Refused as problem:
+                if problem.code == "INVALID_SESSION":
+                    # The session is about to end; there is nothing wrong with the update.
+                    raise Unbound("the session has ended") from None
                 if problem.code == "RATE_LIMITED":
                     await asyncio.sleep(_RETRY_SECONDS)
                 else:
                     update.refused()
                     refusal = refusal or problem
+            except ConnectionError as problem:
+                # Of what was not answered, the gateway hears when it hears anything again.
+                update.accepted()
+                refusal = refusal or problem
         if refusal:
             raise refusal
 
     def _refused(self, error: Message) -> None:
         code = error["code"]
-        request = self._answered(error)
-        if request:
-            if code != "RATE_LIMITED":
-                self._life.say(_sentences.refused(error))
-            request.set_exception(Refused(code, error["message"]))
+        if "requestId" in error or "queryId" in error:
+            request = self._answered(error)
+            if request:  # of another binding, otherwise
+                if code not in ("RATE_LIMITED", "INVALID_SESSION"):
+                    self._life.say(_sentences.refused(error))
+                request.set_exception(Refused(code, error["message"]))
         elif code == "AUTH_FAILED":
             self._hang_up(self._life.refused_token())
-        elif self._state is _State.REGISTERING and (error.get("replyTo") == "hello" or code == "UNSUPPORTED_VERSION"):
+        elif self._state is _State.REGISTERING and error.get("replyTo", "hello") == "hello":
+            # Not every gateway says what it refuses; what else was said had its answer before.
             self._refused_hello(error)
         elif self._state is _State.AUTHENTICATING:
             self._hang_up(Verdict(Outlook.AGAIN, _sentences.refused(error)))

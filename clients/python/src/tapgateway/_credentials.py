@@ -9,7 +9,8 @@ from pathlib import Path
 from . import _sentences
 from ._conversation import Outlook, Verdict
 
-_LOOPBACK = re.compile(r"ws://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/?")
+_LOOPBACK = re.compile(r"ws://(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?/?")
+_LAST_PORT = 65_535
 _MAX_TOKEN_FILE_BYTES = 4_096
 
 
@@ -34,7 +35,8 @@ class Credentials:
 
     def token(self) -> str:
         """Anew for each connection: every gateway makes its own."""
-        if not _LOOPBACK.fullmatch(self.url):
+        address = _LOOPBACK.fullmatch(self.url)
+        if address is None or int(address[1] or 80) > _LAST_PORT:
             raise Unavailable(Outlook.NEVER, _sentences.not_here(self.url))
         token = self._given or self._read()
         if not token:
@@ -48,7 +50,10 @@ class Credentials:
 
     def _read(self) -> str:
         try:
-            with self._file.open(encoding="utf-8") as file:
-                return file.read(_MAX_TOKEN_FILE_BYTES).strip()
-        except OSError:
+            with self._file.open("rb") as file:
+                text = file.read(_MAX_TOKEN_FILE_BYTES + 1)
+        except FileNotFoundError:
             return ""
+        except OSError as problem:
+            raise Unavailable(Outlook.AGAIN, _sentences.unreadable_token(self._file, problem)) from None
+        return text.decode(errors="replace").strip() if len(text) <= _MAX_TOKEN_FILE_BYTES else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ._calls import Call
+from ._json import plain
 
 Part = str
 """Of an offer: ``tools``, ``hooks``, ``context`` or ``filter:STREAM``; each is replaced as a whole."""
@@ -84,18 +85,19 @@ class Offer:
         self._known: dict[Part, Any] = dict(self._wanted)
 
     def add_tool(self, tool: Tool) -> None:
-        self._wanted["tools"] = {**self._wanted["tools"], tool.definition["name"]: tool}
+        definition = plain(f"tool '{tool.definition['name']}'", tool.definition)
+        self._wanted["tools"] = {**self._wanted["tools"], definition["name"]: replace(tool, definition=definition)}
 
     def remove_tool(self, name: str) -> None:
         self._wanted["tools"] = {each: tool for each, tool in self._wanted["tools"].items() if each != name}
 
     def add_rule(self, rule: Mapping[str, Any]) -> None:
-        self._wanted["hooks"] = replace(self._hooks, rules=(*self._hooks.rules, rule))
+        self._wanted["hooks"] = replace(self._hooks, rules=(*self._hooks.rules, plain("a rule", rule)))
 
     def add_gate(self, match: Mapping[str, Any], decide: Callable[..., Any]) -> None:
         gate = f"gate-{len(self._hooks.gates) + 1}"
-        hooks = replace(self._hooks, gates={**self._hooks.gates, gate: decide})
-        self._wanted["hooks"] = replace(hooks, rules=(*hooks.rules, {"action": "gate", "gateId": gate, "match": match}))
+        self.add_rule({"action": "gate", "gateId": gate, "match": match})
+        self._wanted["hooks"] = replace(self._hooks, gates={**self._hooks.gates, gate: decide})
 
     def set_transform(
         self, section: str, transform: Mapping[str, Any], rewrite: Callable[..., Any] | None = None
@@ -103,14 +105,14 @@ class Offer:
         callbacks = {each: callback for each, callback in self._hooks.callbacks.items() if each != section}
         if rewrite is not None:
             callbacks[section] = rewrite
-        transforms = {**self._hooks.transforms, section: transform}
+        transforms = {**self._hooks.transforms, section: plain("a transform", transform)}
         self._wanted["hooks"] = replace(self._hooks, transforms=transforms, callbacks=callbacks)
 
     def set_context(self, text: str) -> None:
-        self._wanted["context"] = text
+        self._wanted["context"] = plain("context", text)
 
     def set_filter(self, stream: str, rules: list[Any]) -> None:
-        self._wanted[f"filter:{stream}"] = rules
+        self._wanted[f"filter:{stream}"] = plain("a filter", rules)
 
     def tool(self, name: str) -> Tool | None:
         """Also one that is about to go, as the gateway may still call it."""
@@ -135,7 +137,7 @@ class Offer:
     def hello(self) -> dict[str, Any]:
         """What ``hello`` says of it. A field that a returning provider leaves out stays as it was: so tools are always
         said."""
-        hello: dict[str, Any] = {"tools": _definitions(self._wanted["tools"])}
+        hello: dict[str, Any] = {"tools": _definitions(self._wanted["tools"]), "content": True}
         if self.has_rules:
             hello["hooks"] = _content("hooks", self._hooks)
         if "context" in self._wanted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import logging
 import random
 import signal
 import sys
@@ -16,13 +17,17 @@ from typing import Any, TypeVar, overload
 from websockets.exceptions import InvalidHandshake
 
 from . import _sentences, _signature
-from ._calls import Call, ToolError, apply
-from ._conversation import Binding, Conversation, Life, Message, Outlook, Seat, Verdict
+from ._calls import Call, ToolError
+from ._content import ToolAnnotations
+from ._conversation import Binding, Conversation, Life, Message, Outlook, Seat, Unbound, Verdict
 from ._credentials import Credentials, Unavailable
 from ._home import Home
+from ._json import plain
+from ._listeners import Listeners
 from ._offer import Check, Offer, Tool
 from ._schema import Misfit
 from ._streams import Stream
+from ._threads import apply
 
 _FIRST_PAUSE_SECONDS = 1.0
 _LONGEST_PAUSE_SECONDS = 30.0
@@ -31,8 +36,14 @@ _FAREWELL_SECONDS = 3.0
 # Far above what a gateway sends.
 _MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
+_RUNS_ALREADY = "this provider runs already"
+
 # Where its types are depends on its version.
 _websockets: Any = importlib.import_module("websockets")
+
+# It writes down what is sent, and that begins with a token.
+_SILENCE = logging.Logger("tapgateway")
+_SILENCE.disabled = True
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Result = TypeVar("_Result")
@@ -78,7 +89,7 @@ class Provider:
             "startup_context": startup_context,
             "concurrency": {"max": concurrency} if concurrency else None,
         }
-        self._identity = {field: value for field, value in described.items() if value is not None}
+        self._identity = plain("a provider", {field: value for field, value in described.items() if value is not None})
         self._session = session
         self._credentials = Credentials(url, token)
         self._report = report or _print
@@ -86,11 +97,13 @@ class Provider:
         self._offer = Offer()
         self._seat = Seat()
         self._changing = threading.Lock()
-        self._listeners: dict[str, list[Callable[[Any], Any]]] = {}
+        self._listeners = Listeners(self._say)
         self._home: Home | None = None
         self._conversation: Conversation | None = None
         self._stopping = asyncio.Event()
+        self._turn = asyncio.Event()
         self._serving = threading.Event()
+        self._is_leaving = False
         self._thread: threading.Thread | None = None
 
     # ---- What it offers ----
@@ -107,6 +120,9 @@ class Provider:
         description: str | None = None,
         parameters: dict[str, Any] | None = None,
         timeout: float | None = None,
+        title: str | None = None,
+        output_schema: dict[str, Any] | None = None,
+        annotations: ToolAnnotations | None = None,
     ) -> Callable[[_Function], _Function]:
         ...
 
@@ -118,6 +134,9 @@ class Provider:
         description: str | None = None,
         parameters: dict[str, Any] | None = None,
         timeout: float | None = None,
+        title: str | None = None,
+        output_schema: dict[str, Any] | None = None,
+        annotations: ToolAnnotations | None = None,
     ) -> _Function | Callable[[_Function], _Function]:
         """Adds a tool, or replaces the one of that name; a decorator.
 
@@ -131,6 +150,9 @@ class Provider:
             description: instead of the docstring
             parameters: a JSON Schema instead of the one that the type hints say
             timeout: how many seconds a call may take; a minute if absent, ten at most
+            title: for people, one line
+            output_schema: a JSON Schema of `ToolContent.structured`, an object; the gateway holds results against it
+            annotations: hints at what a call does
         """
 
         def add(function: _Function) -> _Function:
@@ -140,8 +162,13 @@ class Provider:
                 "description": signature.description,
                 "parameters": signature.parameters,
             }
-            if timeout is not None:
-                definition["timeout"] = int(timeout * 1_000)
+            more = {
+                "timeout": None if timeout is None else int(timeout * 1_000),
+                "title": title,
+                "outputSchema": output_schema,
+                "annotations": annotations,
+            }
+            definition.update((field, value) for field, value in more.items() if value is not None)
 
             async def run(args: dict[str, Any], call: Call) -> Any:
                 try:
@@ -216,23 +243,34 @@ class Provider:
 
         ``joined`` and ``left`` come with a `Binding`, ``started``, ``idle`` and ``ending`` with the id of a session;
         the end of a session waits for the function. Names with a dot, such as ``user.message``, are events of the
-        session, and come with their data.
+        session, and come with their data; they count from the next connection on. Functions are told one thing after
+        the other, but for ``ending``, and up to 1,000 things wait for one that is slow.
         """
 
         def add(listener: _Function) -> _Function:
-            self._listeners.setdefault(event, []).append(listener)
+            subscribed = self._listeners.subscribed
+            self._listeners.add(event, listener)
+            if self.joined and self._listeners.subscribed != subscribed:
+                self._say(_sentences.subscribed_late(event))
             return listener
 
         return add
 
     async def updated(self) -> None:
-        """Waits until the gateway knows everything that was described.
+        """Waits until a gateway knows everything that was described, at the earliest in a session.
 
         Raises:
             Refused: for what it refused; what was in force before is so again
+            ConnectionError: for what it has not answered within 30 seconds, or if the provider does not run
         """
-        if self._conversation is not None:
-            await self._conversation.sync()
+        while self._home is not None:
+            turn = self._turn
+            with suppress(Unbound):
+                if self._conversation is not None and self._conversation.binding is not None:
+                    await self._conversation.sync()
+                    return
+            await turn.wait()
+        raise ConnectionError("this provider does not run")
 
     # ---- How it stays ----
 
@@ -248,8 +286,11 @@ class Provider:
         Raises:
             ConnectionRefusedError: no gateway will ever take this provider; the text says why
         """
+        if self._home is not None:
+            raise RuntimeError(_RUNS_ALREADY)
         self._home = Home()
         self._stopping = asyncio.Event()
+        self._is_leaving = False
         self._serving.set()
         pause = _FIRST_PAUSE_SECONDS
         try:
@@ -260,7 +301,10 @@ class Provider:
                 if verdict.outlook is Outlook.OVER or self._stopping.is_set():
                     self._say(verdict.why)
                     return
-                pause = _FIRST_PAUSE_SECONDS if was_bound else pause
+                if was_bound or verdict.outlook is Outlook.NOW:
+                    pause = _FIRST_PAUSE_SECONDS
+                if verdict.outlook is Outlook.NOW:
+                    continue
                 # Never at the same time as all the others that a gateway's end has cut off.
                 seconds = random.uniform(pause / 2, pause)
                 if verdict.why:
@@ -269,7 +313,9 @@ class Provider:
                     await asyncio.wait_for(self._stopping.wait(), seconds)
                 pause = min(pause * 2, _LONGEST_PAUSE_SECONDS)
         finally:
+            await self._listeners.settle(_FAREWELL_SECONDS)
             self._home = None
+            self._turned()
 
     def stop(self, reason: str = "the provider was stopped") -> None:
         """Says goodbye; `serve` ends then."""
@@ -279,6 +325,7 @@ class Provider:
             if self._conversation is not None:
                 self._conversation.leave(reason, Verdict(Outlook.OVER, _sentences.LEFT))
 
+        self._is_leaving = True
         self._at_home(leave)
 
     # ---- Without asyncio ----
@@ -301,7 +348,7 @@ class Provider:
             pass
 
     def start(self) -> None:
-        """Serves in a thread of its own, until `stop`."""
+        """Serves in a thread of its own, until `stop`; after what has been stopped has ended."""
 
         def serve() -> None:
             try:
@@ -309,6 +356,10 @@ class Provider:
             except ConnectionRefusedError as problem:
                 self._say(str(problem))
 
+        if self._thread is not None and self._is_leaving:
+            self._thread.join()
+        if self._home is not None:
+            raise RuntimeError(_RUNS_ALREADY)
         self._thread = threading.Thread(target=serve, name=f"tapgateway-{self._name}", daemon=True)
         self._serving.clear()
         self._thread.start()
@@ -343,7 +394,7 @@ class Provider:
         except Unavailable as problem:
             return problem.verdict, False
         try:
-            socket: Any = await _websockets.connect(self._credentials.url, **_options())
+            socket: Any = await _websockets.connect(self._credentials.url, logger=_SILENCE, **_options())
         except (OSError, asyncio.TimeoutError, InvalidHandshake):
             return Verdict(Outlook.AGAIN, _sentences.no_gateway(self._credentials.url)), False
         self._conversation = conversation = Conversation(self._life(), socket)
@@ -356,23 +407,30 @@ class Provider:
             await socket.close()
 
     def _life(self) -> Life:
-        events = sorted(event for event in self._listeners if "." in event)
-        identity: dict[str, Any] = {**self._identity, **({"subscribe": events} if events else {})}
+        def identity() -> Message:
+            events = self._listeners.subscribed
+            return {**self._identity, **({"subscribe": events} if events else {})}
+
         return Life(
             url=self._credentials.url,
             offer=self._offer,
             seat=self._seat,
             choose=self._choose,
-            identity=lambda: identity,
+            identity=identity,
             refused_token=self._credentials.refused,
             say=self._say,
             wait=self._wait,
-            tell=self._tell,
+            joined=self._turned,
+            listeners=self._listeners,
         )
 
     def _choose(self, active: list[Message]) -> str | None:
         if callable(self._session):
-            return self._session(active)
+            try:
+                return self._session(active)
+            except Exception as problem:
+                self._say(_sentences.failed("the choice of a session", problem))
+                return None
         listed: list[str] = [session["id"] for session in active if self._session in (None, session["id"])]
         return listed[0] if listed else None
 
@@ -384,19 +442,14 @@ class Provider:
         if line != self._last_line:
             self._say(line)
 
-    async def _tell(self, event: str, detail: Any) -> None:
-        for listener in self._listeners.get(event, []):
-            try:
-                await apply(listener, detail)
-            except Exception as problem:
-                self._say(_sentences.failed(f"the listener to '{event}'", problem))
+    def _turned(self) -> None:
+        """It has joined, or ended."""
+        turn, self._turn = self._turn, asyncio.Event()
+        turn.set()
 
-    def _push(self, message: Message) -> bool:
+    def _push(self, message: str) -> bool:
         conversation = self._conversation
-        if conversation is None or not conversation.has_room:
-            return False
-        self._at_home(conversation.push, message)
-        return True
+        return conversation is not None and conversation.push(message)
 
     def _change(self, change: Callable[[], None]) -> None:
         with self._changing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+import threading
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -48,6 +49,10 @@ def no_token(file: Path) -> str:
     return f"TAP_PROVIDER_TOKEN is not set and there is no token in {file}: start a gateway"
 
 
+def unreadable_token(file: Path, problem: OSError) -> str:
+    return f"the token in {file} cannot be read ({problem.strerror}): is it yours?"
+
+
 def wrong_token(where: str) -> str:
     reason = "it is of another gateway, or of a session that has ended (AUTH_FAILED)"
     return f"the gateway refuses the token in {where}: {reason}"
@@ -55,6 +60,18 @@ def wrong_token(where: str) -> str:
 
 def stale_token(file: Path) -> str:
     return f"the gateway refuses the token in {file}: another gateway has written it"
+
+
+def silent(url: str, kind: str, seconds: float) -> str:
+    return f"the gateway at {url} has not answered '{kind}' for {seconds:.0f} s"
+
+
+def subscribed_late(event: str) -> str:
+    return f"'{event}' is listened to from the next connection on: say what to listen to before it runs"
+
+
+def too_slow(waiting: int) -> str:
+    return f"events are lost: {waiting} wait for a listener that is too slow"
 
 
 _ADVICE = {
@@ -92,7 +109,7 @@ def failed(what: str, problem: BaseException) -> str:
 
 def _is_ours(trace: TracebackType) -> bool:
     file = trace.tb_frame.f_code.co_filename
-    return file.startswith((_OURS, _LIBRARY + "/asyncio", _LIBRARY + "/concurrent"))
+    return file.startswith((_OURS, _LIBRARY + "/asyncio", threading.__file__))
 
 
 def _full(message: str) -> str:

@@ -123,9 +123,9 @@ def _kind(hint: Any, what: str, definitions: dict[str, Any]) -> Kind:
     if hint is dict or origin is dict:
         return _dict(_kind(arguments[1] if arguments else Any, what, definitions))
     if typing.is_typeddict(hint):
-        members = {name: _kind(each, what, definitions) for name, each in typing.get_type_hints(hint).items()}
-        schema = {"type": "object", "properties": {name: kind.schema for name, kind in members.items()}}
-        return Kind({**schema, "required": sorted(hint.__required_keys__)})
+        hints = typing.get_type_hints(hint, include_extras=True)
+        members = {name: _kind(_unqualified(each), what, definitions) for name, each in hints.items()}
+        return _members(members, sorted(hint.__required_keys__))
     if _is_model(hint):
         return _model(hint, definitions)
     raise TypeError(
@@ -163,6 +163,22 @@ def _dict(member: Kind) -> Kind:
         return Kind(schema)
     ready = make
     return Kind(schema, lambda value, path: {name: ready(each, (*path, name)) for name, each in value.items()})
+
+
+def _members(kinds: Mapping[str, Kind], required: list[str]) -> Kind:
+    properties = {name: kind.schema for name, kind in kinds.items()}
+    makers = {name: kind.make for name, kind in kinds.items() if kind.make is not None}
+
+    def make(value: Any, path: tuple[object, ...]) -> Any:
+        return {name: makers[name](each, (*path, name)) if name in makers else each for name, each in value.items()}
+
+    return Kind({"type": "object", "properties": properties, "required": required}, make if makers else None)
+
+
+def _unqualified(hint: Any) -> Any:
+    """What `Required` and `NotRequired` say is known otherwise; they are of `typing` or of `typing_extensions`."""
+    name = getattr(get_origin(hint), "_name", None)
+    return get_args(hint)[0] if name in ("Required", "NotRequired", "ReadOnly") else hint
 
 
 # ---- pydantic, of either major version, if the author uses it; it is never imported here. ----

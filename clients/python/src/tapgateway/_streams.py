@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypedDict
+
+from ._home import Home
+from ._json import encode, plain
 
 # The gateway takes ten in any second, and counts them when they arrive: some arrive late.
 _PUSHES_AT_ONCE = 10
@@ -26,27 +30,37 @@ class StreamEntry(TypedDict, total=False):
 
 class Outflow:
     """What is to be pushed over one binding: sent at once, or as soon as the pace allows. Confined to the event loop,
-    but for `has_room`."""
+    but for `offer`."""
 
-    def __init__(self, send: Callable[[Message], None]) -> None:
+    def __init__(self, send: Callable[[str], None], home: Home) -> None:
         self._send = send
-        self._waiting: deque[Message] = deque()
+        self._home = home
+        self._lock = threading.Lock()
+        self._is_open = False
+        self._waiting: deque[str] = deque()
         self._sent_at: deque[float] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
-    @property
-    def has_room(self) -> bool:
-        return len(self._waiting) < _MAX_WAITING
+    def open(self) -> None:
+        with self._lock:
+            self._is_open = True
 
-    def add(self, message: Message) -> None:
-        self._waiting.append(message)
-        self._flow()
+    def offer(self, message: str) -> bool:
+        """From any thread. What is taken is sent, or counted when it closes."""
+        with self._lock:
+            if not self._is_open or len(self._waiting) >= _MAX_WAITING:
+                return False
+            self._waiting.append(message)
+        self._home.do(self._flow)
+        return True
 
     def close(self) -> int:
         """Returns how many were not sent."""
         self._stop_timer()
-        lost = len(self._waiting)
-        self._waiting.clear()
+        with self._lock:
+            self._is_open = False
+            lost = len(self._waiting)
+            self._waiting.clear()
         return lost
 
     def _flow(self) -> None:
@@ -73,7 +87,7 @@ class Stream:
     def __init__(
         self,
         name: str,
-        push: Callable[[Message], bool],
+        push: Callable[[str], bool],
         set_filter: Callable[[list[Message]], None],
         query: Callable[[int], Awaitable[Message]],
     ) -> None:
@@ -107,11 +121,16 @@ class Stream:
         return self
 
     async def read(self, last: int = 20) -> list[StreamEntry]:
-        """The latest events, newest first; a hundred at most."""
+        """The latest events, newest first; a hundred at most.
+
+        Raises:
+            ConnectionError: without a session, or an answer within 30 seconds
+        """
         history = await self._query(last)
         entries: list[StreamEntry] = next(iter(history["streams"].values()), [])
         return entries
 
     def _tell(self, level: str, content: Message, metadata: Mapping[str, Any] | None) -> bool:
         about = {"metadata": dict(metadata)} if metadata else {}
-        return self._push({"type": "push", "level": level, "stream": self._name, **content, **about})
+        event: Message = {"type": "push", "level": level, "stream": self._name, **content, **about}
+        return self._push(encode(plain("an event", event)))
