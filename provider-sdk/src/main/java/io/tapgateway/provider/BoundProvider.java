@@ -18,7 +18,9 @@ import java.util.concurrent.CompletionStage;
  * again, with the tools, hooks, context and filters that were acknowledged last. Thread-safe.
  *
  * <p>Stages complete on the provider's executor. They fail with {@link Refused} if the gateway refuses, and with
- * {@link NotBound} if there is no binding now or it ends before the answer.
+ * {@link NotBound} if there is no binding now or it ends before the answer. A gateway of the Core Profile takes pushes
+ * and tools only, acknowledges nothing and numbers no revisions: there, updates of tools complete at once with 0, and
+ * all else fails as {@code UNKNOWN_TYPE}.
  */
 public interface BoundProvider extends AutoCloseable {
     /** Where the provider is registered at the moment. */

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.message.Ack;
 import io.tapgateway.protocol.message.Auth;
 import io.tapgateway.protocol.message.AuthConfirm;
 import io.tapgateway.protocol.message.AuthPairing;
+import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GatewayMessage;
@@ -17,28 +18,36 @@ import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.message.SessionReady;
 import io.tapgateway.protocol.message.Sessions;
 import io.tapgateway.protocol.message.SessionsUpdated;
+import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
+import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.message.TransformRequest;
 import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.SessionSummary;
+import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.NotBound;
+import io.tapgateway.provider.Offer;
 import io.tapgateway.provider.ProviderListener.Fault;
 import io.tapgateway.provider.Refused;
+import io.tapgateway.provider.Tool;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 
 /**
  * One connection of a {@link ProviderSession}: decides what to answer to each message, as {@link ProviderState} allows.
  *
- * <p>Confined to the transport's reports, but for {@link #send}, {@link #binding}, {@link #replies} and {@link #leave},
- * which any thread may call. Each message's method returns the state that follows.
+ * <p>Confined to the transport's reports, but for {@link #send}, {@link #isCore}, {@link #replaceToolsOfCore},
+ * {@link #binding}, {@link #replies} and {@link #leave}, which any thread may call. Each message's method returns the
+ * state that follows.
  */
 final class Conversation implements ProviderConnection, GatewayMessage.Visitor<ProviderState> {
     private static final System.Logger LOGGER = System.getLogger("io.tapgateway.provider");
@@ -49,9 +58,11 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     private final UserCode code;
     private final SerialCallbacks callbacks;
     private final BoundProvider handle;
-    private final ProviderChannel channel;
+    private final ProfiledChannel channel;
     private final Requests requests;
     private final Replies replies;
+
+    private final ReentrantLock toolsOfCore = new ReentrantLock();
 
     private volatile ProviderState state;
 
@@ -69,8 +80,8 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         this.code = code;
         this.callbacks = callbacks;
         this.handle = handle;
-        this.channel = channel;
-        this.requests = new Requests(channel, offers, code);
+        this.channel = new ProfiledChannel(channel);
+        this.requests = new Requests(this.channel, offers, code);
         this.replies = new Replies(code);
         this.state = entry.begin();
     }
@@ -82,6 +93,25 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
 
     void send(ProviderMessage message) {
         channel.send(message);
+    }
+
+    /** Whether the gateway has only the Core Profile: it acknowledges nothing and knows only updates of tools. */
+    boolean isCore() {
+        return channel.isCore();
+    }
+
+    /** Changes the offer, and sends the complete list of tools. */
+    void replaceToolsOfCore(Optional<SessionId> scope, UnaryOperator<Offer> change) {
+        toolsOfCore.lock();
+        try {
+            offers.apply(scope, change);
+            Offer offer = binding().map(bound -> offers.in(bound.sessionId())).orElseGet(offers::general);
+            List<ToolDefinition> all =
+                    offer.tools().values().stream().map(Tool::definition).toList();
+            channel.send(new ToolsUpdate(Optional.empty(), Optional.empty(), ToolsUpdate.Mode.REPLACE, all, List.of()));
+        } finally {
+            toolsOfCore.unlock();
+        }
     }
 
     Replies replies() {
@@ -154,6 +184,8 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     public ProviderState onHelloAck(HelloAck message) {
         ProviderState bound = state.toBound(message);
         become(bound);
+        // The Core Profile knows no reconnecting.
+        channel.restrictToCore(message.reconnectToken().isEmpty());
         entry.registered(message.reconnectToken());
         offers.restart();
         offers.filters().forEach(channel::send);
@@ -186,7 +218,11 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
             }
             return state;
         }
-        Optional<SessionId> asked = state.asked().filter(session -> about.equals(MessageType.HELLO.wireName()));
+        // Not every gateway in another process says what it refuses; what else was said had its answer before.
+        boolean isAboutHello = about.isEmpty()
+                ? !entry.isInProcess() && message.about().correlation().equals(Correlation.NONE)
+                : about.equals(MessageType.HELLO.wireName());
+        Optional<SessionId> asked = state.asked().filter(session -> isAboutHello);
         return asked.isPresent() ? registrationRefused(asked.get(), refusal) : state;
     }
 
@@ -224,9 +260,17 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     public ProviderState onSessionLifecycle(SessionLifecycle message) {
         callbacks.tell(() -> code.listener().lifecycle(message));
         if (message.state() == SessionLifecycle.State.SHUTDOWN_PENDING) {
-            requests.cleanUp(message.sessionId());
+            requests.cleanUp(message.sessionId(), () -> ready(message.sessionId()));
         }
         return state;
+    }
+
+    private void ready(SessionId session) {
+        if (channel.isCore()) {
+            leave(Optional.of("session ended"));
+        } else {
+            channel.send(new ShutdownReady(Optional.of(session)));
+        }
     }
 
     @Override

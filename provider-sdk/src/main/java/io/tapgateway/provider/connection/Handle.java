@@ -2,6 +2,7 @@ package io.tapgateway.provider.connection;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ContextUpdate;
+import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.FilterSet;
 import io.tapgateway.protocol.message.HooksUpdate;
 import io.tapgateway.protocol.message.ProviderMessage;
@@ -10,6 +11,7 @@ import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.protocol.message.StreamQuery;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.Binding;
+import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.QueryId;
@@ -22,6 +24,7 @@ import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.NotBound;
 import io.tapgateway.provider.Offer;
+import io.tapgateway.provider.Refused;
 import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.hook.HookSet;
 import java.util.Arrays;
@@ -37,6 +40,8 @@ import java.util.function.UnaryOperator;
 
 /** What a provider's author does with it, in all sessions or in one. Thread-safe. */
 final class Handle implements BoundProvider {
+    private static final long UNNUMBERED = 0;
+
     private final ProviderLife life;
     private final Offers offers;
     private final Optional<SessionId> scope;
@@ -90,7 +95,7 @@ final class Handle implements BoundProvider {
     public CompletionStage<Long> updateTools(List<Tool> tools, String... remove) {
         List<Tool> added = List.copyOf(tools);
         List<ToolName> removed = Arrays.stream(remove).map(ToolName::new).toList();
-        return update(
+        return updateTools(
                 id -> new ToolsUpdate(id, scope, ToolsUpdate.Mode.DELTA, definitions(added), removed),
                 offer -> offer.withTools(added, removed));
     }
@@ -98,7 +103,7 @@ final class Handle implements BoundProvider {
     @Override
     public CompletionStage<Long> replaceTools(List<Tool> tools) {
         List<Tool> all = List.copyOf(tools);
-        return update(
+        return updateTools(
                 id -> new ToolsUpdate(id, scope, ToolsUpdate.Mode.REPLACE, definitions(all), List.of()),
                 offer -> offer.withToolsOnly(all));
     }
@@ -131,8 +136,7 @@ final class Handle implements BoundProvider {
     public CompletionStage<StreamHistory> query(int last, StreamAddress... streams) {
         QueryId id = new QueryId("query-" + lastId.incrementAndGet());
         StreamQuery query = new StreamQuery(id, scope, List.of(streams), OptionalLong.of(last));
-        return bound().map(conversation -> conversation.replies().query(id.value(), () -> conversation.send(query)))
-                .orElseGet(Handle::notBound);
+        return ask(query, conversation -> conversation.replies().query(id.value(), () -> conversation.send(query)));
     }
 
     @Override
@@ -150,6 +154,14 @@ final class Handle implements BoundProvider {
         leave(Optional.empty());
     }
 
+    /** At a gateway of the Core Profile there is nothing to wait for. */
+    private CompletionStage<Long> updateTools(
+            Function<Optional<RequestId>, ProviderMessage> message, UnaryOperator<Offer> change) {
+        Optional<Conversation> core = bound().filter(Conversation::isCore);
+        core.ifPresent(conversation -> conversation.replaceToolsOfCore(scope, change));
+        return core.isPresent() ? CompletableFuture.completedFuture(UNNUMBERED) : update(message, change);
+    }
+
     /** Applies the change to a copy first, so that an offer beyond the limits fails here and not at the gateway. */
     private CompletionStage<Long> update(
             Function<Optional<RequestId>, ProviderMessage> message, UnaryOperator<Offer> change) {
@@ -160,8 +172,14 @@ final class Handle implements BoundProvider {
     private CompletionStage<Long> request(Function<Optional<RequestId>, ProviderMessage> message, Runnable inForce) {
         RequestId id = new RequestId("request-" + lastId.incrementAndGet());
         ProviderMessage update = message.apply(Optional.of(id));
-        return bound().map(conversation ->
-                        conversation.replies().update(id.value(), inForce, () -> conversation.send(update)))
+        return ask(
+                update,
+                conversation -> conversation.replies().update(id.value(), inForce, () -> conversation.send(update)));
+    }
+
+    private <T> CompletionStage<T> ask(ProviderMessage message, Function<Conversation, CompletionStage<T>> asking) {
+        return bound().map(
+                        conversation -> conversation.isCore() ? Handle.<T>unknown(message) : asking.apply(conversation))
                 .orElseGet(Handle::notBound);
     }
 
@@ -186,6 +204,14 @@ final class Handle implements BoundProvider {
 
     private void leave(Optional<String> reason) {
         life.leave().ifPresent(conversation -> conversation.leave(reason));
+    }
+
+    /** As it would answer. */
+    private static <T> CompletionStage<T> unknown(ProviderMessage message) {
+        String reason = "the gateway has only the Core Profile, without '"
+                + message.type().wireName() + "'";
+        return CompletableFuture.failedFuture(
+                new Refused(new ErrorMessage(ErrorCode.UNKNOWN_TYPE, reason, ErrorMessage.About.NOTHING)));
     }
 
     private static <T> CompletionStage<T> notBound() {

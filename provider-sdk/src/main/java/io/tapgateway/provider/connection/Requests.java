@@ -3,7 +3,6 @@ package io.tapgateway.provider.connection;
 import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.message.ProviderMessage;
-import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.ToolResult;
@@ -110,12 +109,18 @@ final class Requests {
 
     /**
      * The session is about to end: the author cleans up, and the gateway hears when that is done, whatever came of it.
+     *
+     * @param ready tells the gateway
      */
-    void cleanUp(SessionId session) {
+    void cleanUp(SessionId session, Runnable ready) {
         hear(
                 "Cleaning up for session '" + session + "'",
                 () -> code.listener().shutdown(session).thenApply(done -> session),
-                done -> send(new ShutdownReady(Optional.of(session))));
+                done -> {
+                    if (!closed) {
+                        ready.run();
+                    }
+                });
     }
 
     /** The connection ends: nothing is answered any more, and handlers learn it. */

@@ -61,11 +61,21 @@ final class Reconnector {
                 });
     }
 
-    /** Only a gateway that has taken the provider ends the series of attempts: another one may refuse it each time. */
-    private void ended(boolean taken) {
-        if (taken) {
-            backoff.reset();
-            told = false;
+    /** Only a gateway that takes the provider ends the series of attempts: another one may refuse it each time. */
+    private void ended(WebSocketClientChannel.ConnectionEnd ending) {
+        switch (ending) {
+            case UNTAKEN -> {}
+            case TAKEN -> {
+                backoff.reset();
+                told = false;
+            }
+            case WAITED -> {
+                // There is nothing new to tell.
+                backoff.reset();
+                told = true;
+                connect();
+                return;
+            }
         }
         connectLater("The connection to {} has ended; trying again in {} ms");
     }

@@ -17,6 +17,7 @@ import java.net.http.WebSocket;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,19 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
 
     private static final int CLOSE_TIMEOUT_SECONDS = 3;
 
+    /** A gateway of the Core Profile never says that a session has come: it is asked anew. */
+    private static final int SESSION_TIMEOUT_SECONDS = 30;
+
+    /** How a connection has ended. */
+    enum ConnectionEnd {
+        /** The gateway had not taken the provider. */
+        UNTAKEN,
+        /** The gateway had taken the provider. */
+        TAKEN,
+        /** The provider knew of no session that it could join. */
+        WAITED
+    }
+
     private final Function<ProviderChannel, ProviderConnection> opening;
     private final ScheduledExecutorService timers;
     private final Outbox<ProviderMessage> outbox = Outbox.ofMessages(Limits.standard());
@@ -47,12 +61,15 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
     private final SerialReports reports = new SerialReports();
     private final CompletableFuture<WebSocket> socket = new CompletableFuture<>();
     private final CompletableFuture<ProviderConnection> connection = new CompletableFuture<>();
-    private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
-    private final AtomicBoolean ending = new AtomicBoolean();
+    private final CompletableFuture<ConnectionEnd> ended = new CompletableFuture<>();
+    private final AtomicBoolean isOver = new AtomicBoolean();
     private final TextAssembly assembly = new TextAssembly();
 
-    /** Whether the gateway has taken the provider; confined to the reports. */
-    private boolean taken;
+    /** As far as it is known; confined to the reports. */
+    private ConnectionEnd ending = ConnectionEnd.UNTAKEN;
+
+    /** Confined to the reports. */
+    private Optional<Future<?>> patience = Optional.empty();
 
     /**
      * @param opening given this channel once it is open, says where to report
@@ -65,10 +82,8 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
 
     /**
      * Completes when the connection has ended and the provider knows it; never if it was not open at all.
-     *
-     * @return whether the gateway had taken the provider
      */
-    CompletionStage<Boolean> whenEnded() {
+    CompletionStage<ConnectionEnd> whenEnded() {
         return ended.minimalCompletionStage();
     }
 
@@ -86,11 +101,7 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
     public void close() {
         sender.close(CloseCode.NORMAL, "");
         sender.flush();
-        try {
-            var unused = timers.schedule(this::abort, CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.trace("The provider has left already", e);
-        }
+        var unused = after(CLOSE_TIMEOUT_SECONDS, this::abort);
     }
 
     @Override
@@ -165,8 +176,42 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
         message(text)
                 .ifPresent(message -> reports.run(() -> {
                     connection.join().received(message);
-                    taken |= message.type() == MessageType.HELLO_ACK;
+                    heard(message.type());
                 }));
+    }
+
+    /** Once sessions are listed, the provider joins one before long, or the connection has served its purpose. */
+    private void heard(MessageType type) {
+        if (type == MessageType.HELLO_ACK) {
+            ending = ConnectionEnd.TAKEN;
+        }
+        if (type == MessageType.SESSIONS || patience.isPresent()) {
+            stopWaiting();
+            if (ending == ConnectionEnd.UNTAKEN) {
+                patience = Optional.of(after(SESSION_TIMEOUT_SECONDS, () -> reports.run(this::leave)));
+            }
+        }
+    }
+
+    private void leave() {
+        if (ending == ConnectionEnd.UNTAKEN) {
+            ending = ConnectionEnd.WAITED;
+            close();
+        }
+    }
+
+    private void stopWaiting() {
+        patience.ifPresent(timer -> timer.cancel(false));
+        patience = Optional.empty();
+    }
+
+    private Future<?> after(int seconds, Runnable action) {
+        try {
+            return timers.schedule(action, seconds, TimeUnit.SECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.trace("The provider has left already", e);
+            return CompletableFuture.completedFuture(null);
+        }
     }
 
     private static Optional<GatewayMessage> message(String text) {
@@ -180,10 +225,11 @@ final class WebSocketClientChannel implements ProviderChannel, WebSocket.Listene
 
     private void end() {
         sender.end();
-        if (ending.compareAndSet(false, true)) {
+        if (isOver.compareAndSet(false, true)) {
             reports.run(() -> {
+                stopWaiting();
                 connection.join().closed();
-                ended.complete(taken);
+                ended.complete(ending);
             });
         }
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class ManualTimers extends ScheduledThreadPoolExecutor {
     private final Deque<Timer> waiting = new ArrayDeque<>();
 
-    private record Timer(Duration delay, Runnable task) {}
+    private record Timer(Duration delay, Runnable task, Scheduled future) {}
 
     ManualTimers() {
         super(0);
@@ -32,11 +32,18 @@ final class ManualTimers extends ScheduledThreadPoolExecutor {
 
     @Override
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-        waiting.add(new Timer(Duration.of(delay, unit.toChronoUnit()), task));
-        return new Scheduled();
+        Scheduled future = new Scheduled();
+        waiting.add(new Timer(Duration.of(delay, unit.toChronoUnit()), task, future));
+        return future;
     }
 
-    private static final class Scheduled extends CompletableFuture<Void> implements ScheduledFuture<Void> {
+    private final class Scheduled extends CompletableFuture<Void> implements ScheduledFuture<Void> {
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            waiting.removeIf(timer -> timer.future() == this);
+            return super.cancel(mayInterruptIfRunning);
+        }
+
         @Override
         public long getDelay(TimeUnit unit) {
             return 0;
