@@ -778,3 +778,17 @@ test("D237_results_may_be_content", async () => {
     structuredContent: { content: ["no block"] },
   });
 });
+
+test("the pace of events does not depend on the time of day", async (context) => {
+  const stream = make().stream();
+  provider.start();
+  await gateway.admits();
+  let hour = 1e12;
+  context.mock.method(Date, "now", () => (hour -= 3_600_000));
+  const timers = context.mock.method(globalThis, "setTimeout");
+
+  for (let event = 0; event < 11; event++) stream.keep(`event ${event}`);
+
+  assert.ok(timers.mock.calls.every(({ arguments: [, ms] }) => ms <= 1_250));
+  assert.equal(timers.mock.callCount(), 1);
+});
