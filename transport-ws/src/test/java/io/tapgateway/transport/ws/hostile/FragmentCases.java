@@ -152,8 +152,11 @@ final class FragmentCases {
                         goesOn().having("PAYLOAD_TOO_LARGE"),
                         fragments(2 * MIB + 1, 1_000)),
                 FrameCase.of("16 MiB", goesOn().having("PAYLOAD_TOO_LARGE"), fragments(16 * MIB, 3)),
-                FrameCase.of("16 MiB and a byte", closes(1009), fragments(16 * MIB + 1, 1)),
-                FrameCase.of("16 MiB and a byte in 900 parts", closes(1009), fragments(16 * MIB + 1, 900)),
+                FrameCase.of("16 MiB and a byte", closes(1009).having("PAYLOAD_TOO_LARGE"), fragments(16 * MIB + 1, 1)),
+                FrameCase.of(
+                        "16 MiB and a byte in 900 parts",
+                        closes(1009).having("PAYLOAD_TOO_LARGE"),
+                        fragments(16 * MIB + 1, 900)),
                 FrameCase.of("64 KiB of a stranger", goesOn().having(short64), fragments(64 * KIB, 1))
                         .byStranger(),
                 FrameCase.of("64 KiB and a byte of a stranger", closes(1009), fragments(64 * KIB + 1, 1))
