@@ -196,8 +196,9 @@ final class FileResultsTest {
         CompletableFuture<ToolOutcome> third = answeredWithAFile();
 
         assertEnded(third, ToolErrorCode.INTERNAL);
-        peer.receives("{\"type\":\"error\",\"code\":\"INVALID_JSON\",\"message\":\"/file: too many files are being read*\","
-                + "\"replyTo\":\"tool.result\",\"id\":\"$call3\",\"*\":\"*\"}");
+        peer.receives(
+                "{\"type\":\"error\",\"code\":\"INVALID_JSON\",\"message\":\"/file: too many files are being read*\","
+                        + "\"replyTo\":\"tool.result\",\"id\":\"$call3\",\"*\":\"*\"}");
         work();
         assertThat(first.join().ok()).isTrue();
         assertThat(second.join().ok()).isTrue();
