@@ -4,7 +4,7 @@ import java.text.Normalizer;
 
 /**
  * Provider text made fit for a model: whole, with its line breaks and tabs, in NFC, without control, escape,
- * bidirectional and invisible characters (T-17, T-19). Stateless.
+ * bidirectional and invisible characters, and without tokens (T-07, T-17, T-19). Stateless.
  */
 public final class ModelText {
     private static final int LINE_SEPARATOR = 0x2028;
@@ -15,7 +15,7 @@ public final class ModelText {
     /** The text as a model may be shown it. */
     public static String clean(String text) {
         StringBuilder out = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> {
+        TokenText.blanked(text).codePoints().forEach(c -> {
             if (isLineBreak(c)) {
                 out.append('\n');
             } else if (c == '\t') {

@@ -13,6 +13,7 @@ import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.GatewayEvent;
@@ -27,6 +28,7 @@ import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
+import io.tapgateway.runtime.text.TokenText;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -105,12 +107,14 @@ public final class SentCalls {
 
         @Override
         public Optional<ToolOutcome> onData(ToolResult.Result.Data data) {
-            boolean mayBeContent =
-                    call.target().presence().registration().contribution().content();
+            Registration provider = call.target().presence().registration();
+            // What this process itself says is not looked through.
+            boolean own = provider.principal().trust() == TrustLevel.INTERNAL;
+            JsonValue said = own ? data.data() : TokenText.blanked(data.data());
             return Optional.of(
-                    mayBeContent && ToolContentReader.isContent(data.data())
-                            ? content(call, data.data())
-                            : new ToolOutcome.Success(data.data(), provenance(call)));
+                    provider.contribution().content() && ToolContentReader.isContent(said)
+                            ? content(call, said)
+                            : new ToolOutcome.Success(said, provenance(call)));
         }
 
         @Override
@@ -128,7 +132,8 @@ public final class SentCalls {
         public Optional<ToolOutcome> onFailure(ToolResult.Result.Failure failure) {
             Optional<ToolErrorCode> code = failure.errorCode().flatMap(ToolErrorCode::fromProvider);
             Optional<String> foreign = code.isPresent() ? Optional.empty() : failure.errorCode();
-            String error = failure.error().or(failure::errorCode).orElse("the tool failed");
+            String error =
+                    TokenText.blanked(failure.error().or(failure::errorCode).orElse("the tool failed"));
             return Optional.of(
                     new ToolOutcome.Failure(code.orElse(ToolErrorCode.INTERNAL), error, failure.retryable(), foreign));
         }

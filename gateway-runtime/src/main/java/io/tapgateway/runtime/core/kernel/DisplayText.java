@@ -1,11 +1,12 @@
 package io.tapgateway.runtime.core.kernel;
 
 import io.tapgateway.runtime.text.ModelText;
+import io.tapgateway.runtime.text.TokenText;
 import java.text.Normalizer;
 
 /**
  * Provider text made fit for people: one line, no control, escape, bidirectional or invisible characters, bounded
- * (T-19, T-29, I-54). The single way from a provider to a timeline, a log or a description. Stateless.
+ * (T-07, T-19, T-29, I-54). The single way from a provider to a timeline, a log or a description. Stateless.
  */
 public final class DisplayText {
     private static final String CUT = "…";
@@ -25,8 +26,9 @@ public final class DisplayText {
 
     private static String clean(String text, int limit, String lineBreak) {
         // No output is longer than its input but for line breaks, so more than the limit need not be looked at.
-        boolean cut = text.length() > limit;
-        String head = cut ? text.substring(0, limit) : text;
+        String whole = TokenText.blanked(text);
+        boolean cut = whole.length() > limit;
+        String head = cut ? whole.substring(0, limit) : whole;
         StringBuilder out = new StringBuilder(head.length());
         head.codePoints().forEach(c -> {
             if (ModelText.isLineBreak(c)) {

@@ -25,6 +25,7 @@ import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.StreamShelf;
+import io.tapgateway.runtime.text.TokenText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -121,10 +122,10 @@ public final class PushDesk {
         }
         PushLevel level = allowed.get();
         boolean downgraded = level != PushLevel.INJECT && push.level() == PushLevel.INJECT;
-        Optional<JsonValue> metadata = push.metadata().map(this::bounded);
+        Optional<JsonValue> metadata = push.metadata().map(this::bounded).map(TokenText::blanked);
         Optional<String> event = push.event()
                 .or(() -> downgraded ? push.prompt() : Optional.empty())
-                .map(text -> Utf8.cut(text, kernel.limit(Limit.STREAM_EVENT)));
+                .map(text -> Utf8.cut(TokenText.blanked(text), kernel.limit(Limit.STREAM_EVENT)));
         event.ifPresent(text -> {
             StreamEntry entry = entry(text, level, metadata);
             session.streams().store(stream.get(), entry);
@@ -138,7 +139,7 @@ public final class PushDesk {
             return Optional.empty();
         }
         InjectedPrompt.Kind kind = push.prompt().isPresent() ? InjectedPrompt.Kind.PROMPT : InjectedPrompt.Kind.EVENT;
-        String text = push.prompt().or(() -> event).orElseThrow();
+        String text = push.prompt().map(TokenText::blanked).or(() -> event).orElseThrow();
         if (injector.inject(session, budgetKey, prompt(registration, name, kind, text, metadata))) {
             return Optional.empty();
         }
