@@ -10,11 +10,14 @@ import java.util.concurrent.Executor;
 import java.util.regex.Pattern;
 
 /**
- * Where providers have directories of their own, and which files from there they may answer with (D-152, D-153).
- * Immutable.
+ * Where providers have directories of their own, and which files from there they may answer with (D-152, D-153): those
+ * of this process and programs that a host has started. A call that is answered with a file has the outcome {@link
+ * ToolOutcome.File}, with the content already read; one whose file is of another type, is not in its provider's
+ * directory, or has more than 64 MiB, fails as {@code INTERNAL}. Immutable.
  *
- * @param base below which the directories are; it is made if it is missing, and nobody else may be able to write there
- * @param mimeTypes what is accepted, in lower case
+ * @param base below which the gateway makes a directory for each provider, which it never deletes; it is made if it is
+ *     missing, and nobody else may be able to write there
+ * @param mimeTypes what is accepted, in lower case and without parameters, like {@code image/png}
  * @param reader what does the work; empty for a few threads of the gateway's own
  */
 public record FileResults(Path base, Set<String> mimeTypes, Optional<Executor> reader) {

@@ -51,7 +51,10 @@ public interface Gateway extends AutoCloseable {
      */
     CompletionStage<Void> shutdown();
 
-    /** Completes when nothing is left, whoever has ended the gateway, also if that was itself (D-226). */
+    /**
+     * Completes when nothing is left, whoever has ended the gateway, also if that was itself (D-226). Code that hangs
+     * on it runs on the gateway's executor, and so perhaps after {@link #closeNow} has returned.
+     */
     CompletionStage<Void> closed();
 
     /** Ends everything at once: outstanding calls fail, connections close, nobody is waited for. */

@@ -4,7 +4,8 @@ package io.tapgateway.runtime;
 public interface GatewayEvents {
     /**
      * Calls {@code listener} for every later event, serially and in order, on the gateway's executor, never under a
-     * lock. An exception is logged and ends that one call only.
+     * lock. An exception is logged and ends that one call only. A subscription that nobody closes ends with the
+     * gateway.
      */
     Subscription subscribe(Listener listener);
 

@@ -25,13 +25,13 @@ public interface GatewaySession {
     Optional<RegisteredTool> tool(String name);
 
     /**
-     * Calls a tool.
+     * Calls a tool. A tool that is not there is an outcome, {@code NOT_FOUND}, and no exception.
      *
      * <p>The stage completes exactly once, always normally, on the gateway's executor: with the result, or with the
      * reason why there is none. Where no code hangs on it and a thread waits in {@code join()} or {@code get()}, that
      * thread completes it, and saves the change to another one. Providers that fall silent cannot delay it beyond the
      * tool's timeout and queue wait (D-138). Who cancels it as a future cancels the call, as {@link CallHandle#cancel}
-     * does.
+     * does; who only stops waiting for it, as by an interrupt, does not.
      *
      * @param tool exact name
      * @param args an object

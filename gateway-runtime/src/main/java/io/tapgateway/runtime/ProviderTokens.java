@@ -7,7 +7,8 @@ import io.tapgateway.protocol.model.SessionId;
 public interface ProviderTokens {
     /**
      * A token for one program that the host starts for one of its sessions (D-039, D-041). It gives the whole project
-     * row of the capability matrix, under that name only (D-074), until the session ends or it is revoked.
+     * row of the capability matrix, under that name only (D-074), until the session ends or it is revoked. Programs
+     * look for it in their environment, as {@code TAP_PROVIDER_TOKEN}, and for the gateway as {@code TAP_GATEWAY_URL}.
      *
      * @throws IllegalStateException if there is no such session
      */
@@ -15,7 +16,8 @@ public interface ProviderTokens {
 
     /**
      * Switches the discovery token on, or renews it: any program that knows it may join one discoverable session, with
-     * Core rights (D-039). The previous one stops working and its connections are closed.
+     * Core rights (D-039). The previous one stops working and its connections are closed. To let programs
+     * find it, write it to a file that nobody else can read.
      */
     Secret issueDiscoveryToken();
 

@@ -10,6 +10,7 @@ import java.util.Set;
 /**
  * What a host tells the gateway about its session. Immutable.
  *
+ * @param id new among the open sessions; by it they are named everywhere
  * @param label for people and providers; control characters are removed and it is cut at 120 characters (D-060)
  * @param cwd where the agent works; only providers of this session are told
  * @param foreground whether this is the session the user looks at

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.text.Envelope;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,8 +58,8 @@ public sealed interface ToolOutcome {
     /**
      * The provider's result.
      *
-     * @param data as the provider sent it
-     * @param provenance who said so; for whatever shows the data to a model (D-155)
+     * @param data as the provider sent it; to a model, show it in an {@link Envelope#result} of this provenance (D-155)
+     * @param provenance who said so
      */
     record Success(JsonValue data, Provenance provenance, List<CallContext> contexts) implements ToolOutcome {
         public Success {
@@ -89,7 +90,7 @@ public sealed interface ToolOutcome {
     /**
      * The file that the provider answered with (D-152).
      *
-     * @param content as the gateway found it
+     * @param content as the gateway found it, only for providers that {@link FileResults} let answer so
      * @param provenance who said so
      */
     record File(FileContent content, Provenance provenance, List<CallContext> contexts) implements ToolOutcome {
@@ -155,7 +156,7 @@ public sealed interface ToolOutcome {
     /**
      * Why there is no result.
      *
-     * @param error for the agent
+     * @param error for the agent; perhaps in a provider's words, so that a model is shown {@link Envelope#inside} of it
      * @param retryable the provider's hint that another try may succeed (D-150)
      * @param detail an error code of the provider that the protocol does not know (D-146)
      */
@@ -193,7 +194,12 @@ public sealed interface ToolOutcome {
     }
 
     /** The provider that answered, or whose rule it was. */
-    record Provenance(ProviderName provider, TrustLevel trust) {}
+    record Provenance(ProviderName provider, TrustLevel trust) {
+        /** The same as an {@link Envelope} says it. */
+        public Envelope.Source source() {
+            return new Envelope.Source(provider, trust);
+        }
+    }
 
     /** A failure that the gateway itself found. */
     static Failure failure(ToolErrorCode code, String error) {

@@ -45,7 +45,13 @@ public final class Credentials {
         this.gatewayUrl = gatewayUrl;
     }
 
-    /** A token. */
+    /**
+     * A token that the program got from whoever let it in, such as the host's {@code issueSpawnToken}; white space
+     * around it is removed. It says nothing about where the gateway is: see {@link #at}.
+     *
+     * @throws IllegalArgumentException if nothing is left, or more than {@link Auth#MAX_TOKEN_LENGTH} characters; the
+     *     text does not show it
+     */
     public static Credentials token(String token) {
         String stripped = checked(token, "the token given in code");
         return new Credentials(() -> Optional.of(stripped), false, Optional.empty(), Optional.empty());

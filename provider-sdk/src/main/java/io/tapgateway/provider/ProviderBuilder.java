@@ -77,7 +77,10 @@ public final class ProviderBuilder {
         return this;
     }
 
-    /** Asks {@code handler} before matching tool calls; silence and failure deny them. */
+    /**
+     * Asks {@code handler} before matching tool calls; silence and failure deny them. Rules of every kind take a
+     * provider of the host's own process or a program that the host has started; another one is refused.
+     */
     public ProviderBuilder gate(Match match, GateHandler handler) {
         hooks.gate(match, handler);
         return this;
@@ -101,7 +104,13 @@ public final class ProviderBuilder {
         return this;
     }
 
-    /** Adds text after a section of the prompt. */
+    /**
+     * Adds text after a section of the prompt.
+     *
+     * @param section its name as the host's prompt has it, whatever the case: 1 to 64 letters, digits, {@code _},
+     *     {@code .} and {@code -}. To protected ones, {@code safety} and {@code identity} at least, nothing else can be
+     *     done
+     */
     public ProviderBuilder append(String section, String content) {
         hooks.append(section, content);
         return this;
@@ -113,13 +122,16 @@ public final class ProviderBuilder {
         return this;
     }
 
-    /** Puts text in the place of a section of the prompt. */
+    /** Puts text in the place of a section of the prompt; for providers of the host's own process. */
     public ProviderBuilder replace(String section, String content) {
         hooks.replace(section, content);
         return this;
     }
 
-    /** Has {@code handler} rewrite a section of each prompt. */
+    /**
+     * Has {@code handler} rewrite a section of each prompt. It is given what earlier providers have made of the
+     * section; texts that are added before and after come later. For the same providers as {@link #gate}.
+     */
     public ProviderBuilder transform(String section, TransformHandler handler) {
         hooks.transform(section, handler);
         return this;

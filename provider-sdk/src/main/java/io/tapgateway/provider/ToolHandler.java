@@ -7,8 +7,10 @@ public interface ToolHandler {
      * Serves one call.
      *
      * @return the result: a {@code JsonValue}, a {@linkplain ToolFile file}, anything with a JSON form (texts,
-     *     numbers, maps, lists, records), or a {@link java.util.concurrent.CompletionStage} of one of these
+     *     numbers, maps, lists, records), {@linkplain io.tapgateway.protocol.model.ToolContent content}, or a {@link
+     *     java.util.concurrent.CompletionStage} of one of these
      * @throws ToolFailure to tell the caller what went wrong
+     * @throws io.tapgateway.provider.schema.InvalidArguments to tell the caller which argument is wrong, and why
      * @throws Exception anything else fails the call as {@code INTERNAL}; its text goes to {@code onError} only
      */
     Object handle(ToolInvocation call) throws Exception;

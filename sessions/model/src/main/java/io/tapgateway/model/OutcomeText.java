@@ -28,7 +28,7 @@ final class OutcomeText {
 
     /** A text, and what rules have to say to the call. */
     static String withContexts(String text, List<CallContext> contexts) {
-        return Stream.concat(Stream.of(text), contexts.stream().map(OutcomeText::framed))
+        return Stream.concat(Stream.of(text), contexts.stream().map(CallContext::framed))
                 .collect(Collectors.joining("\n"));
     }
 
@@ -68,8 +68,7 @@ final class OutcomeText {
     }
 
     private static String result(String tool, ToolOutcome.Provenance by, String text, int limit) {
-        Envelope.Source source = new Envelope.Source(by.provider(), by.trust());
-        return Envelope.result(source, new ToolName(tool)).wrap(cut(text, limit));
+        return Envelope.result(by.source(), new ToolName(tool)).wrap(cut(text, limit));
     }
 
     private static String text(JsonValue data) {
@@ -117,10 +116,5 @@ final class OutcomeText {
                 return "A part that cannot be shown here: of the type " + unknown.type();
             }
         });
-    }
-
-    private static String framed(CallContext context) {
-        ToolOutcome.Provenance by = context.provenance();
-        return Envelope.context(new Envelope.Source(by.provider(), by.trust())).wrap(context.text());
     }
 }

@@ -61,9 +61,11 @@ public final class LocalProviderTransport {
     }
 
     /**
-     * Attaches a provider to all sessions, present and future (A/all-sessions).
+     * Attaches a provider to all sessions, present and future (A/all-sessions). When one is opened, the provider joins
+     * it by itself; its tools may be there a moment later, of which the host is told by {@code toolsChanged}. It leaves
+     * with the gateway, or when it is closed.
      *
-     * @param home the session that brings it
+     * @param home the session that brings it, which has to be open now and may end before it
      * @return the attached provider; {@link BoundProvider#whenBound} tells whether the gateway took it
      */
     public BoundProvider attachToAll(SessionId home, Provider provider) {
