@@ -5,8 +5,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Describes a record component in the schema, for the model that fills it in. */
-@Target(ElementType.RECORD_COMPONENT)
+/** Describes a record component, or a parameter of a method, in the schema, for the model that fills it in. */
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Description {
     /** The text. */

@@ -1,34 +1,24 @@
 package io.tapgateway.provider.schema;
 
-import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /** A record as an object: a member for each component. Immutable. */
 final class RecordShape implements Shape {
     private final Constructor<?> constructor;
-    private final List<Member> members;
+    private final MemberList members;
 
-    /** A component. */
-    record Member(String name, Shape shape, Optional<String> description) {
-        Schema schema() {
-            return description.map(text -> shape.schema().describedAs(text)).orElseGet(shape::schema);
-        }
-    }
-
-    private RecordShape(Constructor<?> constructor, List<Member> members) {
+    private RecordShape(Constructor<?> constructor, MemberList members) {
         this.constructor = constructor;
-        this.members = List.copyOf(members);
+        this.members = members;
     }
 
-    static RecordShape of(Class<?> type, List<Member> members) {
+    static RecordShape of(Class<?> type, MemberList members) {
         Class<?>[] parameters = Arrays.stream(type.getRecordComponents())
                 .map(RecordComponent::getType)
                 .toArray(Class<?>[]::new);
@@ -46,30 +36,12 @@ final class RecordShape implements Shape {
 
     @Override
     public Schema schema() {
-        ObjectSchema schema = Schema.object();
-        for (Member member : members) {
-            schema = member.shape().optional()
-                    ? schema.optional(member.name(), member.schema())
-                    : schema.required(member.name(), member.schema());
-        }
-        return schema;
+        return members.schema();
     }
 
     @Override
     public Object read(JsonValue value, String pointer) {
-        if (value.kind() != JsonKind.OBJECT) {
-            throw InvalidArguments.at(pointer, "must be an object");
-        }
-        Object[] arguments = new Object[members.size()];
-        for (int i = 0; i < arguments.length; i++) {
-            Member member = members.get(i);
-            String place = pointer + "/" + Containers.Pointers.escape(member.name());
-            Optional<JsonValue> given = value.get(member.name());
-            arguments[i] = given.isPresent()
-                    ? member.shape().read(given.get(), place)
-                    : member.shape().missing(place);
-        }
-        return create(arguments, pointer);
+        return create(members.read(value, pointer), pointer);
     }
 
     private Object create(Object[] arguments, String pointer) {

@@ -5,6 +5,8 @@ import io.tapgateway.provider.schema.Containers.EnumShape;
 import io.tapgateway.provider.schema.Containers.ListShape;
 import io.tapgateway.provider.schema.Containers.MapShape;
 import io.tapgateway.provider.schema.Containers.OptionalShape;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -15,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the shape of a Java type, and says clearly which component of which record has none. Confined to one call. */
+/** Finds the shape of a Java type, and says clearly which component or parameter has none. Confined to one call. */
 final class Shapes {
     private static final Map<Class<?>, Shape> SCALARS = Map.ofEntries(
             Map.entry(String.class, Scalar.STRING),
@@ -38,6 +40,26 @@ final class Shapes {
         return new Shapes().record(type, type.getSimpleName());
     }
 
+    /** @throws IllegalArgumentException if a parameter has no name, or a type without a JSON form */
+    static MemberList ofParameters(List<Parameter> parameters) {
+        List<MemberList.Member> members = new ArrayList<>();
+        for (Parameter parameter : parameters) {
+            String method = parameter.getDeclaringExecutable().getName();
+            if (!parameter.isNamePresent()) {
+                throw new IllegalArgumentException(
+                        "the parameters of " + method + " have lost their names: compile its class with -parameters");
+            }
+            String name = parameter.getName();
+            Shape shape = new Shapes().shape(parameter.getParameterizedType(), method + "." + name);
+            members.add(new MemberList.Member(name, shape, description(parameter)));
+        }
+        return new MemberList(members);
+    }
+
+    private static Optional<String> description(AnnotatedElement element) {
+        return Optional.ofNullable(element.getAnnotation(Description.class)).map(Description::value);
+    }
+
     private Shape record(Class<?> type, String place) {
         if (path.contains(type)) {
             throw new IllegalArgumentException(place + ": record " + type.getSimpleName()
@@ -47,15 +69,13 @@ final class Shapes {
             throw new IllegalArgumentException(place + ": generic records are not supported");
         }
         path.push(type);
-        List<RecordShape.Member> members = new ArrayList<>();
+        List<MemberList.Member> members = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
             Shape shape = shape(component.getGenericType(), place + "." + component.getName());
-            Optional<String> description = Optional.ofNullable(component.getAnnotation(Description.class))
-                    .map(Description::value);
-            members.add(new RecordShape.Member(component.getName(), shape, description));
+            members.add(new MemberList.Member(component.getName(), shape, description(component)));
         }
         path.pop();
-        return RecordShape.of(type, members);
+        return RecordShape.of(type, new MemberList(members));
     }
 
     private Shape shape(Type type, String place) {
