@@ -29,6 +29,7 @@ public final class CallMeters implements GatewayEvents.Listener {
     }
 
     /** Keeps its meters there. */
+    @SuppressWarnings("exports") // who has one requires its module
     public static CallMeters in(MeterRegistry registry) {
         return new CallMeters(registry);
     }

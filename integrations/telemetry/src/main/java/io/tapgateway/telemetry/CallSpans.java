@@ -34,6 +34,7 @@ public final class CallSpans implements GatewayEvents.Listener {
     }
 
     /** Reports to that tracer. */
+    @SuppressWarnings("exports") // who has one requires its module
     public static CallSpans to(Tracer tracer) {
         return new CallSpans(tracer);
     }
