@@ -114,6 +114,15 @@ class ArchitectureTest {
                     "transport-local"),
             new Layer("sessions/model", "io.tapgateway.model..", "protocol-api", "gateway-runtime"),
             new Layer("integrations/telemetry", "io.tapgateway.telemetry..", "protocol-api", "gateway-runtime"),
+            new Layer(
+                    "integrations/spring-boot-starter",
+                    "io.tapgateway.spring..",
+                    "protocol-api",
+                    "gateway-runtime",
+                    "provider-sdk",
+                    "transport-local",
+                    "transport-ws",
+                    "integrations/telemetry"),
             new Layer("testing/testkit", "io.tapgateway.testkit..", "protocol-api", "gateway-runtime"),
             new Layer("testing/simulation", "io.tapgateway.simulation..", "protocol-api", "gateway-runtime"),
             new Layer(

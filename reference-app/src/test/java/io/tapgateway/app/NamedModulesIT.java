@@ -43,6 +43,17 @@ class NamedModulesIT {
     }
 
     @Test
+    void a_named_module_lends_the_tools_of_a_session_to_langchain4j() {
+        try (RunningProgram program = run(java(LIBRARIES.toString(), EXAMPLES + "langchain4j.LangChainMain"))) {
+            assertThat(program.awaitExit(RunningProgram.PATIENCE))
+                    .as(program.printed())
+                    .isZero();
+            assertThat(program.printed())
+                    .contains("<provider-text kind=\"result\" provider=\"greeter\"", "Hello, Ada!");
+        }
+    }
+
+    @Test
     void an_embedder_that_names_the_core_does_not_compile() {
         assertThat(compile("return " + CORE + ".class;"))
                 .contains(
