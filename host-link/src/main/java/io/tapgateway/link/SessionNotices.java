@@ -90,7 +90,7 @@ final class SessionNotices {
 
     /** Completes when the host has been told that the session has ended. */
     CompletionStage<Void> ended() {
-        return ended.minimalCompletionStage();
+        return ended.copy();
     }
 
     private void tell(Consumer<SessionHost> notice) {

@@ -200,6 +200,7 @@ final class RunningSession implements GatewaySession {
     @Override
     public CompletionStage<Void> close() {
         submit(new HostInput.SessionClosing(info.id()));
-        return host.ended().minimalCompletionStage();
+        // A future in earnest: containers that close what they hold wait for it as such.
+        return host.ended().copy();
     }
 }

@@ -1,6 +1,7 @@
 package io.tapgateway.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,6 +27,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +37,8 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 class GatewayAutoConfigurationTest {
     private static final String[] SETTINGS = {
@@ -48,6 +52,15 @@ class GatewayAutoConfigurationTest {
         "tap.gateway.limits",
         "tap.gateway.provider"
     };
+
+    @Configuration(proxyBeanMethods = false)
+    static class Sessions {
+        @Bean
+        GatewaySession session(Gateway gateway) {
+            return gateway.openSession(
+                    SessionInfo.of("s", "s", Path.of("").toAbsolutePath()), SessionHost.ignoringEverything());
+        }
+    }
 
     private final ApplicationContextRunner application =
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(GatewayAutoConfiguration.class));
@@ -67,6 +80,17 @@ class GatewayAutoConfigurationTest {
         });
 
         assertThat(gateway.closed().toCompletableFuture()).isDone();
+    }
+
+    /** Spring calls {@code close()} of what it holds, and waits for a future that is returned. */
+    @Test
+    void a_session_among_the_beans_can_be_waited_for() {
+        application
+                .withUserConfiguration(Sessions.class)
+                .run(context -> assertThat(context.getBean(GatewaySession.class).close())
+                        .isInstanceOfSatisfying(
+                                Future.class,
+                                closing -> assertThatCode(closing::get).doesNotThrowAnyException()));
     }
 
     @Test
