@@ -54,28 +54,37 @@ class ConsumerIT {
             """;
 
     @TempDir
+    private static Path projects;
+
     private static Path directory;
 
     @BeforeAll
     static void build() throws IOException {
+        directory = build("consumer");
+    }
+
+    /** Returns the place of the copy that was built. */
+    private static Path build(String project) throws IOException {
+        Path place = projects.resolve(project);
         String maven = System.getProperty("tapgateway.maven", "");
         assumeTrue(!maven.isEmpty(), "the tests are not run by Maven");
-        copy(Page.ROOT.resolve("testing/consumer"));
+        copy(Page.ROOT.resolve("testing").resolve(project), place);
         Path settings = Files.writeString(
-                directory.resolve("settings.xml"),
+                place.resolve("settings.xml"),
                 SETTINGS.formatted(
-                        directory.resolve("m2"),
+                        projects.resolve("m2"),
                         Path.of(System.getProperty("localRepository")).toUri(),
                         Page.ROOT.resolve("target/repository").toUri()));
-        List<String> command = List.of(
-                maven + "/bin/mvn", "-B", "-ntp", "-s", settings.toString(), "-f", directory.toString(), "package");
+        List<String> command =
+                List.of(maven + "/bin/mvn", "-B", "-ntp", "-s", settings.toString(), "-f", place.toString(), "package");
 
         try (RunningProgram build =
-                RunningProgram.start(directory, Map.of("JAVA_HOME", System.getProperty("java.home")), command)) {
+                RunningProgram.start(place, Map.of("JAVA_HOME", System.getProperty("java.home")), command)) {
             assertThat(build.awaitExit(Duration.ofMinutes(5)))
                     .as(build.printed())
                     .isZero();
         }
+        return place;
     }
 
     @Test
@@ -90,6 +99,14 @@ class ConsumerIT {
         assertThat(printed("-p", directory.resolve("target/lib").toString(), "-m", "org.example.consumer/" + MAIN))
                 .startsWith("module org.example.consumer")
                 .containsSubsequence(LINES);
+    }
+
+    @Test
+    void an_application_of_spring_boot_lends_methods_of_its_beans() throws IOException {
+        Path application = build("consumer-spring");
+
+        assertThat(printed("-cp", application.resolve("target/lib") + "/*", "org.example.spring.Main"))
+                .containsSubsequence("port true", "application says \"Hello, Ada!\"", "closed true");
     }
 
     /** The libraries of the port would speak of their start there. */
@@ -107,10 +124,10 @@ class ConsumerIT {
         }
     }
 
-    private static void copy(Path project) {
+    private static void copy(Path project, Path place) {
         try (Stream<Path> content = Files.walk(project)) {
             for (Path file : content.filter(Files::isRegularFile).toList()) {
-                Path to = directory.resolve(project.relativize(file));
+                Path to = place.resolve(project.relativize(file));
                 Files.createDirectories(to.getParent());
                 Files.copy(file, to);
             }

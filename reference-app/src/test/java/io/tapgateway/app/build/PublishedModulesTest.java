@@ -9,6 +9,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who builds upon what: each module with a descriptor is published, and the bill of materials has all of them. */
 class PublishedModulesTest {
@@ -38,11 +40,13 @@ class PublishedModulesTest {
     }
 
     /** It is built offline, with what the root has fetched. */
-    @Test
-    void the_consumer_is_built_with_the_plugins_of_the_root() {
+    @ParameterizedTest
+    @ValueSource(strings = {"consumer", "consumer-spring"})
+    void a_consumer_is_built_with_the_plugins_of_the_root(String consumer) {
         String root = Page.of("pom.xml").text();
 
-        assertThat(all(PLUGIN, Page.of("testing/consumer/pom.xml").text()).map(MatchResult::group))
+        assertThat(all(PLUGIN, Page.of("testing/" + consumer + "/pom.xml").text())
+                        .map(MatchResult::group))
                 .isNotEmpty()
                 .allSatisfy(plugin -> assertThat(root.replaceAll("\\s", "")).contains(plugin.replaceAll("\\s", "")));
     }
