@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Blanks out the tokens of gateways in what others have said: who prints its environment, or a file of the gateway's
- * home, does not hand them to a model, a timeline or a log (T-07). Tokens are known by their shape, so that nobody needs
- * to keep them for it, and those of a gateway that has gone are blanked as well. Stateless.
+ * home, does not hand them to a model, a timeline or a log (T-07). Tokens are known by their shape, so that nobody
+ * needs to keep them for it, and those of a gateway that has gone are blanked as well. Stateless.
  */
 public final class TokenText {
     /** What a token is replaced by, behind its prefix. */
