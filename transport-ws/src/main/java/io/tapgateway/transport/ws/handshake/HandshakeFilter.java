@@ -3,23 +3,20 @@ package io.tapgateway.transport.ws.handshake;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
 import io.tapgateway.runtime.transport.Refusal;
-import java.io.IOException;
+import io.tapgateway.transport.ws.http.HeadParser;
+import io.tapgateway.transport.ws.http.LastAnswer;
+import io.tapgateway.transport.ws.http.RequestHead;
 import java.net.InetSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.Grizzly;
-import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
-import org.glassfish.grizzly.memory.Buffers;
-import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.tyrus.container.grizzly.server.GrizzlyServerFilter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -181,36 +178,11 @@ public final class HandshakeFilter extends BaseFilter {
         }
     }
 
-    @SuppressWarnings("rawtypes") // as Grizzly declares it
-    private NextAction refuse(FilterChainContext ctx, Pending mine, Verdict.Refused refused) {
+    private static NextAction refuse(FilterChainContext ctx, Pending mine, Verdict.Refused refused) {
         LOG.debug("Refused a request with {}: {}", refused.status(), refused.reason());
         mine.phase = Phase.REFUSED;
-        Buffer answer =
-                Buffers.wrap(ctx.getMemoryManager(), Refusals.answer(refused.status()), StandardCharsets.US_ASCII);
-        ctx.write(answer, new EmptyCompletionHandler<WriteResult>() {
-            @Override
-            public void completed(WriteResult result) {
-                hangUp(mine);
-            }
-
-            @Override
-            public void failed(Throwable throwable) {
-                mine.connection.terminateSilently();
-            }
-        });
+        LastAnswer.give(mine.connection, Refusals.answer(refused.status()));
         return discard(ctx);
-    }
-
-    /** Ends only our direction: a full close with bytes still unread would reset the connection and lose the answer. */
-    private static void hangUp(Pending mine) {
-        try {
-            if (mine.connection instanceof NIOConnection nio && nio.getChannel() instanceof SocketChannel channel) {
-                channel.shutdownOutput();
-            }
-        } catch (IOException e) {
-            LOG.trace("The peer was faster", e);
-            mine.connection.terminateSilently();
-        }
     }
 
     private static boolean isLoopback(Object address) {

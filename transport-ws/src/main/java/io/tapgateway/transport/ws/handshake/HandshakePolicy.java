@@ -1,5 +1,6 @@
 package io.tapgateway.transport.ws.handshake;
 
+import io.tapgateway.transport.ws.http.RequestHead;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -57,8 +58,7 @@ public final class HandshakePolicy {
         if (!isOurs(host.get(), port)) {
             return refused(403, "the Host is not this gateway");
         }
-        Optional<String> authority = authority(head.target());
-        if (authority.isPresent() && !authority.get().equalsIgnoreCase(host.get())) {
+        if (head.contradictsHost()) {
             return refused(403, "the target contradicts the Host");
         }
         return Optional.empty();
@@ -74,7 +74,7 @@ public final class HandshakePolicy {
     }
 
     private static Optional<Verdict.Refused> refusedResource(RequestHead head) {
-        if (!path(head.target()).equals("/")) {
+        if (!head.path().equals("/")) {
             return refused(404, "there is nothing but /");
         }
         if (!head.method().equals("GET")) {
@@ -144,28 +144,6 @@ public final class HandshakePolicy {
         } catch (IllegalArgumentException e) {
             return false;
         }
-    }
-
-    private static Optional<String> authority(String target) {
-        if (!isAbsolute(target)) {
-            return Optional.empty();
-        }
-        String rest = target.substring("http://".length());
-        int slash = rest.indexOf('/');
-        return Optional.of(slash < 0 ? rest : rest.substring(0, slash));
-    }
-
-    private static String path(String target) {
-        if (!isAbsolute(target)) {
-            return target;
-        }
-        String rest = target.substring("http://".length());
-        int slash = rest.indexOf('/');
-        return slash < 0 ? "/" : rest.substring(slash);
-    }
-
-    private static boolean isAbsolute(String target) {
-        return target.regionMatches(true, 0, "http://", 0, "http://".length());
     }
 
     private static Optional<Verdict.Refused> refused(int status, String reason) {

@@ -1,5 +1,6 @@
 package io.tapgateway.transport.ws.handshake;
 
+import io.tapgateway.transport.ws.http.RequestHead;
 import jakarta.websocket.Extension;
 import jakarta.websocket.HandshakeResponse;
 import jakarta.websocket.server.HandshakeRequest;

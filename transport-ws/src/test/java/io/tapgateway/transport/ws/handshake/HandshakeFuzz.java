@@ -2,6 +2,8 @@ package io.tapgateway.transport.ws.handshake;
 
 import static io.tapgateway.transport.ws.fuzz.Checks.require;
 
+import io.tapgateway.transport.ws.http.HeadParser;
+import io.tapgateway.transport.ws.http.RequestHead;
 import java.nio.charset.StandardCharsets;
 
 /**

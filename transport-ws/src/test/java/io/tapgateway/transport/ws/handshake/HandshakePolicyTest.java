@@ -2,6 +2,7 @@ package io.tapgateway.transport.ws.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.transport.ws.http.RequestHead;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.tapgateway.transport.ws.handshake;
+package io.tapgateway.transport.ws.http;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,21 +6,21 @@ import java.util.Optional;
 
 /**
  * Reads a request head more strictly than RFC 9112 asks for, so that nobody behind can read it in another way: no
- * folded lines, no bare CR or LF, no white space before a colon (T-30). Immutable.
+ * folded lines, no bare CR or LF, no white space before a colon (T-30). Both ports read by it. Immutable.
  */
-final class HeadParser {
+public final class HeadParser {
     /** The length of a head, its empty line included, that is still read. */
-    static final int MAX_BYTES = 8 << 10;
+    public static final int MAX_BYTES = 8 << 10;
 
     /** The number of header lines that are still read. */
-    static final int MAX_HEADERS = 64;
+    public static final int MAX_HEADERS = 64;
 
     private static final String TOKEN_SYMBOLS = "!#$%&'*+-.^_`|~";
 
     private HeadParser() {}
 
     /** What the bytes that have come so far amount to. */
-    sealed interface Result {
+    public sealed interface Result {
         /** The empty line has not come yet. */
         record Incomplete() implements Result {}
 
@@ -32,7 +32,7 @@ final class HeadParser {
     }
 
     /** Reads what came in so far, one character per byte. */
-    static Result parse(String text) {
+    public static Result parse(String text) {
         int end = text.indexOf("\r\n\r\n");
         if (end < 0 || end + 4 > MAX_BYTES) {
             if (text.length() > MAX_BYTES || end >= 0) {

@@ -1,4 +1,4 @@
-package io.tapgateway.transport.ws.handshake;
+package io.tapgateway.transport.ws.http;
 
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +13,9 @@ import java.util.stream.Stream;
  * @param version as sent
  * @param headers in order
  */
-record RequestHead(String method, String target, String version, List<Header> headers) {
+public record RequestHead(String method, String target, String version, List<Header> headers) {
+    private static final String SCHEME = "http://";
+
     public RequestHead {
         headers = List.copyOf(headers);
     }
@@ -51,6 +53,32 @@ record RequestHead(String method, String target, String version, List<Header> he
         return named(name)
                 .flatMap(value -> Stream.of(value.split(",", -1)))
                 .anyMatch(element -> element.trim().equalsIgnoreCase(token));
+    }
+
+    /** The path, with its query. */
+    public String path() {
+        if (!isAbsolute()) {
+            return target;
+        }
+        String path = target.substring(endOfAuthority());
+        return path.isEmpty() ? "/" : path;
+    }
+
+    /** Whether the target is a whole address, of another place than the one Host there is. */
+    public boolean contradictsHost() {
+        return isAbsolute()
+                && single("host")
+                        .filter(target.substring(SCHEME.length(), endOfAuthority())::equalsIgnoreCase)
+                        .isEmpty();
+    }
+
+    private boolean isAbsolute() {
+        return target.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+    }
+
+    private int endOfAuthority() {
+        int slash = target.indexOf('/', SCHEME.length());
+        return slash < 0 ? target.length() : slash;
     }
 
     private Stream<String> named(String name) {
