@@ -10,6 +10,7 @@ import io.tapgateway.transport.ws.handshake.HandshakeFilter;
 import io.tapgateway.transport.ws.handshake.HandshakePolicy;
 import io.tapgateway.transport.ws.handshake.OpenSockets;
 import io.tapgateway.transport.ws.handshake.PendingHandshakes;
+import io.tapgateway.transport.ws.http.DescriptorShare;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import jakarta.websocket.DeploymentException;
 import java.io.IOException;
@@ -45,8 +46,9 @@ public final class WebSocketTransport implements AutoCloseable {
     private final LoopbackHttpServer server;
 
     private WebSocketTransport(ProviderPort providers, WebSocketSettings settings) throws IOException {
-        this.pending =
-                new PendingHandshakes(MAX_PENDING_HANDSHAKES, providers.limits().nanos(Limit.UPGRADE_TIMEOUT));
+        this.pending = new PendingHandshakes(
+                DescriptorShare.atMost(MAX_PENDING_HANDSHAKES),
+                providers.limits().nanos(Limit.UPGRADE_TIMEOUT));
         this.container = new TyrusContainer(timers, MonotonicTime.SYSTEM);
         HandshakePolicy policy = new HandshakePolicy(settings.origins()::admits);
         register(providers, policy, new BufferBudget(settings.bufferedBytes()));

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
@@ -26,13 +29,17 @@ import org.glassfish.grizzly.http.server.HttpServer;
 public final class LoopbackHttpServer implements AutoCloseable {
     private static final int ATTEMPTS_FOR_A_COMMON_PORT = 20;
     private static final Duration MAX_WAIT_FOR_IO_THREADS = Duration.ofSeconds(1);
+    private static final int SWEEP_MILLIS = 500;
 
     private final HttpServer server;
+    private final ScheduledExecutorService timers;
     private final List<InetAddress> addresses;
     private final int port;
 
-    private LoopbackHttpServer(HttpServer server, List<InetAddress> addresses, int port) {
+    private LoopbackHttpServer(
+            HttpServer server, ScheduledExecutorService timers, List<InetAddress> addresses, int port) {
         this.server = server;
+        this.timers = timers;
         this.addresses = List.copyOf(addresses);
         this.port = port;
     }
@@ -86,6 +93,7 @@ public final class LoopbackHttpServer implements AutoCloseable {
                 .flatMap(listener -> Optional.ofNullable(listener.getTransport().getKernelThreadPool()).stream())
                 .toList();
         server.shutdownNow();
+        timers.shutdownNow();
         ioThreads.forEach(LoopbackHttpServer::awaitEnd);
     }
 
@@ -114,6 +122,7 @@ public final class LoopbackHttpServer implements AutoCloseable {
         private List<InetAddress> addresses = loopbackAddresses();
         private int port;
         private int requestThreads;
+        private Optional<WholeRequests> requests = Optional.empty();
 
         private Builder(String name) {
             this.name = name;
@@ -170,6 +179,19 @@ public final class LoopbackHttpServer implements AutoCloseable {
         }
 
         /**
+         * Has requests collected, within the limits that {@code docs/control-api.md} lists, before they are handled: no
+         * handler ever waits for the rest of a body. A body says its length.
+         *
+         * @param known whose requests have more room
+         * @param maxBodyBytes the longest body of those who are known
+         * @param nanos monotonic time
+         */
+        public Builder collecting(KnownCallers known, int maxBodyBytes, LongSupplier nanos) {
+            this.requests = Optional.of(new WholeRequests(known, maxBodyBytes, nanos));
+            return this;
+        }
+
+        /**
          * Binds all addresses and starts to serve.
          *
          * @throws PortTaken if another program listens on one of them
@@ -191,6 +213,8 @@ public final class LoopbackHttpServer implements AutoCloseable {
 
         private LoopbackHttpServer listenOnce() throws IOException {
             HttpServer server = new HttpServer();
+            ScheduledExecutorService timers = timers();
+            PatientAcceptance acceptance = new PatientAcceptance(timers);
             server.getServerConfiguration().setName(name);
             server.getServerConfiguration().setJmxEnabled(false);
             handlers.forEach((path, handler) -> server.getServerConfiguration().addHttpHandler(handler, path));
@@ -199,20 +223,38 @@ public final class LoopbackHttpServer implements AutoCloseable {
             try {
                 server.start();
                 for (InetAddress address : addresses) {
-                    bound = bind(server, address, bound);
+                    bound = bind(server, acceptance, address, bound);
                 }
+                requests.ifPresent(it -> sweep(it, timers));
                 complete = true;
             } finally {
                 if (!complete) {
                     server.shutdownNow();
+                    timers.shutdownNow();
                 }
             }
-            return new LoopbackHttpServer(server, addresses, bound);
+            return new LoopbackHttpServer(server, timers, addresses, bound);
         }
 
-        private int bind(HttpServer server, InetAddress address, int wanted) throws IOException {
-            LoopbackListener listener = new LoopbackListener(name, address, wanted, requestThreads);
+        private static void sweep(WholeRequests requests, ScheduledExecutorService timers) {
+            var unused =
+                    timers.scheduleWithFixedDelay(requests::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+        }
+
+        /** Has a thread only once there is something to do. */
+        private ScheduledExecutorService timers() {
+            return new ScheduledThreadPoolExecutor(1, task -> {
+                Thread thread = new Thread(task, name + "-timer");
+                thread.setDaemon(true);
+                return thread;
+            });
+        }
+
+        private int bind(HttpServer server, PatientAcceptance acceptance, InetAddress address, int wanted)
+                throws IOException {
+            LoopbackListener listener = new LoopbackListener(name, address, wanted, requestThreads, acceptance);
             listener.registerAddOn(new UnknownUpgrades());
+            requests.ifPresent(listener::registerAddOn);
             addOns.forEach(listener::registerAddOn);
             server.addListener(listener);
             Optional<IOException> failure = listener.failure();

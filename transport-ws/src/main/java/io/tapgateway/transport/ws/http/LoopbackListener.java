@@ -3,10 +3,10 @@ package io.tapgateway.transport.ws.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Optional;
+import org.glassfish.grizzly.IOStrategy;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
-import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 
 /**
@@ -18,9 +18,9 @@ final class LoopbackListener extends NetworkListener {
 
     private Optional<IOException> failure = Optional.empty();
 
-    LoopbackListener(String server, InetAddress address, int port, int requestThreads) {
+    LoopbackListener(String server, InetAddress address, int port, int requestThreads, IOStrategy strategy) {
         super(server + "-" + address.getHostAddress(), address.getHostAddress(), port);
-        setTransport(transport(server, requestThreads));
+        setTransport(transport(server, requestThreads, strategy));
         // The owners of connections decide how long these may idle.
         getKeepAlive().setIdleTimeoutInSeconds(-1);
     }
@@ -39,11 +39,11 @@ final class LoopbackListener extends NetworkListener {
         return failure;
     }
 
-    private static TCPNIOTransport transport(String server, int requestThreads) {
+    private static TCPNIOTransport transport(String server, int requestThreads, IOStrategy strategy) {
         int selectors = Math.min(MAX_SELECTORS, Runtime.getRuntime().availableProcessors());
         TCPNIOTransportBuilder builder = TCPNIOTransportBuilder.newInstance();
         builder.setName(server)
-                .setIOStrategy(SameThreadIOStrategy.getInstance())
+                .setIOStrategy(strategy)
                 .setSelectorRunnersCount(selectors)
                 .setSelectorThreadPoolConfig(pool(server + "-io", selectors));
         if (requestThreads > 0) {
