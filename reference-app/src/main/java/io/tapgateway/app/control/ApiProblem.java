@@ -45,10 +45,6 @@ final class ApiProblem extends Exception {
         return new ApiProblem(409, "CONFLICT", sentence);
     }
 
-    static ApiProblem tooLarge(String sentence) {
-        return new ApiProblem(413, "PAYLOAD_TOO_LARGE", sentence);
-    }
-
     static ApiProblem tooMany(String sentence) {
         return new ApiProblem(429, "RATE_LIMITED", sentence);
     }

@@ -12,9 +12,6 @@ import java.util.Set;
  * and the signing in. The page can run nothing but these files and talk to nobody but this port. Immutable.
  */
 final class ConsoleDoor {
-    /** The largest body of whoever is not signed in. */
-    static final int MAX_BODY_BYTES = 4 << 10;
-
     /** Where those who are signed in end that. */
     static final String SIGN_OUT = "/api/sign-out";
 

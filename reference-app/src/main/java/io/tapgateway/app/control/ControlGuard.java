@@ -2,6 +2,7 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.transport.ws.http.RequestHead;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
@@ -51,6 +52,18 @@ final class ControlGuard {
 
     static String cookieName(int port) {
         return "tapgateway-" + port;
+    }
+
+    /** Whether the head of a request shows that the owner makes it. */
+    boolean knows(RequestHead head, int port) {
+        Credentials shown = new Credentials(
+                head.values("host"),
+                head.values("origin"),
+                head.values("authorization"),
+                head.values("cookie"),
+                head.values(PASS.toLowerCase(Locale.ROOT)));
+        return refusalOfPlace(shown, port).isEmpty()
+                && refusalOfPerson(shown, head.method(), port).isEmpty();
     }
 
     /**

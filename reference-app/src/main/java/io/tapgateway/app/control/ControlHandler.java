@@ -60,12 +60,12 @@ final class ControlHandler extends HttpHandler {
             String method = request.getMethod().getMethodString();
             require(guard.refusalOfPlace(who, request.getLocalPort()));
             if (door.isOpenFor(method, request.getRequestURI())) {
-                ApiRequest read = read(request, ConsoleDoor.MAX_BODY_BYTES);
+                ApiRequest read = read(request);
                 write(door.answer(read, request.getRequestURI(), who, request.getLocalPort()), response);
                 return;
             }
             require(guard.refusalOfPerson(who, method, request.getLocalPort()));
-            ApiRequest read = read(request, MAX_BODY_BYTES);
+            ApiRequest read = read(request);
             if (method.equals("POST") && request.getRequestURI().equals(ConsoleDoor.SIGN_OUT)) {
                 write(door.signOut(who, request.getLocalPort()), response);
                 return;
@@ -190,7 +190,7 @@ final class ControlHandler extends HttpHandler {
         return values;
     }
 
-    private static ApiRequest read(Request request, int maxBodyBytes) throws ApiProblem, IOException {
+    private static ApiRequest read(Request request) throws ApiProblem, IOException {
         String method = request.getMethod().getMethodString();
         boolean hasBody = method.equals("POST") || method.equals("PUT");
         return new ApiRequest(
@@ -199,7 +199,7 @@ final class ControlHandler extends HttpHandler {
                 Map.of(),
                 query(request),
                 values(request, ApiRequest.TRACE_PARENT),
-                hasBody ? body(request, maxBodyBytes) : "",
+                hasBody ? body(request) : "",
                 Optional.empty());
     }
 
@@ -231,15 +231,10 @@ final class ControlHandler extends HttpHandler {
         }
     }
 
-    private static String body(Request request, int most) throws ApiProblem, IOException {
-        if (request.getContentLengthLong() > most) {
-            throw tooLarge(most);
-        }
+    /** It is here as a whole: nobody waits. */
+    private static String body(Request request) throws ApiProblem, IOException {
         try (InputStream in = request.getInputStream()) {
-            byte[] bytes = in.readNBytes(most + 1);
-            if (bytes.length > most) {
-                throw tooLarge(most);
-            }
+            byte[] bytes = in.readAllBytes();
             return StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
@@ -247,9 +242,5 @@ final class ControlHandler extends HttpHandler {
         } catch (CharacterCodingException e) {
             throw ApiProblem.invalidJson("The body is no valid UTF-8.");
         }
-    }
-
-    private static ApiProblem tooLarge(int most) {
-        return ApiProblem.tooLarge("The body has more than " + most + " bytes; send less.");
     }
 }

@@ -87,14 +87,16 @@ public final class ControlPort implements AutoCloseable {
                 settings.gateway().tokens(),
                 settings.keys().hostProof());
         TextPort links = TextPort.at(HostPort.PATH, hosts::accept);
+        ControlGuard guard =
+                new ControlGuard(settings.keys().ownerToken(), settings.keys().signIn());
         boolean listening = false;
         try {
             LoopbackHttpServer server = LoopbackHttpServer.named("control")
                     .port(number)
                     .requestThreads(REQUEST_THREADS)
                     .addOn(links.addOn())
-                    .addOn(PeerWatch.addOn())
-                    .handler(handler(settings, hub, observer, writers), "/")
+                    .collecting(guard::knows, ControlHandler.MAX_BODY_BYTES, settings.nanos())
+                    .handler(handler(guard, settings, hub, observer, writers), "/")
                     .listen();
             links.listeningOn(server.port());
             var unused =
@@ -140,7 +142,11 @@ public final class ControlPort implements AutoCloseable {
     }
 
     private static ControlHandler handler(
-            Settings settings, EventHub hub, ObserverActions observer, ScheduledExecutorService writers) {
+            ControlGuard guard,
+            Settings settings,
+            EventHub hub,
+            ObserverActions observer,
+            ScheduledExecutorService writers) {
         Routes.Builder routes = Routes.builder();
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
         new HookActions(settings.sessions()).addTo(routes);
@@ -152,7 +158,7 @@ public final class ControlPort implements AutoCloseable {
                 .addTo(routes);
         observer.addTo(routes, settings.sessions());
         return new ControlHandler(
-                new ControlGuard(settings.keys().ownerToken(), settings.keys().signIn()),
+                guard,
                 new ConsoleDoor(ConsoleFiles.ofThisJar(), settings.keys().signIn()),
                 routes.build(),
                 new EventFeed(hub, settings.sessions(), writers),

@@ -123,8 +123,7 @@ class ConsoleDoorTest {
                     .as(path)
                     .isEqualTo(403);
         }
-        assertThat(fixture.send(fromPage("api/sign-in")
-                                .POST(BodyPublishers.ofString("x".repeat(ConsoleDoor.MAX_BODY_BYTES + 1))))
+        assertThat(fixture.send(fromPage("api/sign-in").POST(BodyPublishers.ofString("x".repeat(8_193))))
                         .statusCode())
                 .isEqualTo(413);
     }

@@ -3,7 +3,10 @@ package io.tapgateway.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.app.console.SignIn;
+import io.tapgateway.app.console.Visit;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.transport.ws.http.RequestHead;
+import io.tapgateway.transport.ws.http.RequestHead.Header;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +18,8 @@ class ControlGuardTest {
     private static final int PORT = 9401;
     private static final String TOKEN = "Bearer owner-secret";
 
-    private final ControlGuard guard =
-            new ControlGuard(Secret.of("owner-secret"), new SignIn(ApiFixture.NO_MEMORY, new SecureRandom(), () -> 0));
+    private final SignIn signIn = new SignIn(ApiFixture.NO_MEMORY, new SecureRandom(), () -> 0);
+    private final ControlGuard guard = new ControlGuard(Secret.of("owner-secret"), signIn);
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:9401", "localhost:9401", "LOCALHOST:9401", "[::1]:9401"})
@@ -99,6 +102,30 @@ class ControlGuardTest {
         assertThat(refusal(List.of("127.0.0.1:9401"), List.of(), List.of())).contains(401);
         assertThat(refusal(List.of("127.0.0.1:9401"), List.of(), List.of(TOKEN, TOKEN)))
                 .contains(401);
+    }
+
+    @Test
+    void T52_knows_the_owner_by_the_head_alone() {
+        Visit visit = signIn.enter(signIn.newLink().reveal(), Optional.empty()).orElseThrow();
+        Header host = new Header("Host", "127.0.0.1:9401");
+        Header origin = new Header("Origin", "http://127.0.0.1:9401");
+        Header cookie =
+                new Header("Cookie", "a=b; tapgateway-9401=" + visit.cookie().reveal());
+        Header pass = new Header("Tap-Console", visit.pass().reveal());
+
+        assertThat(guard.knows(head(host, new Header("Authorization", TOKEN)), PORT))
+                .isTrue();
+        assertThat(guard.knows(head(host, origin, cookie, pass), PORT)).isTrue();
+        assertThat(guard.knows(head(host, origin, cookie), PORT)).isFalse();
+        assertThat(guard.knows(head(host, origin, pass), PORT)).isFalse();
+        assertThat(guard.knows(head(host, new Header("Authorization", "Bearer wrong")), PORT))
+                .isFalse();
+        assertThat(guard.knows(head(new Header("Authorization", TOKEN)), PORT)).isFalse();
+        assertThat(guard.knows(head(host), PORT)).isFalse();
+    }
+
+    private static RequestHead head(Header... headers) {
+        return new RequestHead("POST", "/api/sessions", "HTTP/1.1", List.of(headers));
     }
 
     private Optional<Integer> refusal(List<String> host, List<String> origin, List<String> authorization) {

@@ -17,18 +17,23 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The control port over real HTTP. */
 @Timeout(30)
@@ -37,10 +42,11 @@ class ControlPortTest {
             + "{\"name\":\"greet\",\"description\":\"Greets somebody\",\"parameters\":{}}]}";
     private static final String CALL = "api/sessions/main/tools/greet/call";
 
+    private final AtomicLong nanos = new AtomicLong();
     private final PortFixture fixture;
 
     ControlPortTest() throws Exception {
-        fixture = new PortFixture();
+        fixture = new PortFixture(nanos::get);
         fixture.sessions.open(NewSession.of("main", "main", Optional.empty()));
     }
 
@@ -90,9 +96,78 @@ class ControlPortTest {
                 .startsWith("HTTP/1.1 403");
         assertThat(raw("GET http://evil.com:" + fixture.port() + "/api/health HTTP/1.1\r\nHost: 127.0.0.1:"
                         + fixture.port() + "\r\n" + auth))
-                .doesNotStartWith("HTTP/1.1 200");
+                .startsWith("HTTP/1.1 400");
         assertThat(raw("GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:" + fixture.port() + "\r\n" + auth))
                 .startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {6, 60, 600})
+    void T52_the_owner_is_answered_while_others_never_finish_signing_in(int others) throws Exception {
+        List<Socket> trickling = new ArrayList<>();
+        try {
+            for (int i = 0; i < others; i++) {
+                Socket socket = socket();
+                trickling.add(socket);
+                write(
+                        socket,
+                        "POST /api/sign-in/challenge HTTP/1.1\r\nHost: 127.0.0.1:" + fixture.port()
+                                + "\r\nContent-Length: 1000\r\n\r\n{");
+            }
+
+            for (int i = 0; i < 20; i++) {
+                HttpRequest status = fixture.fromOwner("api/health")
+                        .timeout(Duration.ofSeconds(20))
+                        .build();
+                assertThat(fixture.http
+                                .send(status, HttpResponse.BodyHandlers.ofString())
+                                .statusCode())
+                        .isEqualTo(200);
+            }
+        } finally {
+            for (Socket socket : trickling) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void T57_calls_and_listeners_of_the_owner_may_be_silent_for_as_long_as_they_like() throws Exception {
+        ScriptedPeer provider = provider();
+        CompletableFuture<HttpResponse<String>> call = fixture.http.sendAsync(
+                fixture.fromOwner(CALL)
+                        .POST(HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
+        HttpResponse<InputStream> listener = fixture.http.send(
+                fixture.fromOwner("api/events?session=main").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
+        Socket silent = socket();
+
+        nanos.addAndGet(Duration.ofHours(1).toNanos());
+
+        assertThat(readToTheEnd(silent.getInputStream())).isEmpty();
+        provider.sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}");
+        assertThat(call.get().body()).startsWith("{\"ok\":true");
+        push("main", "hello");
+        BufferedReader lines = new BufferedReader(new InputStreamReader(listener.body(), StandardCharsets.UTF_8));
+        assertThat(nextEvent(lines).getValue()).isNotEmpty();
+        silent.close();
+        listener.body().close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X: a\r\n b\r\n",
+                "X : a\r\n",
+                "X: a\nY: b\r\n",
+                "Transfer-Encoding: chunked\r\nContent-Length: 0\r\n",
+            })
+    void T58_refuses_heads_that_can_be_read_in_two_ways_even_of_the_owner(String lines) throws Exception {
+        assertThat(raw("GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:" + fixture.port() + "\r\n" + lines
+                        + "Authorization: Bearer owner-secret\r\n\r\n"))
+                .startsWith("HTTP/1.1 400");
     }
 
     @Test
@@ -371,6 +446,15 @@ class ControlPortTest {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.port());
         socket.setSoTimeout(10_000);
         return socket;
+    }
+
+    /** A port that has hung up already is no error. */
+    private static void write(Socket socket, String text) throws IOException {
+        try {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        } catch (SocketException e) {
+            assertThat(socket.isConnected()).isTrue();
+        }
     }
 
     private static String firstLine(Socket socket) throws IOException {

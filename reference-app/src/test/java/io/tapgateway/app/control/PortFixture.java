@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.function.LongSupplier;
 
 /** A control port that listens, and somebody who asks over HTTP. Confined to the test's thread. */
 final class PortFixture implements AutoCloseable {
@@ -34,6 +35,11 @@ final class PortFixture implements AutoCloseable {
     private final ControlPort port;
 
     PortFixture() throws IOException {
+        this(System::nanoTime);
+    }
+
+    /** With another clock for how long connections last. */
+    PortFixture(LongSupplier nanos) throws IOException {
         port = ControlPort.listen(
                 0,
                 new ControlPort.Settings(
@@ -43,7 +49,7 @@ final class PortFixture implements AutoCloseable {
                         new ControlPort.Keys(
                                 Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES]), signIn),
                         new Vitals(1, "1.2.3", "now", new Vitals.Terms(PairingPolicy.standard(), false)),
-                        System::nanoTime));
+                        nanos));
     }
 
     int port() {

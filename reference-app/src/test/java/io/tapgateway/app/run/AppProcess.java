@@ -61,7 +61,12 @@ public final class AppProcess implements AutoCloseable {
 
     /** Starts the app; {@code umask} is what the shell would say. */
     static AppProcess start(Path directory, String umask, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"));
+        return startAfter("umask " + umask, directory, arguments);
+    }
+
+    /** Starts the app after a command of the shell. */
+    static AppProcess startAfter(String before, Path directory, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", before + "; exec \"$@\"", "sh"));
         command.addAll(command(arguments));
         return startProgram(directory, command);
     }
