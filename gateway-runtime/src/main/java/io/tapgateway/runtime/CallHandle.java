@@ -7,7 +7,10 @@ import java.util.concurrent.CompletionStage;
 /** One call that a host has started (D-233). Thread-safe. */
 @MayChange
 public interface CallHandle {
-    /** Its name, in the timeline, in events and on the wire. */
+    /**
+     * Its name, in the timeline and in events. Its provider knows it by the same, unless the host has named it: then by
+     * one that the gateway made (D-135).
+     */
     CallId id();
 
     /**

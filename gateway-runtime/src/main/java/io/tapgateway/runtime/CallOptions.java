@@ -11,7 +11,8 @@ import java.util.function.Consumer;
  * What goes along with a call besides its arguments (D-233). Immutable.
  *
  * @param id the name of the call, for hosts that have named it already; empty to have it named. Must be new: a call
- *     whose id another one of the session has that is under way ends at once as {@code INTERNAL}
+ *     whose id another one of the session has that is under way ends at once as {@code INTERNAL}. Providers are not
+ *     told of it (D-135)
  * @param traceParent the caller's span: the provider is told of it, and so are those who watch the gateway
  * @param deadline how long the call may take from the beginning, gates and waiting included; it ends as {@code TIMEOUT}
  *     then. More than the tool's own timeout and the waiting before it has no effect

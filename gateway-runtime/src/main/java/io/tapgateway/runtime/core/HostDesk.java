@@ -173,7 +173,7 @@ final class HostDesk implements HostInput.Visitor {
     @Override
     public void giveUp(HostInput.ToolCalled input) {
         boolean known = sessions.find(input.session())
-                .filter(session -> calls.giveUp(session, input.id()))
+                .filter(session -> calls.giveUp(session, input.options().id().orElse(input.id())))
                 .isPresent();
         if (!known) {
             kernel.effects().complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));

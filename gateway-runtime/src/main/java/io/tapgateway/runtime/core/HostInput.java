@@ -16,7 +16,11 @@ import java.util.Set;
 
 /** What hosts ask for, and the embedder. Immutable. */
 public sealed interface HostInput extends Input {
-    /** A host calls a tool. */
+    /**
+     * A host calls a tool.
+     *
+     * @param id a fresh one, by which the provider knows the call; its host as well, unless it gave it a name
+     */
     record ToolCalled(
             SessionId session,
             CallId id,

@@ -78,19 +78,10 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
-        return start(tool, args, CallOptions.NONE);
-    }
-
-    @Override
     public CallHandle startCall(String tool, JsonValue args, CallOptions options) {
-        return start(tool, args, options);
-    }
-
-    private StartedCall start(String tool, JsonValue args, CallOptions options) {
         SessionArguments.requireObject(args);
-        CallId id = options.id().isPresent() ? options.id().get() : ids.next();
-        StartedCall call = new StartedCall(id, executor, catchUp, canceller, options.progress());
+        CallId id = ids.next();
+        StartedCall call = new StartedCall(options.id().orElse(id), executor, catchUp, canceller, options.progress());
         loop.submit(
                 new HostInput.ToolCalled(info.id(), id, tool, args, options, call),
                 host,

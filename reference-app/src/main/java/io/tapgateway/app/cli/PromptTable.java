@@ -11,8 +11,8 @@ import picocli.CommandLine.HelpCommand;
         footer = {
             "",
             "JSON needs no quotes here. The tabulator completes what you type, the arrow keys bring back earlier lines; a line that "
-                    + "begins with a blank is not remembered. Ctrl-C ends the command that runs, and with a call all calls of "
-                    + "the session; Ctrl-D stops the gateway."
+                    + "begins with a blank is not remembered. Ctrl-C ends the command that runs, and a 'call' "
+                    + "cancels its call; Ctrl-D stops the gateway."
         },
         subcommands = {
             ToolsCommand.class,

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         name = "run",
         description = {
             "Run a gateway until Ctrl-C.",
-            "On a terminal you play the agent at a prompt, unless a --model does: 'help' lists its commands, Ctrl-C ends the one that runs (with a 'call', all calls of the session), and Ctrl-D "
+            "On a terminal you play the agent at a prompt, unless a --model does: 'help' lists its commands, Ctrl-C ends the one that runs (a 'call' cancels its call), and Ctrl-D "
                     + "stops the gateway. Where standard input or output is no terminal, there is no prompt; nothing is read."
         },
         mixinStandardHelpOptions = true)

@@ -93,6 +93,21 @@ class LocalCallHandleTest {
         assertThat(first.outcome().toCompletableFuture()).isNotDone();
     }
 
+    /** The provider of a cancelled call still owes an answer, and must not answer the next call of that name by it. */
+    @Test
+    void D135_calls_of_one_name_are_never_one_call_to_their_provider() {
+        attachWorker();
+        CallOptions named = CallOptions.NONE.named(new CallId("mine"));
+        start(named).cancel();
+
+        CallHandle second = start(named);
+
+        assertThat(second.id()).isEqualTo(new CallId("mine"));
+        assertThat(running).hasSize(2);
+        assertThat(running.get(1).id()).isNotEqualTo(running.get(0).id()).isNotEqualTo(second.id());
+        assertThat(second.outcome().toCompletableFuture()).isNotDone();
+    }
+
     @Test
     void D233_who_cancels_the_stage_of_a_call_cancels_the_call() {
         attachWorker();

@@ -62,28 +62,33 @@ public final class CallDesk {
         return sent;
     }
 
-    /** The host calls a tool. */
+    /**
+     * The host calls a tool.
+     *
+     * @param id a fresh one; the host knows the call by the name that it gave it, if it gave it one
+     */
     public void call(
             Session session,
             CallId id,
-            String name,
+            String toolName,
             JsonValue args,
             CallOptions options,
             Receipt<ToolOutcome> receipt) {
         session.touch();
-        SessionTool tool = session.tool(name);
+        SessionTool tool = session.tool(toolName);
+        CallId name = options.id().orElse(id);
         if (session.isEnding()) {
             refuse(receipt, ToolErrorCode.CANCELLED, "the session is ending");
         } else if (tool == null) {
             refuse(receipt, ToolErrorCode.NOT_FOUND, "no tool of this name is registered in the session");
-        } else if (session.calls().containsKey(id)) {
-            refuse(receipt, ToolErrorCode.INTERNAL, "another call of the session has this id");
+        } else if (session.calls().containsKey(name)) {
+            refuse(receipt, ToolErrorCode.INTERNAL, "another call of the session has this name");
         } else {
             Aim aim = Routing.aim(tool, args);
-            Call call = new Call(id, session, tool, receipt, options.traceParent(), kernel.now());
+            Call call = new Call(id, name, session, tool, receipt, options.traceParent(), kernel.now());
+            session.calls().put(name, call);
             options.deadline().ifPresent(time -> limit(call, time));
             if (session.rules().any() && aim.isSomebody()) {
-                session.calls().put(call.id(), call);
                 Inquiry inquiry =
                         new Inquiry(call, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
                 call.gate(aim, inquiry);
@@ -105,9 +110,9 @@ public final class CallDesk {
         kernel.effects().complete(receipt, ToolOutcome.failure(code, text));
     }
 
-    /** Ends the call of that id because something failed; false if there is none. */
-    public boolean giveUp(Session session, CallId id) {
-        Call call = session.calls().get(id);
+    /** Ends the call of that name because something failed; false if there is none. */
+    public boolean giveUp(Session session, CallId name) {
+        Call call = session.calls().get(name);
         if (call == null) {
             return false;
         }
@@ -199,20 +204,18 @@ public final class CallDesk {
             ToolCall message = SentCalls.message(call, aim.args());
             Optional<String> mismatch = mismatch(call, aim.target(), aim.args());
             if (mismatch.isPresent()) {
-                turnAway(call, ToolErrorCode.INVALID_ARGUMENTS, mismatch.get());
+                ends.end(call, ToolErrorCode.INVALID_ARGUMENTS, mismatch.get());
             } else if (!MessageSize.fits(message, kernel.limit(Limit.MESSAGE))) {
-                turnAway(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
+                ends.end(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
             } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
-                turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
+                ends.end(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
             } else if (call.isCleared() && aim.target().slot().tryTake()) {
-                call.session().calls().put(call.id(), call);
                 sent.send(call, aim.target(), message);
             } else if (queues.hasRoom(aim.target())) {
-                call.session().calls().put(call.id(), call);
                 call.queue(aim, kernel.now(), kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
                 queues.add(call);
             } else {
-                turnAway(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
+                ends.end(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
             }
         }
 
@@ -223,7 +226,7 @@ public final class CallDesk {
 
         @Override
         public void onNobody(Aim.AtNobody nobody) {
-            turnAway(call, ToolErrorCode.NOT_FOUND, nobody.why());
+            ends.end(call, ToolErrorCode.NOT_FOUND, nobody.why());
         }
     }
 
@@ -239,17 +242,6 @@ public final class CallDesk {
     /** Names of members may be long, and they are a provider's. */
     private static String sentence(Mismatch mismatch) {
         return DisplayText.line("the arguments are not what the tool takes: " + mismatch, HostFeed.LINE_LENGTH);
-    }
-
-    /** Ends a call that has not got as far as to wait or to be sent. */
-    private void turnAway(Call call, ToolErrorCode code, String text) {
-        if (call.session().calls().containsKey(call.id())) {
-            ends.end(call, code, text);
-        } else {
-            kernel.timers().cancel(call.deadline());
-            call.end();
-            refuse(call.receipt(), code, text);
-        }
     }
 
     private void waitedTooLong(Call call) {
@@ -352,8 +344,8 @@ public final class CallDesk {
     }
 
     /** The host wants that call no more (D-233). */
-    public void cancel(Session session, CallId id) {
-        Call call = session.calls().get(id);
+    public void cancel(Session session, CallId name) {
+        Call call = session.calls().get(name);
         if (call != null) {
             stop(call, ToolErrorCode.CANCELLED, "cancelled by the host", ToolCancel.Reason.HOST);
         }

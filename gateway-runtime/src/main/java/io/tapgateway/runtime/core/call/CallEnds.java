@@ -79,12 +79,12 @@ final class CallEnds {
         }
         CallTrace trace = call.trace(kernel.now(), kernel.wall());
         return Optional.of(new GatewayEvent.CallEnded(
-                call.session().id(), call.id(), call.tool().name(), reached, trace));
+                call.session().id(), call.name(), call.tool().name(), reached, trace));
     }
 
     /** Completes a call that its session keeps for the host, and tells observers. */
     private void tell(Call call, ToolOutcome reached, Optional<GatewayEvent> news) {
-        call.session().calls().remove(call.id());
+        call.session().calls().remove(call.name());
         kernel.timers().cancel(call.deadline());
         kernel.effects().complete(call.receipt(), reached);
         if (news.isPresent()) {

@@ -71,7 +71,7 @@ public final class SentCalls {
             kernel.effects()
                     .publish(new GatewayEvent.CallDispatched(
                             call.session().id(),
-                            call.id(),
+                            call.name(),
                             call.tool().name(),
                             target.presence().registration().identity(),
                             call.trace(kernel.now(), kernel.wall())));
@@ -205,7 +205,7 @@ public final class SentCalls {
         if (call != null && call.isLive() && call.mayReport(kernel.limit(Limit.PROGRESS_PER_SECOND), kernel.now())) {
             String source = call.target().presence().registration().identity().toString();
             String shown = DisplayText.line(progress.message(), kernel.limit(Limit.PROGRESS_MESSAGE));
-            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.toolName() + ": " + shown, call.id());
+            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.toolName() + ": " + shown, call.name());
             kernel.effects().report(call.receipt(), new CallProgress(call.nextReport(), shown));
         }
     }

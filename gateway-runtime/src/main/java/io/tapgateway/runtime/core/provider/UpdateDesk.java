@@ -161,9 +161,10 @@ public final class UpdateDesk {
         }
     }
 
-    private static void requireRoom(Presence target, StreamName stream) {
+    private void requireRoom(Presence target, StreamName stream) {
         if (!target.session().streams().hasRoomFor(target.streamOwner(), stream)) {
-            InvalidMessage fault = InvalidMessage.tooLarge("/stream", "the provider has 20 streams already");
+            InvalidMessage fault = InvalidMessage.tooLarge(
+                    "/stream", "the provider has " + kernel.limit(Limit.STREAMS_PER_PROVIDER) + " streams already");
             throw new SessionFault(fault, target.session());
         }
     }
@@ -173,8 +174,9 @@ public final class UpdateDesk {
         Map<StreamName, EventFilter> filters = registration.filters();
         filters.remove(stream);
         if (!filter.isEmpty()) {
-            if (filters.size() >= kernel.limit(Limit.STREAMS_PER_PROVIDER)) {
-                throw InvalidMessage.tooLarge("/stream", "the provider has filters on 20 streams already");
+            int most = kernel.limit(Limit.STREAMS_PER_PROVIDER);
+            if (filters.size() >= most) {
+                throw InvalidMessage.tooLarge("/stream", "the provider has filters on " + most + " streams already");
             }
             filters.put(stream, filter);
         }

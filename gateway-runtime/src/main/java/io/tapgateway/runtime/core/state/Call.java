@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Call implements IntendedUse {
     private final CallId id;
+    private final CallId name;
     private final Session session;
     private final SessionTool tool;
     private final Receipt<ToolOutcome> receipt;
@@ -33,17 +34,21 @@ public final class Call implements IntendedUse {
     private long waitingNumber;
 
     /**
+     * @param id how its provider knows it, unique in the gateway
+     * @param name how its host knows it, unique in the session while it lasts
      * @param tool what was called, as it was then
      * @param traceParent the trace that it is part of, if any
      */
     public Call(
             CallId id,
+            CallId name,
             Session session,
             SessionTool tool,
             Receipt<ToolOutcome> receipt,
             Optional<TraceParent> traceParent,
             long askedAt) {
         this.id = id;
+        this.name = name;
         this.session = session;
         this.tool = tool;
         this.receipt = receipt;
@@ -225,6 +230,11 @@ public final class Call implements IntendedUse {
 
     public CallId id() {
         return id;
+    }
+
+    /** How its host knows it. */
+    public CallId name() {
+        return name;
     }
 
     @Override

@@ -32,8 +32,14 @@ final class CallStageTest {
     private final ProvidedTool tool = LoneSession.toolOf(fixture.provider("ci", "greet", 1));
     private final Aim.AtTool aim = new Aim.AtTool(tool, ARGS, true);
     private final Timers.Timer timer = fixture.kernel().timers().at(1, () -> {});
-    private final Call call =
-            new Call(new CallId("call-1"), fixture.session(), tool, new Receipt<ToolOutcome>() {}, Optional.empty(), 0);
+    private final Call call = new Call(
+            new CallId("call-1"),
+            new CallId("call-1"),
+            fixture.session(),
+            tool,
+            new Receipt<ToolOutcome>() {},
+            Optional.empty(),
+            0);
     private final Inquiry inquiry = new Inquiry(call, 1);
 
     private final CallStage asked = CallStage.begin();
