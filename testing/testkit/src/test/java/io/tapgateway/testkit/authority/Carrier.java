@@ -77,10 +77,12 @@ sealed interface Carrier {
                     P< {"type":"tool.call","id":"$call","*":"*"}
                     P> {"type":"tool.result","id":"$call","file":{"path":"/nowhere/x","mimeType":"text/plain","size":1}}
                     """;
+            String error = "P< {\"type\":\"error\",\"code\":\"%s\",\"replyTo\":\"tool.result\",\"*\":\"*\"}\n"
+                    .formatted(allowed ? "INVALID_JSON" : "UNAUTHORIZED");
             String outcome = allowed
                     ? "@ host outcome c1 {\"ok\":false,\"errorCode\":\"INTERNAL\",\"error\":\"the file*\",\"*\":\"*\"}\n"
                     : "@ host outcome c1 {\"ok\":false,\"errorCode\":\"UNAUTHORIZED\",\"*\":\"*\"}\n";
-            return List.of(new Conversation("a file as result", start + outcome));
+            return List.of(new Conversation("a file as result", start + error + outcome));
         }
     }
 
