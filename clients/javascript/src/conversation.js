@@ -440,7 +440,8 @@ export class Conversation {
       this.#state = "choosing";
       const over = this.#life.credentials.withoutSession();
       // The list may have changed while the answer was on its way, and need not change again.
-      return over ? this.hangUp(over) : this.#choose(this.#active.filter(({ id }) => id !== refused));
+      this.#active = this.#active.filter(({ id }) => id !== refused);
+      return over ? this.hangUp(over) : this.#choose(this.#active);
     }
     if (error.code === "DUPLICATE_INSTANCE") this.#life.credentials.unseated();
     // Such as TOOL_CONFLICT: it may go well once whoever has the name is gone.

@@ -307,6 +307,11 @@ test("a refused session is not asked for again", async () => {
   gateway.say({ type: "error", code: "INVALID_SESSION", message: "it is ending", replyTo: "hello" });
 
   assert.equal((await gateway.hears("hello")).session, "s2");
+
+  gateway.say({ type: "error", code: "INVALID_SESSION", message: "it is ending as well", replyTo: "hello" });
+  await settled();
+
+  assert.deepEqual(gateway.heard, []);
 });
 
 test("of a lost connection people read why, and when the next one is tried", async (context) => {

@@ -348,6 +348,10 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
         await self.gateway.refuses("INVALID_SESSION", "it is ending", replyTo="hello")
 
         self.assertEqual("s2", (await self.gateway.hears("hello"))["session"])
+        await self.gateway.refuses("INVALID_SESSION", "it is ending as well", replyTo="hello")
+        await self.gateway.say({"type": "sessions.updated", "active": [{"id": "s3", "label": ""}]})
+
+        self.assertEqual("s3", (await self.gateway.hears("hello"))["session"])
 
     async def test_whoever_waits_for_a_session_of_its_choice_says_so_once(self) -> None:
         self.make(session="s2")

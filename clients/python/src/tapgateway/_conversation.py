@@ -460,7 +460,8 @@ class Conversation:
         if error["code"] == "INVALID_SESSION":
             self._state = _State.CHOOSING
             # The list may have changed while the answer was on its way, and need not change again.
-            self._choose([session for session in self._active if session["id"] != self._asked])
+            self._active = [session for session in self._active if session["id"] != self._asked]
+            self._choose(self._active)
             return
         # Such as TOOL_CONFLICT: it may go well once whoever has the name is gone.
         passing = error["code"] in ("TOOL_CONFLICT", "DUPLICATE_INSTANCE", "RATE_LIMITED")

@@ -55,7 +55,7 @@ class Listeners:
 
     async def settle(self, seconds: float) -> None:
         """Lets them hear the rest, if they are quick."""
-        if self._telling is not None:
+        if self._telling is not None and not self._telling.done():
             await asyncio.wait([self._telling], timeout=seconds)
 
     async def _tell_all(self) -> None:

@@ -313,9 +313,11 @@ class Provider:
                     await asyncio.wait_for(self._stopping.wait(), seconds)
                 pause = min(pause * 2, _LONGEST_PAUSE_SECONDS)
         finally:
-            await self._listeners.settle(_FAREWELL_SECONDS)
-            self._home = None
-            self._turned()
+            try:
+                await self._listeners.settle(_FAREWELL_SECONDS)
+            finally:
+                self._home = None
+                self._turned()
 
     def stop(self, reason: str = "the provider was stopped") -> None:
         """Says goodbye; `serve` ends then."""
