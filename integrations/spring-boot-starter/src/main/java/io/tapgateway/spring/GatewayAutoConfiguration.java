@@ -22,6 +22,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * The gateway of an application: a {@code Gateway} bean that is closed with the context, its port, its health and its
@@ -60,6 +61,7 @@ public final class GatewayAutoConfiguration {
     }
 
     @Bean
+    @Lazy(false) // nobody asks for it
     @ConditionalOnProperty("tap.gateway.token-file")
     TokenFile tapTokenFile(Gateway gateway, GatewayProperties properties) throws IOException {
         return TokenFile.write(
@@ -71,6 +73,7 @@ public final class GatewayAutoConfiguration {
     @ConditionalOnClass(WebSocketTransport.class)
     static class Port {
         @Bean(destroyMethod = "")
+        @Lazy(false) // nobody asks for it
         @ConditionalOnMissingBean
         WebSocketTransport tapGatewayPort(Gateway gateway, GatewayProperties properties, Doors doors)
                 throws IOException {
