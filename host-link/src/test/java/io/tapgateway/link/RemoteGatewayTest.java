@@ -111,15 +111,14 @@ class RemoteGatewayTest {
             ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
             await().until(() -> !session.tools().isEmpty());
             CallHandle first = session.startCall("greet", JsonValue.EMPTY_OBJECT, CallOptions.NONE);
-            provider.receives("{\"type\":\"tool.call\",\"id\":\"" + first.id() + "\",\"*\":\"*\"}");
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$first\",\"*\":\"*\"}");
             CallHandle second = session.startCall("greet", JsonValue.EMPTY_OBJECT, CallOptions.NONE);
-            provider.receives("{\"type\":\"tool.call\",\"id\":\"" + second.id() + "\",\"*\":\"*\"}");
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$second\",\"*\":\"*\"}");
 
             first.cancel();
 
-            provider.receives("{\"type\":\"tool.cancel\",\"id\":\"" + first.id()
-                            + "\",\"sessionId\":\"abc\",\"reason\":\"host\"}")
-                    .sends("{\"type\":\"tool.result\",\"id\":\"" + second.id() + "\",\"data\":1}");
+            provider.receives("{\"type\":\"tool.cancel\",\"id\":\"$first\",\"sessionId\":\"abc\",\"reason\":\"host\"}")
+                    .sends("{\"type\":\"tool.result\",\"id\":\"$second\",\"data\":1}");
             assertThat(within10Seconds(first.outcome()).failedWith(ToolErrorCode.CANCELLED))
                     .isTrue();
             assertThat(within10Seconds(second.outcome()).ok()).isTrue();

@@ -40,7 +40,8 @@ class ProgramApiTest {
     void T34_a_review_shows_all_that_would_be_started_and_the_hash_to_approve() {
         assertLooksLike(
                 api.answer(200, "POST", PROGRAMS + "/review", body(config, "")),
-                "{'config':'" + config + "','sha256':'*','programs':[{'name':'ci','command':['node','ci.mjs'],'cwd':'"
+                "{'config':'" + config
+                        + "','sha256':'*','remarks':[],'programs':[{'name':'ci','command':['node','ci.mjs'],'cwd':'"
                         + config.getParent()
                         + "','env':{'A':'b'},'restart':'on-failure'}],'streams':[],'emitters':[]}");
         assertLooksLike(api.get(PROGRAMS), "{'programs':[]}");

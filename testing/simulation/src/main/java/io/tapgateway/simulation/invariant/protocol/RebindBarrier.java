@@ -77,11 +77,15 @@ public final class RebindBarrier implements Invariant {
     }
 
     /**
-     * What waited may go to another instance instead (D-158). Whether it may be made there is decided at its turn,
-     * which is after the rebind; so one that is denied then is not of the old binding any more.
+     * What waited may go to another instance instead (D-158). Whether it may be made there, and whether its arguments
+     * are what that one takes, is decided after the rebind has begun; so one that ends for either is not of the old
+     * binding any more.
      */
     private static boolean isPassedOn(CallRecord call, long connection) {
         return call.isDenied()
+                || call.outcome()
+                        .filter(it -> it.failedWith(ToolErrorCode.INVALID_ARGUMENTS))
+                        .isPresent()
                 || call.target().filter(it -> it.connection() != connection).isPresent();
     }
 
