@@ -225,6 +225,8 @@ final class ConnectionRoom<C> {
             dismissed.add(dismiss(
                     oldestBeside(newcomer, ConnectionRoom::isAnsweredAndAnonymous)
                             .or(() -> oldestBeside(newcomer, ConnectionRoom::isIdleAndAnonymous))
+                            // An answer that nobody fetches, or that never comes, keeps nobody out.
+                            .or(() -> oldestBeside(newcomer, ConnectionRoom::isServedAndAnonymous))
                             .orElse(newcomer),
                     now));
         }
@@ -293,6 +295,10 @@ final class ConnectionRoom<C> {
 
     private static boolean isIdleAndAnonymous(Stay stay) {
         return stay.isIdle() && stay.isAnonymous();
+    }
+
+    private static boolean isServedAndAnonymous(Stay stay) {
+        return stay.phase() == Phase.SERVED && stay.isAnonymous();
     }
 
     private static boolean isCollectedAndAnonymous(Stay stay) {

@@ -5,6 +5,7 @@ import io.tapgateway.transport.ws.http.ConnectionRoom.Stay;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Buffer;
@@ -145,8 +146,8 @@ final class WholeRequests extends BaseFilter implements AddOn {
         int port = ((InetSocketAddress) connection.getLocalAddress()).getPort();
         boolean isKnown = known.include(head, port);
         BodyLength body = BodyLength.of(head, isKnown ? maxBodyBytes : RequestLimits.MAX_ANONYMOUS_BODY_BYTES);
-        Optional<RequestFault> fault =
-                head.contradictsHost() ? Optional.of(RequestFault.INVALID_REQUEST) : body.fault();
+        boolean invalid = head.contradictsHost() || isUpgradeWithBody(head, body);
+        Optional<RequestFault> fault = invalid ? Optional.of(RequestFault.INVALID_REQUEST) : body.fault();
         if (fault.isPresent()) {
             return refuse(ctx, fault.get());
         }
@@ -158,6 +159,13 @@ final class WholeRequests extends BaseFilter implements AddOn {
             ctx.write(Buffers.wrap(ctx.getMemoryManager(), CONTINUE, StandardCharsets.US_ASCII));
         }
         return collect(ctx, received, isKnown, length);
+    }
+
+    /** The library forgets how long the body of an upgrade is, and whoever reads it would wait for the connection's end. */
+    private static boolean isUpgradeWithBody(RequestHead head, BodyLength body) {
+        boolean upgrades = head.values("upgrade").stream()
+                .anyMatch(it -> it.toLowerCase(Locale.ROOT).contains("websocket"));
+        return upgrades && (!head.method().equals("GET") || body.bytes() > 0);
     }
 
     private NextAction collect(FilterChainContext ctx, Buffer received, boolean isKnown, int length) {

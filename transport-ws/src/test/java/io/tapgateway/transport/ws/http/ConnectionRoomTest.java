@@ -53,6 +53,15 @@ class ConnectionRoomTest {
     }
 
     @Test
+    void T57_anonymous_answers_that_do_not_end_keep_nobody_out() {
+        enter(ANONYMOUS);
+        IntStream.range(0, ANONYMOUS).forEach(i -> room.serve("" + i, false, 0));
+
+        assertThat(room.enter("next", 0)).containsExactly(silently("0"));
+        assertThat(room.serve("next", true, 0)).isTrue();
+    }
+
+    @Test
     void T57_who_is_known_has_places_that_nobody_anonymous_can_take() {
         for (int i = 0; i < CONNECTIONS - ANONYMOUS; i++) {
             room.enter("known " + i, 0);
