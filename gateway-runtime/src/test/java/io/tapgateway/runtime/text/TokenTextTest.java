@@ -36,6 +36,13 @@ class TokenTextTest {
     }
 
     @Test
+    void T07_of_an_object_with_two_tokens_as_names_nothing_is_left() throws Exception {
+        JsonValue value = JsonValue.parse("{\"ptk-" + SECRET + "\":1,\"ptk-" + SECRET.replace('A', 'B') + "\":2}");
+
+        assertThat(TokenText.blanked(value)).isEqualTo(JsonValue.of("****"));
+    }
+
+    @Test
     void T07_values_and_names_of_members_are_blanked() throws Exception {
         JsonValue value = JsonValue.parse("{\"tok-" + SECRET + "\":[\"see ptk-" + SECRET + "\",1]}");
 

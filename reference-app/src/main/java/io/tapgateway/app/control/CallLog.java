@@ -24,10 +24,13 @@ final class CallLog implements GatewayEvents.Listener {
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
-    private final Map<CallId, Hello.Identity> running = new HashMap<>();
+    private final Map<Running, Hello.Identity> running = new HashMap<>();
 
     @GuardedBy("lock")
     private final Deque<Ended> ended = new ArrayDeque<>();
+
+    /** Names of calls are those of a session. */
+    private record Running(SessionId session, CallId call) {}
 
     /**
      * A call that has ended.
@@ -47,7 +50,7 @@ final class CallLog implements GatewayEvents.Listener {
     public void onCallDispatched(GatewayEvent.CallDispatched event) {
         lock.lock();
         try {
-            running.put(event.call(), event.provider());
+            running.put(new Running(event.id(), event.call()), event.provider());
         } finally {
             lock.unlock();
         }
@@ -57,7 +60,7 @@ final class CallLog implements GatewayEvents.Listener {
     public void onCallEnded(GatewayEvent.CallEnded event) {
         lock.lock();
         try {
-            ended.addLast(Ended.of(event, Optional.ofNullable(running.remove(event.call()))));
+            ended.addLast(Ended.of(event, Optional.ofNullable(running.remove(new Running(event.id(), event.call())))));
             if (ended.size() > MAX_CALLS) {
                 ended.removeFirst();
             }

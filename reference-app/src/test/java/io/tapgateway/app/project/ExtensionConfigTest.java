@@ -114,6 +114,19 @@ class ExtensionConfigTest {
                 .isEqualTo(parsed("[{'name':'a','command':['sh','-c','x'],'filter':" + rules + "}]"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"30s, 30s", "5 minutes, 5m", "every 2 hrs, 2h", "1 Day, 1d", "500ms, 500ms", "1 month, 1 month"})
+    void times_are_what_the_extension_knows(String there, String here) throws Exception {
+        JsonValue file = parsed("{'emitters':[{'name':'a','prompt':'x','runInterval':'" + there + "'}]}");
+
+        assertThat(ExtensionConfig.translate(file)
+                        .orElseThrow()
+                        .config()
+                        .get("emitters")
+                        .orElseThrow())
+                .isEqualTo(parsed("[{'name':'a','prompt':'x','every':'" + here + "'}]"));
+    }
+
     @Test
     void what_is_wrong_is_named_by_its_place_in_the_file() {
         assertThatThrownBy(() -> read(FILE.replace("\"match\": \"booting\"", "\"match\": \"(\"")))

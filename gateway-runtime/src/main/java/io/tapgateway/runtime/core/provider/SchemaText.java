@@ -50,17 +50,18 @@ final class SchemaText {
 
     /** Where a name or a value contains a character that nobody sees, as a JSON pointer. */
     static Optional<String> firstHidden(JsonValue schema) {
-        return firstHidden(schema, "");
+        return firstHidden(schema, "", false);
     }
 
-    private static Optional<String> firstHidden(JsonValue value, String at) {
+    /** In prose, only names are looked at. */
+    private static Optional<String> firstHidden(JsonValue value, String at, boolean prose) {
         switch (value.kind()) {
             case STRING -> {
-                return isHidden(value.asString()) ? Optional.of(at) : Optional.empty();
+                return !prose && isHidden(value.asString()) ? Optional.of(at) : Optional.empty();
             }
             case ARRAY -> {
                 for (int i = 0; i < value.elements().size(); i++) {
-                    Optional<String> found = firstHidden(value.elements().get(i), at + "/" + i);
+                    Optional<String> found = firstHidden(value.elements().get(i), at + "/" + i, prose);
                     if (found.isPresent()) {
                         return found;
                     }
@@ -68,7 +69,7 @@ final class SchemaText {
             }
             case OBJECT -> {
                 for (Map.Entry<String, JsonValue> member : value.members().entrySet()) {
-                    Optional<String> found = firstHidden(member, at);
+                    Optional<String> found = firstHidden(member, at, prose);
                     if (found.isPresent()) {
                         return found;
                     }
@@ -80,15 +81,13 @@ final class SchemaText {
     }
 
     /** A name that cannot be shown is not repeated: its object stands for it. */
-    private static Optional<String> firstHidden(Map.Entry<String, JsonValue> member, String at) {
+    private static Optional<String> firstHidden(Map.Entry<String, JsonValue> member, String at, boolean prose) {
         String name = member.getKey();
         if (isHidden(name)) {
             return Optional.of(at);
         }
-        return isProse(name, member.getValue())
-                ? Optional.empty()
-                : firstHidden(
-                        member.getValue(), at + "/" + name.replace("~", "~0").replace("/", "~1"));
+        String pointer = at + "/" + name.replace("~", "~0").replace("/", "~1");
+        return firstHidden(member.getValue(), pointer, prose || isProse(name, member.getValue()));
     }
 
     /** Members of other types are schemas: of properties that have such a name. */

@@ -39,7 +39,8 @@ class SchemaTextTest {
                 "{'properties':{'a/b':{'pattern':'%s'}}}; /properties/a~1b/pattern",
                 "{'required':['%s']}; /required/0",
                 "{'properties':{'description':{'enum':['%s']}}}; /properties/description/enum/0",
-                "{'properties':{'examples':{'enum':['%s']}}}; /properties/examples/enum/0"
+                "{'properties':{'examples':{'enum':['%s']}}}; /properties/examples/enum/0",
+                "{'examples':[{'a':{'%s':1}}]}; /examples/0/a"
             })
     void T54_names_and_values_with_hidden_characters_are_found(String schema, String pointer) throws Exception {
         assertThat(SchemaText.firstHidden(schema(schema, HIDDEN))).contains(pointer);
