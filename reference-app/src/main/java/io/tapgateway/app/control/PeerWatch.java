@@ -4,9 +4,11 @@ import java.io.IOException;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
-import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.NIOTransport;
+import org.glassfish.grizzly.nio.SelectorHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,10 +21,11 @@ import org.slf4j.LoggerFactory;
 final class PeerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(PeerWatch.class);
 
-    private final Connection<?> connection;
+    private final NIOConnection connection;
+    private volatile boolean ended;
     private final CloseListener<Closeable, CloseType> listener;
 
-    private PeerWatch(Connection<?> connection, Runnable gone) {
+    private PeerWatch(NIOConnection connection, Runnable gone) {
         this.connection = connection;
         this.listener = (closed, how) -> gone.run();
     }
@@ -33,14 +36,27 @@ final class PeerWatch {
      * @param gone run once if the connection is closed before the watch ends, perhaps at once
      */
     static PeerWatch over(Request request, Runnable gone) throws IOException {
-        PeerWatch watch = new PeerWatch(request.getRequest().getConnection(), gone);
+        PeerWatch watch = new PeerWatch((NIOConnection) request.getRequest().getConnection(), gone);
         watch.connection.addCloseListener(watch.listener);
-        watch.connection.enableIOEvent(IOEvent.READ);
+        SelectorHandler selectors = ((NIOTransport) watch.connection.getTransport()).getSelectorHandler();
+        selectors.execute(watch.connection.getSelectorRunner(), watch::begin, null);
         return watch;
+    }
+
+    /** On the selector's thread, where reading begins at once; elsewhere it would begin later, perhaps after the end. */
+    private boolean begin() throws IOException {
+        if (!ended) {
+            connection.enableIOEvent(IOEvent.READ);
+        }
+        if (ended) {
+            connection.disableIOEvent(IOEvent.READ);
+        }
+        return true;
     }
 
     /** To be called before the answer is written: what the peer sends after that is its next request. */
     void end() {
+        ended = true;
         connection.removeCloseListener(listener);
         try {
             connection.disableIOEvent(IOEvent.READ);
