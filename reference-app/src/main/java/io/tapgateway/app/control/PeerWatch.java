@@ -43,7 +43,7 @@ final class PeerWatch {
         return watch;
     }
 
-    /** On the selector's thread, where reading begins at once; elsewhere it would begin later, perhaps after the end. */
+    /** On the selector's thread, where reading begins at once; elsewhere it would begin later, perhaps too late. */
     private boolean begin() throws IOException {
         if (!ended) {
             connection.enableIOEvent(IOEvent.READ);

@@ -161,7 +161,7 @@ final class WholeRequests extends BaseFilter implements AddOn {
         return collect(ctx, received, isKnown, length);
     }
 
-    /** The library forgets how long the body of an upgrade is, and whoever reads it would wait for the connection's end. */
+    /** The library forgets how long the body of an upgrade is: whoever reads it waits for the end of the connection. */
     private static boolean isUpgradeWithBody(RequestHead head, BodyLength body) {
         boolean upgrades = head.values("upgrade").stream()
                 .anyMatch(it -> it.toLowerCase(Locale.ROOT).contains("websocket"));
