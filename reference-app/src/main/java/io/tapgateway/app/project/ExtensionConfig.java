@@ -9,12 +9,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +43,7 @@ final class ExtensionConfig {
             Set.of("prompt", "cwd", "env", "level", "after", "once", "filter");
 
     private static final Pattern INTERVAL = Pattern.compile(
-            "(?:every\\s+)?([0-9]+)\\s*(?:(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:(?:ou)?rs?)?|(d)(?:ays?)?)",
+            "(?:every\\s+)?([0-9]+)\\s*(s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?)",
             Pattern.CASE_INSENSITIVE);
 
     /** How the extension's patterns are matched. */
@@ -205,16 +203,9 @@ final class ExtensionConfig {
         return text(interval)
                 .map(it -> INTERVAL.matcher(it.strip()))
                 .filter(Matcher::matches)
-                .map(it -> JsonValue.of(it.group(1) + unit(it)))
+                .map(it ->
+                        JsonValue.of(it.group(1) + it.group(2).substring(0, 1).toLowerCase(Locale.ROOT)))
                 .orElse(interval);
-    }
-
-    private static String unit(Matcher interval) {
-        return Stream.of(2, 3, 4, 5)
-                .map(interval::group)
-                .filter(Objects::nonNull)
-                .map(it -> it.toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining());
     }
 
     private static Optional<JsonValue> filter(JsonValue filter) {

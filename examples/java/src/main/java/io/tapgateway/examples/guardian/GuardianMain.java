@@ -17,9 +17,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A guardian: nobody pushes to git in this session unless CI has passed. It watches the file in {@code CI_STATE}, or else
- * {@code ci.json}. Gates take a token that only the user can give: start it with {@code ./tapgateway spawn --pass CI_STATE},
- * or without {@code --pass} if the variable is not set.
+ * A guardian: nobody pushes to git in this session unless CI has passed. It watches the file in {@code CI_STATE}, or
+ * else {@code ci.json}. Gates take a token that only the user can give: start it with {@code ./tapgateway spawn --pass
+ * CI_STATE}, or without {@code --pass} if the variable is not set.
  */
 public final class GuardianMain {
     private static final StreamName STREAM = new StreamName("ci");

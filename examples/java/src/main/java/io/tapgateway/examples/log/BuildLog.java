@@ -19,8 +19,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The lines of a log as events of a stream. A filter decides at the gateway what becomes of each, and the agent can have more
- * of it dropped. Thread-safe.
+ * The lines of a log as events of a stream. A filter decides at the gateway what becomes of each, and the agent can
+ * have more of it dropped. Thread-safe.
  */
 final class BuildLog {
     private static final StreamName STREAM = new StreamName("log");
