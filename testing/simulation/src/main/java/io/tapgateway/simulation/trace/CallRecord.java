@@ -148,9 +148,15 @@ public final class CallRecord {
         return Optional.ofNullable(outcome);
     }
 
-    /** Whether it was never sent because a rule denies it, perhaps of another instance than it waited for (D-113). */
-    public boolean isDenied() {
-        return !isSent() && outcome != null && outcome.failedWith(ToolErrorCode.UNAUTHORIZED);
+    /**
+     * Whether it was never sent because a rule denies it (D-113) or because its arguments are not what the tool takes,
+     * perhaps that of another instance than it waited for.
+     */
+    public boolean isRefused() {
+        return !isSent()
+                && outcome != null
+                && (outcome.failedWith(ToolErrorCode.UNAUTHORIZED)
+                        || outcome.failedWith(ToolErrorCode.INVALID_ARGUMENTS));
     }
 
     public long doneAt() {

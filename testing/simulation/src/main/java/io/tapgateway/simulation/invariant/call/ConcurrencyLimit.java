@@ -65,7 +65,7 @@ public final class ConcurrencyLimit implements Invariant {
         boolean full = running
                 >= reference.bindings().max(call.slot().get(), call.target().orElseThrow());
         check.require(waiting <= mostWaiting, () -> waiting + " calls wait with " + call);
-        if (call.isSent() || call.isDenied()) {
+        if (call.isSent() || call.isRefused()) {
             return;
         }
         check.reached();

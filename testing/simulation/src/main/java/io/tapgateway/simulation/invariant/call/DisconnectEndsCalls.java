@@ -12,8 +12,8 @@ import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 
 /**
- * I-11: when a connection ends, every call that was sent on it or waited for it ends in the same step. Confined to
- * one simulation.
+ * I-11: when a connection ends, every call that was sent on it or waited for it ends in the same step. One that waited
+ * and was refused by another instance was not its call any more. Confined to one simulation.
  */
 public final class DisconnectEndsCalls implements Invariant {
     private final Check check = new Check("I-11");
@@ -37,7 +37,7 @@ public final class DisconnectEndsCalls implements Invariant {
         }
         for (Consequence.HostDone done : step.done()) {
             CallRecord call = reference.calls().of(done.call());
-            if (call != null && isOn(call, connection) && !call.isDenied()) {
+            if (call != null && isOn(call, connection) && !call.isRefused()) {
                 check.reached();
                 boolean disconnected = done.outcome().failedWith(ToolErrorCode.DISCONNECTED);
                 check.require(

@@ -82,10 +82,7 @@ public final class RebindBarrier implements Invariant {
      * binding any more.
      */
     private static boolean isPassedOn(CallRecord call, long connection) {
-        return call.isDenied()
-                || call.outcome()
-                        .filter(it -> it.failedWith(ToolErrorCode.INVALID_ARGUMENTS))
-                        .isPresent()
+        return call.isRefused()
                 || call.target().filter(it -> it.connection() != connection).isPresent();
     }
 
