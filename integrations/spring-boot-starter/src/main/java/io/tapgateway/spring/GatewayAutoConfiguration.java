@@ -34,6 +34,7 @@ import org.springframework.context.annotation.Lazy;
 @SuppressWarnings("exports") // annotations for Spring, which is there
 public final class GatewayAutoConfiguration {
     private static final String DOORS = "tapGatewayDoors";
+    private static final String LOCAL_PROVIDERS = "tapLocalProviders";
 
     GatewayAutoConfiguration() {}
 
@@ -51,13 +52,13 @@ public final class GatewayAutoConfiguration {
         return builder.build();
     }
 
-    @Bean
+    @Bean(LOCAL_PROVIDERS)
     LocalProviders tapLocalProviders(
             Gateway gateway,
             GatewayProperties properties,
             ObjectProvider<Provider> providers,
             ConfigurableListableBeanFactory beans) {
-        return new LocalProviders(gateway, properties.provider(), providers, new MethodTools(beans));
+        return new LocalProviders(gateway, properties.provider(), providers, new MethodTools(beans, LOCAL_PROVIDERS));
     }
 
     @Bean
@@ -77,7 +78,8 @@ public final class GatewayAutoConfiguration {
         @ConditionalOnMissingBean
         WebSocketTransport tapGatewayPort(Gateway gateway, GatewayProperties properties, Doors doors)
                 throws IOException {
-            int port = Objects.requireNonNull(properties.port());
+            int port = Objects.requireNonNull(
+                    properties.port(), "tap.gateway.port is empty; give a number, 0 for a free one, or leave it out");
             return doors.keep(WebSocketTransport.attach(
                     gateway, WebSocketSettings.standard().withPort(port)));
         }

@@ -12,19 +12,22 @@ import io.tapgateway.transport.local.LocalProviderTransport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
  * Attaches the providers among the beans to all sessions, with the beans' own {@link TapTool} methods as one more. They
- * are brought by a session of the application itself, and join the others as those are opened. Confined to the thread
- * that starts the context.
+ * are brought by a session of the application itself, join the others as those are opened, and leave before the beans
+ * are destroyed that they call. Confined to the thread that starts and ends the context.
  */
-final class LocalProviders implements SmartInitializingSingleton {
+final class LocalProviders implements SmartInitializingSingleton, DisposableBean {
     private final Gateway gateway;
     private final String name;
     private final ObjectProvider<Provider> providers;
     private final MethodTools methods;
+    private @Nullable GatewaySession home;
 
     LocalProviders(Gateway gateway, String name, ObjectProvider<Provider> providers, MethodTools methods) {
         this.gateway = gateway;
@@ -41,7 +44,7 @@ final class LocalProviders implements SmartInitializingSingleton {
         if (all.isEmpty()) {
             return;
         }
-        GatewaySession home = gateway.openSession(
+        home = gateway.openSession(
                 SessionInfo.of("spring-application", "Application", Path.of("").toAbsolutePath()),
                 SessionHost.ignoringEverything());
         SessionId id = home.info().id();
@@ -52,6 +55,13 @@ final class LocalProviders implements SmartInitializingSingleton {
                     .whenBound()
                     .toCompletableFuture()
                     .join();
+        }
+    }
+
+    @Override
+    public void destroy() {
+        if (home != null) {
+            home.close().toCompletableFuture().join();
         }
     }
 

@@ -21,12 +21,18 @@ import org.springframework.core.MethodIntrospector.MetadataLookup;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** The {@link TapTool} methods of beans as tools. Immutable; a bean is asked for at each call. */
+/**
+ * The {@link TapTool} methods of beans as tools. A bean is asked for at each call, and is not destroyed before whoever
+ * offers its tools. Immutable.
+ */
 final class MethodTools {
     private final ConfigurableListableBeanFactory beans;
+    private final String offering;
 
-    MethodTools(ConfigurableListableBeanFactory beans) {
+    /** @param offering the name of the bean that offers the tools */
+    MethodTools(ConfigurableListableBeanFactory beans, String offering) {
         this.beans = beans;
+        this.offering = offering;
     }
 
     List<Tool> all() {
@@ -44,6 +50,9 @@ final class MethodTools {
         MetadataLookup<TapTool> annotation =
                 method -> AnnotatedElementUtils.findMergedAnnotation(method, TapTool.class);
         Map<Method, TapTool> methods = MethodIntrospector.selectMethods(type, annotation);
+        if (!methods.isEmpty()) {
+            beans.registerDependentBean(bean, offering);
+        }
         return methods.entrySet().stream().map(it -> tool(bean, it.getKey(), it.getValue()));
     }
 

@@ -146,6 +146,16 @@ class GatewayAutoConfigurationTest {
     }
 
     @Test
+    void an_empty_port_keeps_the_application_from_starting() {
+        application
+                .withPropertyValues("tap.gateway.port=")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageStartingWith("tap.gateway.port is empty"));
+    }
+
+    @Test
     void a_port_without_its_transport_keeps_the_application_from_starting() {
         application
                 .withPropertyValues("tap.gateway.port=0")

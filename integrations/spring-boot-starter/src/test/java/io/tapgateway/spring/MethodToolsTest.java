@@ -1,5 +1,6 @@
 package io.tapgateway.spring;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -19,8 +20,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -54,6 +57,19 @@ class MethodToolsTest {
     static class Unreadable {
         @TapTool("Reads.")
         void read(File file) {}
+    }
+
+    static class Door implements DisposableBean {
+        private @Nullable GatewaySession session;
+        private @Nullable List<RegisteredTool> toolsAtItsEnd;
+
+        @TapTool("Opens.")
+        void open() {}
+
+        @Override
+        public void destroy() {
+            toolsAtItsEnd = requireNonNull(session).tools();
+        }
     }
 
     /** What an advised bean is called by. */
@@ -119,6 +135,15 @@ class MethodToolsTest {
                 .run(context -> assertThat(call(open(context), "when", "{}")).hasToString("\"at noon\""));
 
         assertThat(advice).hasToString("when");
+    }
+
+    @Test
+    void a_bean_is_there_as_long_as_its_tools_are() {
+        Door door = new Door();
+
+        application.withBean(Door.class, () -> door).run(context -> door.session = open(context));
+
+        assertThat(door.toolsAtItsEnd).isEmpty();
     }
 
     @Test
