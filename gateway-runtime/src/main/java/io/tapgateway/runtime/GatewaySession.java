@@ -2,6 +2,7 @@ package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.MayChange;
 import java.util.List;
 import java.util.Optional;
@@ -142,7 +143,7 @@ public interface GatewaySession {
      * The newest events of a stream, newest first.
      *
      * @param name as in {@link StreamView}
-     * @param last how many at most, 1 to 200
+     * @param last how many at most, 1 or more; a stream keeps {@link Limit#EVENTS_PER_STREAM}
      * @return empty if there is no such stream
      */
     List<StreamEvent> stream(String name, int last);

@@ -21,6 +21,17 @@ public final class SessionArguments {
     }
 
     /**
+     * How many events of a stream are asked for.
+     *
+     * @throws IllegalArgumentException if they are none
+     */
+    public static void requireSome(int last) {
+        if (last < 1) {
+            throw new IllegalArgumentException("last must be at least 1, not " + last);
+        }
+    }
+
+    /**
      * Names that the host wants to keep for its own tools.
      *
      * @throws IllegalArgumentException for a name that is the gateway's (D-122)

@@ -13,7 +13,6 @@ import io.tapgateway.link.message.SessionJson;
 import io.tapgateway.link.message.ToolJson;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
-import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallHandle;
@@ -246,10 +245,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
 
     @Override
     public List<StreamEvent> stream(String name, int last) {
-        int most = (int) Limit.EVENTS_PER_STREAM.standard();
-        if (last < 1 || last > most) {
-            throw new IllegalArgumentException("last must be between 1 and " + most + ", not " + last);
-        }
+        SessionArguments.requireSome(last);
         return GatewayLink.await(machine.state().request(number -> new HostMessage.Stream(number, id, name, last)))
                 .read(SessionJson::events, none -> List.of());
     }

@@ -2,7 +2,6 @@ package io.tapgateway.runtime.loop;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
-import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
@@ -171,10 +170,7 @@ final class RunningSession implements GatewaySession {
 
     @Override
     public List<StreamEvent> stream(String name, int last) {
-        int most = (int) Limit.EVENTS_PER_STREAM.standard();
-        if (last < 1 || last > most) {
-            throw new IllegalArgumentException("last must be between 1 and " + most + ", not " + last);
-        }
+        SessionArguments.requireSome(last);
         return ask(model -> model.stream(info.id(), name, last), List.of());
     }
 

@@ -7,6 +7,7 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.InvalidMessage;
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -28,7 +29,6 @@ import org.slf4j.LoggerFactory;
 final class SessionActions {
     private static final Logger LOG = LoggerFactory.getLogger(SessionActions.class);
     private static final int DEFAULT_STREAM_ENTRIES = 20;
-    private static final int MAX_STREAM_ENTRIES = 200;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final Pattern STREAM = Pattern.compile("[A-Za-z0-9._-]{1,64}@[A-Za-z0-9_-]{1,48}(~[0-9]{1,9})?");
 
@@ -178,7 +178,7 @@ final class SessionActions {
 
     private ApiReply stream(ApiRequest request) throws ApiProblem {
         AppSessions.Open session = session(request);
-        int last = (int) request.number("last", DEFAULT_STREAM_ENTRIES, 1, MAX_STREAM_ENTRIES);
+        int last = (int) request.number("last", DEFAULT_STREAM_ENTRIES, 1, Limit.EVENTS_PER_STREAM.standard());
         String name = request.variable("stream");
         if (!STREAM.matcher(name).matches()) {
             throw ApiProblem.badRequest("Name the stream as stream@provider.");
