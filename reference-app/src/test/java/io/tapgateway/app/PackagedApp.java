@@ -145,7 +145,7 @@ public final class PackagedApp implements AutoCloseable {
             assertThat(console.awaitExit(RunningProgram.PATIENCE))
                     .as(console.printed())
                     .isZero();
-            return URI.create(console.printed().strip());
+            return URI.create(console.printed().lines().findFirst().orElseThrow());
         }
     }
 

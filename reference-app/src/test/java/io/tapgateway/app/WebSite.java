@@ -26,9 +26,9 @@ final class WebSite implements AutoCloseable {
 
     private final HttpServer server;
 
-    private WebSite(Optional<Path> directory) {
+    private WebSite(int port, Optional<Path> directory) {
         try {
-            this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -50,12 +50,17 @@ final class WebSite implements AutoCloseable {
 
     /** The files of a directory, and those below it. */
     static WebSite of(Path directory) {
-        return new WebSite(Optional.of(directory));
+        return at(0, directory);
+    }
+
+    /** The same on a port, if it is free. */
+    static WebSite at(int port, Path directory) {
+        return new WebSite(port, Optional.of(directory));
     }
 
     /** A site with an empty page everywhere, which leaves its scripts every freedom there is. */
     static WebSite blank() {
-        return new WebSite(Optional.empty());
+        return new WebSite(0, Optional.empty());
     }
 
     /** A page of the site. */
@@ -70,7 +75,11 @@ final class WebSite implements AutoCloseable {
 
     /** How the browser names the site to others. */
     String origin(String host) {
-        return "http://" + host + ":" + server.getAddress().getPort();
+        return "http://" + host + ":" + port();
+    }
+
+    int port() {
+        return server.getAddress().getPort();
     }
 
     @Override

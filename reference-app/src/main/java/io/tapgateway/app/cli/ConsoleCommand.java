@@ -1,6 +1,6 @@
 package io.tapgateway.app.cli;
 
-import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.protocol.json.JsonValue;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
         name = "console",
         description = {
             "Print a link that opens the console in a browser.",
-            "It is good for one browser, within an hour. That browser can come back without one until it signs out."
+            "It is good for one browser, within an hour. With every start of the gateway the console has another address."
         },
         mixinStandardHelpOptions = true)
 final class ConsoleCommand implements Callable<Integer> {
@@ -23,19 +23,26 @@ final class ConsoleCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON document with the link.")
     private boolean json;
 
+    @Option(
+            names = "--by-address",
+            description =
+                    "Print a link to 127.0.0.1, for browsers that do not find names below localhost, like Safari.")
+    private boolean byAddress;
+
     ConsoleCommand(Output output) {
         this.output = output;
     }
 
     @Override
     public Integer call() throws Exception {
-        ControlClient client = home.connect();
-        String code = ApiText.text(client.post("api/sign-in/links"), "code");
-        String link = client.gateway().consoleLink(code);
+        JsonValue answer = home.connect().post("api/sign-in/links", out -> out.flag("byAddress", byAddress));
         if (json) {
-            output.json(out -> out.text("link", link));
-        } else {
-            output.line(link);
+            output.json(answer);
+            return 0;
+        }
+        output.line(ApiText.text(answer, "link"));
+        if (!byAddress) {
+            output.remark("A browser that does not find it, like Safari: tapgateway console --by-address");
         }
         return 0;
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public final class ConsoleFiles {
     /** Where the page is. */
-    static final String PAGE = "/";
+    public static final String PAGE = "/";
 
     private static final String DIRECTORY = "web/";
     private static final String LIST = DIRECTORY + "files.txt";

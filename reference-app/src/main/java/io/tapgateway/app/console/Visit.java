@@ -3,17 +3,15 @@ package io.tapgateway.app.console;
 import io.tapgateway.runtime.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Optional;
 
 /**
  * What a browser that is signed in shows with every request: both, because browsers show cookies to every port of a
  * machine, and scripts can read what is no cookie. Immutable.
  *
- * @param browser whose it is; empty if it cannot come back
  * @param cookie kept from scripts
  * @param pass known to the page alone
  */
-public record Visit(Optional<String> browser, Secret cookie, Secret pass) {
+public record Visit(Secret cookie, Secret pass) {
     /** Takes equally long whatever is wrong. */
     boolean isShownBy(String offeredCookie, String offeredPass) {
         boolean hasCookie = isSame(cookie, offeredCookie);

@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.transport.ws.http.RequestHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;
@@ -39,13 +40,22 @@ final class ControlHandler extends HttpHandler {
 
     private final ControlGuard guard;
     private final ConsoleDoor door;
+    private final Optional<ConsoleLinks> links;
     private final Routes routes;
     private final EventFeed events;
     private final Executor writers;
 
-    ControlHandler(ControlGuard guard, ConsoleDoor door, Routes routes, EventFeed events, Executor writers) {
+    /** @param links for programs that ask for one */
+    ControlHandler(
+            ControlGuard guard,
+            ConsoleDoor door,
+            Optional<ConsoleLinks> links,
+            Routes routes,
+            EventFeed events,
+            Executor writers) {
         this.guard = guard;
         this.door = door;
+        this.links = links;
         this.routes = routes;
         this.events = events;
         this.writers = writers;
@@ -56,25 +66,24 @@ final class ControlHandler extends HttpHandler {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         try {
-            ControlGuard.Credentials who = credentials(request);
-            String method = request.getMethod().getMethodString();
-            require(guard.refusalOfPlace(who, request.getLocalPort()));
-            if (door.isOpenFor(method, request.getRequestURI())) {
-                ApiRequest read = read(request);
-                write(door.answer(read, request.getRequestURI(), who, request.getLocalPort()), response);
+            RequestHead head = head(request);
+            int port = request.getLocalPort();
+            require(guard.refusalOfPlace(head, port));
+            boolean forConsole = guard.isForConsole(head, port);
+            if (forConsole && door.isOpenFor(head.method(), head.target())) {
+                write(door.answer(read(request), head, port), response);
                 return;
             }
-            require(guard.refusalOfPerson(who, method, request.getLocalPort()));
+            require(guard.refusalOfPerson(head, port));
             ApiRequest read = read(request);
-            if (method.equals("POST") && request.getRequestURI().equals(ConsoleDoor.SIGN_OUT)) {
-                write(door.signOut(who, request.getLocalPort()), response);
-                return;
-            }
-            if (read.method().equals("GET") && request.getRequestURI().equals(EVENTS)) {
+            Optional<ApiReply> beside = forConsole ? door.answerKnown(read, head, port) : link(read, head, port);
+            if (beside.isPresent()) {
+                write(beside.get(), response);
+            } else if (head.method().equals("GET") && head.target().equals(EVENTS)) {
                 events.open(read, response);
-                return;
+            } else {
+                answer(read, request, response);
             }
-            answer(read, request, response);
         } catch (ApiProblem e) {
             write(e.toReply(), response);
         } catch (RuntimeException e) {
@@ -87,6 +96,11 @@ final class ControlHandler extends HttpHandler {
         if (refusal.isPresent()) {
             throw refusal.get();
         }
+    }
+
+    private Optional<ApiReply> link(ApiRequest read, RequestHead head, int port) throws ApiProblem {
+        boolean wanted = head.method().equals("POST") && head.target().equals(ConsoleLinks.PATH);
+        return links.isPresent() && wanted ? Optional.of(links.get().answer(read, port)) : Optional.empty();
     }
 
     private void answer(ApiRequest read, Request request, Response response) throws ApiProblem, IOException {
@@ -175,13 +189,17 @@ final class ControlHandler extends HttpHandler {
         response.getOutputStream().flush();
     }
 
-    private static ControlGuard.Credentials credentials(Request request) {
-        return new ControlGuard.Credentials(
-                values(request, "host"),
-                values(request, "origin"),
-                values(request, "authorization"),
-                values(request, "cookie"),
-                values(request, ControlGuard.PASS));
+    /** With the path as the target. */
+    private static RequestHead head(Request request) {
+        List<RequestHead.Header> headers = new ArrayList<>();
+        for (String name : request.getHeaderNames()) {
+            values(request, name).forEach(value -> headers.add(new RequestHead.Header(name, value)));
+        }
+        return new RequestHead(
+                request.getMethod().getMethodString(),
+                request.getRequestURI(),
+                request.getProtocol().getProtocolString(),
+                headers);
     }
 
     private static List<String> values(Request request, String header) {

@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.console.ConsoleFiles;
+import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
@@ -11,6 +12,7 @@ import io.tapgateway.runtime.Secret;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,7 @@ public final class ControlPort implements AutoCloseable {
     private static final int FAREWELL_SECONDS = 1;
 
     private final LoopbackHttpServer server;
+    private final ConsoleLinks console;
     private final HostPort hosts;
     private final TextPort links;
     private final EventHub hub;
@@ -36,12 +39,14 @@ public final class ControlPort implements AutoCloseable {
 
     private ControlPort(
             LoopbackHttpServer server,
+            ConsoleLinks console,
             HostPort hosts,
             TextPort links,
             EventHub hub,
             ObserverActions observer,
             ScheduledExecutorService writers) {
         this.server = server;
+        this.console = console;
         this.hosts = hosts;
         this.links = links;
         this.hub = hub;
@@ -55,8 +60,9 @@ public final class ControlPort implements AutoCloseable {
      * @param ownerToken what programs of the owner show
      * @param hostProof what session hosts of other processes prove
      * @param signIn how browsers of the owner come in
+     * @param console where they find the console
      */
-    public record Keys(Secret ownerToken, LinkProof hostProof, SignIn signIn) {}
+    public record Keys(Secret ownerToken, LinkProof hostProof, SignIn signIn, ConsoleOrigin console) {}
 
     /**
      * What the port serves.
@@ -87,22 +93,21 @@ public final class ControlPort implements AutoCloseable {
                 settings.gateway().tokens(),
                 settings.keys().hostProof());
         TextPort links = TextPort.at(HostPort.PATH, hosts::accept);
-        ControlGuard guard =
-                new ControlGuard(settings.keys().ownerToken(), settings.keys().signIn());
+        Service service = new Service(
+                settings, routes(settings, observer), new EventFeed(hub, settings.sessions(), writers), writers);
+        ConsoleLinks console =
+                new ConsoleLinks(settings.keys().signIn(), settings.keys().console(), service::listenByAddress);
         boolean listening = false;
         try {
-            LoopbackHttpServer server = LoopbackHttpServer.named("control")
+            LoopbackHttpServer server = service.at(settings.keys().console(), Optional.of(console))
                     .port(number)
-                    .requestThreads(REQUEST_THREADS)
                     .addOn(links.addOn())
-                    .collecting(guard::knows, ControlHandler.MAX_BODY_BYTES, settings.nanos())
-                    .handler(handler(guard, settings, hub, observer, writers), "/")
                     .listen();
             links.listeningOn(server.port());
             var unused =
                     writers.scheduleAtFixedRate(hub::heartbeat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
             listening = true;
-            return new ControlPort(server, hosts, links, hub, observer, writers);
+            return new ControlPort(server, console, hosts, links, hub, observer, writers);
         } finally {
             if (!listening) {
                 hosts.close();
@@ -117,6 +122,11 @@ public final class ControlPort implements AutoCloseable {
     /** The port number. */
     public int port() {
         return server.port();
+    }
+
+    /** A new link to the console, which signs one browser in. */
+    public String consoleLink() {
+        return console.link(port());
     }
 
     /**
@@ -137,32 +147,40 @@ public final class ControlPort implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        console.close();
         server.close();
         writers.shutdownNow();
     }
 
-    private static ControlHandler handler(
-            ControlGuard guard,
-            Settings settings,
-            EventHub hub,
-            ObserverActions observer,
-            ScheduledExecutorService writers) {
+    /** What is served, wherever that is. */
+    private record Service(Settings settings, Routes routes, EventFeed events, ScheduledExecutorService writers) {
+        LoopbackHttpServer.Builder at(ConsoleOrigin console, Optional<ConsoleLinks> links) {
+            SignIn signIn = settings.keys().signIn();
+            ControlGuard guard = new ControlGuard(settings.keys().ownerToken(), signIn, console);
+            ConsoleDoor door = new ConsoleDoor(ConsoleFiles.ofThisJar(), signIn, console);
+            return LoopbackHttpServer.named("control")
+                    .requestThreads(REQUEST_THREADS)
+                    .collecting(guard::knows, ControlHandler.MAX_BODY_BYTES, settings.nanos())
+                    .handler(new ControlHandler(guard, door, links, routes, events, writers), "/");
+        }
+
+        LoopbackHttpServer listenByAddress() throws IOException {
+            return at(ConsoleOrigin.BY_ADDRESS, Optional.empty())
+                    .addresses(LoopbackHttpServer.loopbackAddresses().subList(0, 1))
+                    .listen();
+        }
+    }
+
+    private static Routes routes(Settings settings, ObserverActions observer) {
         Routes.Builder routes = Routes.builder();
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
         new HookActions(settings.sessions()).addTo(routes);
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);
-        new GatewayActions(
-                        settings.gateway(), settings.vitals(), settings.keys().signIn())
-                .addTo(routes);
+        new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         observer.addTo(routes, settings.sessions());
-        return new ControlHandler(
-                guard,
-                new ConsoleDoor(ConsoleFiles.ofThisJar(), settings.keys().signIn()),
-                routes.build(),
-                new EventFeed(hub, settings.sessions(), writers),
-                writers);
+        return routes.build();
     }
 
     private static ScheduledExecutorService writers() {

@@ -1,6 +1,5 @@
 package io.tapgateway.app.control;
 
-import io.tapgateway.app.console.SignIn;
 import io.tapgateway.runtime.Gateway;
 import java.util.Optional;
 
@@ -11,27 +10,18 @@ final class GatewayActions {
 
     private final Gateway gateway;
     private final Vitals vitals;
-    private final SignIn signIn;
 
-    GatewayActions(Gateway gateway, Vitals vitals, SignIn signIn) {
+    GatewayActions(Gateway gateway, Vitals vitals) {
         this.gateway = gateway;
         this.vitals = vitals;
-        this.signIn = signIn;
     }
 
     void addTo(Routes.Builder routes) {
-        routes.now("GET", "/api/providers", request -> providers())
-                .now("GET", "/api/health", request -> health())
-                .now("POST", "/api/sign-in/links", request -> link());
+        routes.now("GET", "/api/providers", request -> providers()).now("GET", "/api/health", request -> health());
     }
 
     private ApiReply providers() {
         return ApiReply.list("providers", gateway.providers(), ApiJson::provider);
-    }
-
-    private ApiReply link() {
-        String code = signIn.newLink().reveal();
-        return ApiReply.created(out -> out.text("code", code));
     }
 
     private ApiReply health() {

@@ -35,14 +35,6 @@ public record GatewayRecord(RunningProcess process, int port, int controlPort, S
         return "http://127.0.0.1:" + controlPort + "/";
     }
 
-    /**
-     * The address that signs a browser in to the console. The code stands where browsers keep it from servers, and is
-     * used up by the page.
-     */
-    public String consoleLink(String code) {
-        return controlUrl() + "#sign-in=" + code;
-    }
-
     /** The content of the file. */
     public String toJson() {
         return JsonWriter.toText(out -> {

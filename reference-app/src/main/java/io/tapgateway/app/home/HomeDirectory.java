@@ -95,7 +95,6 @@ public record HomeDirectory(Path path, Path copilotHome) {
                 gatewayRecord(),
                 history(),
                 path.resolve(Approvals.FILE),
-                path.resolve(KnownBrowsers.FILE),
                 copilotHome.resolve("extensions/tap").resolve(DiscoveryFile.TOKEN));
     }
 

@@ -1,5 +1,6 @@
 package io.tapgateway.app.run;
 
+import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.control.ControlPort;
 import io.tapgateway.app.control.Vitals;
@@ -8,7 +9,6 @@ import io.tapgateway.app.home.ClaimedHome;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.HostKey;
-import io.tapgateway.app.home.KnownBrowsers;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
@@ -51,11 +51,11 @@ public final class GatewayProcess {
     private final AppSessions sessions;
     private final ProjectEmitters emitters;
     private final HostKey hostKey = HostKey.generate();
-    private final SignIn signIn;
     private final String started = Instant.now().toString();
 
     private Optional<GatewayRecord> record = Optional.empty();
     private Optional<ProjectPrograms> programs = Optional.empty();
+    private Optional<ControlPort> control = Optional.empty();
     private Optional<String> notice = Optional.empty();
 
     private GatewayProcess(ClaimedHome home, Gateway gateway, RunOptions options) {
@@ -67,7 +67,6 @@ public final class GatewayProcess {
         this.sessions = new AppSessions(gateway);
         this.emitters = new ProjectEmitters(gateway, sessions, options.company().emitters());
         undo.push(emitters::close);
-        this.signIn = new SignIn(KnownBrowsers.in(home.directory()), new SecureRandom(), new SystemTime());
     }
 
     /**
@@ -135,7 +134,7 @@ public final class GatewayProcess {
 
     /** The address that signs a browser in to the console, once. */
     public String consoleLink() {
-        return record().consoleLink(signIn.newLink().reveal());
+        return control.orElseThrow().consoleLink();
     }
 
     /** Whether {@link #stop()} has been called. */
@@ -180,11 +179,12 @@ public final class GatewayProcess {
             undo.push(care::close);
             programs = Optional.of(care);
             Secret ownerToken = OwnerToken.generate();
-            ControlPort control =
+            ControlPort owners =
                     ControlPort.listen(options.ports().control(), controlSettings(ownerToken, care, options));
-            undo.push(control::close);
+            undo.push(owners::close);
+            control = Optional.of(owners);
             GatewayRecord listening = new GatewayRecord(
-                    RunningProcess.current(), providers.port(), control.port(), started, Version.current());
+                    RunningProcess.current(), providers.port(), owners.port(), started, Version.current());
             record = Optional.of(listening);
             notice = home.announce(
                     listening, ownerToken, hostKey, gateway.tokens().issueDiscoveryToken());
@@ -203,7 +203,12 @@ public final class GatewayProcess {
     }
 
     private ControlPort.Settings controlSettings(Secret ownerToken, ProjectPrograms care, RunOptions options) {
-        ControlPort.Keys keys = new ControlPort.Keys(ownerToken, new LinkProof(hostKey.bytes()), signIn);
+        SecureRandom random = new SecureRandom();
+        ControlPort.Keys keys = new ControlPort.Keys(
+                ownerToken,
+                new LinkProof(hostKey.bytes()),
+                new SignIn(random, new SystemTime()),
+                ConsoleOrigin.fresh(random));
         Vitals.Terms terms =
                 new Vitals.Terms(options.pairing(), options.company().emitters());
         Vitals vitals = new Vitals(pid(), Version.current(), started, terms);

@@ -2,8 +2,6 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.app.console.BrowserMemory;
-import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
@@ -20,7 +18,6 @@ import io.tapgateway.testkit.JsonPattern;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,17 +29,6 @@ import java.util.concurrent.CompletionStage;
  * The actions of the control port over a real gateway under virtual time, without HTTP. Confined to the test's thread.
  */
 final class ApiFixture {
-    /** No browser can come back. */
-    static final BrowserMemory NO_MEMORY = new BrowserMemory() {
-        @Override
-        public List<String> recall() {
-            return List.of();
-        }
-
-        @Override
-        public void keep(List<String> keys) {}
-    };
-
     final ManualClock clock = ManualClock.create();
     final Gateway gateway =
             Gateway.builder().clock(clock).executor(Runnable::run).build();
@@ -55,8 +41,6 @@ final class ApiFixture {
             new HomeDirectory(Path.of("none"), Path.of("none")),
             "ws://127.0.0.1:1/",
             clock::nanos);
-
-    final SignIn signIn = new SignIn(NO_MEMORY, new SecureRandom(), clock::nanos);
 
     final Routes routes = routes();
 
@@ -74,7 +58,7 @@ final class ApiFixture {
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
-        new GatewayActions(gateway, VITALS, signIn).addTo(builder);
+        new GatewayActions(gateway, VITALS).addTo(builder);
         new ObserverActions(gateway, VITALS, () -> 3).addTo(builder, sessions);
         return builder.build();
     }

@@ -111,7 +111,7 @@ class ControlPortTest {
                 trickling.add(socket);
                 write(
                         socket,
-                        "POST /api/sign-in/challenge HTTP/1.1\r\nHost: 127.0.0.1:" + fixture.port()
+                        "POST /api/sign-in/links HTTP/1.1\r\nHost: 127.0.0.1:" + fixture.port()
                                 + "\r\nContent-Length: 1000\r\n\r\n{");
             }
 

@@ -2,6 +2,7 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.docs.Page;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,9 +23,11 @@ class DocumentedRoutesTest {
     }
 
     private static Stream<String> answered() {
-        Stream<String> beside = Stream.concat(
-                Stream.of("GET " + ControlHandler.EVENTS, "POST " + ConsoleDoor.SIGN_OUT),
-                ConsoleDoor.OPEN.stream().map(path -> "POST " + path));
+        Stream<String> beside = Stream.of(
+                "GET " + ControlHandler.EVENTS,
+                "GET " + ConsoleOrigin.SIGN_IN,
+                "POST " + ConsoleLinks.PATH,
+                "POST " + ConsoleDoor.SIGN_OUT);
         return Stream.concat(new ApiFixture().routes.names().stream().map(DocumentedRoutesTest::unnamed), beside);
     }
 

@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.project.ProjectEmitters;
@@ -24,7 +25,8 @@ final class PortFixture implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     final Gateway gateway = Gateway.builder().build();
     final AppSessions sessions = new AppSessions(gateway);
-    final SignIn signIn = new SignIn(ApiFixture.NO_MEMORY, new SecureRandom(), System::nanoTime);
+    final SignIn signIn = new SignIn(new SecureRandom(), System::nanoTime);
+    final ConsoleOrigin console = ConsoleOrigin.fresh(new SecureRandom());
     private final ProjectPrograms programs = new ProjectPrograms(
             sessions,
             new ProjectEmitters(gateway, sessions, false),
@@ -47,7 +49,7 @@ final class PortFixture implements AutoCloseable {
                         sessions,
                         programs,
                         new ControlPort.Keys(
-                                Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES]), signIn),
+                                Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES]), signIn, console),
                         new Vitals(1, "1.2.3", "now", new Vitals.Terms(PairingPolicy.standard(), false)),
                         nanos));
     }
@@ -59,6 +61,11 @@ final class PortFixture implements AutoCloseable {
     /** What is sent has no credentials. */
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/" + path));
+    }
+
+    /** What is sent goes to the console, as browsers send it. */
+    HttpRequest.Builder toConsole(String path) {
+        return request(path).header("Host", console.host(port()));
     }
 
     /** What is sent comes from the owner. */

@@ -1,6 +1,6 @@
-// Asks the gateway. A browser that the gateway no longer knows comes back by itself, once per question.
+// Asks the gateway, as the browser that is signed in.
 
-import { comeBack, currentPass, SignedOut } from "./sign-in.js";
+import { currentPass, SignedOut } from "./sign-in.js";
 
 const UNAUTHORIZED = 401;
 
@@ -20,23 +20,19 @@ export class Refused extends Error {
 }
 
 export async function ask(method, path, body, signal) {
-  let response = await attempt(method, path, body, signal);
-  if (response.status === UNAUTHORIZED) {
-    await comeBack();
-    response = await attempt(method, path, body, signal);
-  }
+  const response = await attempt(method, path, body, signal);
   if (response.ok) {
     return response;
   }
   const { error } = await response.json().catch(() => ({}));
   if (response.status === UNAUTHORIZED) {
-    throw new SignedOut(error?.message);
+    throw new SignedOut(error?.message ?? "The gateway does not know this browser.");
   }
   throw new Refused(response.status, error?.code, error?.message ?? `The gateway answered ${response.status}.`);
 }
 
 function attempt(method, path, body, signal) {
-  const headers = { "Tap-Console": currentPass() ?? "" };
+  const headers = { "Tap-Console": currentPass() };
   return fetch(path, { method, headers, body: body && JSON.stringify(body), signal, cache: "no-store" }).catch((failure) => {
     // What browsers say here names neither who did not answer nor what to do.
     throw signal?.aborted ? failure : new Unreachable();

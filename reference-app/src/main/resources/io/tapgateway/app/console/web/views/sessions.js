@@ -27,14 +27,13 @@ export function mount(body) {
 function newSession(complaint) {
   const name = h("input", { id: "new-id", required: true, maxlength: "128", autocomplete: "off", placeholder: "review-42" });
   const label = h("input", { id: "new-label", maxlength: "120", autocomplete: "off", placeholder: "PR #42 review" });
-  const cwd = h("input", { id: "new-cwd", autocomplete: "off", placeholder: "/code/project" });
   const button = h("button.primary", { type: "submit" }, "Open session");
   return h(
     "form.card.inline-form",
     {
       onsubmit: async (event) => {
         event.preventDefault();
-        const wanted = { id: name.value, label: label.value || undefined, cwd: cwd.value || undefined };
+        const wanted = { id: name.value, label: label.value || undefined };
         const opened = await attempt(button, complaint, () => post("/api/sessions", wanted));
         if (opened) {
           event.target.reset();
@@ -44,7 +43,6 @@ function newSession(complaint) {
     },
     h("div.field", null, h("label", { for: "new-id" }, "Id"), name),
     h("div.field", null, h("label", { for: "new-label" }, "Label"), label),
-    h("div.field", null, h("label", { for: "new-cwd" }, "Directory"), cwd),
     button,
   );
 }
