@@ -20,6 +20,11 @@ public final class AnsweringPeers implements AutoCloseable {
     /** The name of their tools, before the number. */
     static final String TOOL = "echo_";
 
+    /** Three typed properties, as tools have them: the gateway checks the arguments of each call. */
+    private static final String PARAMETERS = "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"},"
+            + "\"count\":{\"type\":\"integer\",\"minimum\":1},\"exact\":{\"type\":\"boolean\"}},"
+            + "\"required\":[\"text\"],\"additionalProperties\":false}";
+
     private static final byte[] CALL = Ascii.bytes("{\"type\":\"tool.call\"");
     private static final byte[] ACK = Ascii.bytes("{\"type\":\"hello.ack\"");
     private static final byte[] ERROR = Ascii.bytes("{\"type\":\"error\"");
@@ -110,7 +115,7 @@ public final class AnsweringPeers implements AutoCloseable {
             return IntStream.range(0, tools)
                     .mapToObj(i -> "{\"name\":\"" + TOOL + (number * tools + i)
                             + "\",\"description\":\"Answers with what it was given\","
-                            + "\"parameters\":{\"type\":\"object\"}}")
+                            + "\"parameters\":" + PARAMETERS + "}")
                     .collect(Collectors.joining(",", "[", "]"));
         }
 

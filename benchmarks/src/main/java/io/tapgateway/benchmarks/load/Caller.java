@@ -5,6 +5,7 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.ToolOutcome;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /** Keeps so many calls of one tool in flight until a moment has come, or one fails. Thread-safe. */
@@ -13,7 +14,7 @@ final class Caller {
 
     private final GatewaySession session;
     private final String tool;
-    private final JsonValue args;
+    private final Supplier<JsonValue> args;
     private final long end;
     private final CountDownLatch done;
     private final Object lock = new Object();
@@ -27,8 +28,11 @@ final class Caller {
     private Optional<String> failure = Optional.empty();
     private int inFlight;
 
-    /** @param end when no more calls are made, by {@link System#nanoTime()} */
-    Caller(GatewaySession session, String tool, JsonValue args, long end, CountDownLatch done) {
+    /**
+     * @param args of each call, made anew as an agent does
+     * @param end when no more calls are made, by {@link System#nanoTime()}
+     */
+    Caller(GatewaySession session, String tool, Supplier<JsonValue> args, long end, CountDownLatch done) {
         this.session = session;
         this.tool = tool;
         this.args = args;
@@ -47,7 +51,7 @@ final class Caller {
 
     private void call() {
         long asked = System.nanoTime();
-        var unused = session.callTool(tool, args).thenAccept(outcome -> {
+        var unused = session.callTool(tool, args.get()).thenAccept(outcome -> {
             if (goesOnAfter(outcome, asked)) {
                 call();
             }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -88,7 +89,10 @@ public final class GatewayTarget {
     }
 
     private String call(Scenario scenario, long seconds) throws InterruptedException {
-        JsonValue args = JsonValue.object(Map.of("text", JsonValue.of(scenario.text())));
+        JsonValue text = JsonValue.of(scenario.text());
+        JsonValue count = JsonValue.of(3);
+        JsonValue exact = JsonValue.of(true);
+        Supplier<JsonValue> args = () -> JsonValue.object(Map.of("text", text, "count", count, "exact", exact));
         CountDownLatch done = new CountDownLatch(scenario.connections());
         long cpu = ProcessCpu.nanos();
         long begin = System.nanoTime();
