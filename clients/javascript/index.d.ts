@@ -122,12 +122,12 @@ export class ToolFile {
 /** Returned by a tool: blocks for models and people, in this order, and perhaps a value for programs. */
 export class ToolContent {
   text(text: string): this;
-  image(bytes: Uint8Array, mimeType: string): this;
-  audio(bytes: Uint8Array, mimeType: string): this;
+  image(bytes: Uint8Array | ArrayBuffer, mimeType: string): this;
+  audio(bytes: Uint8Array | ArrayBuffer, mimeType: string): this;
   /** Something that can be read elsewhere. */
   link(uri: string, name: string, about?: Link): this;
   /** Something to read, and what is in it: text or bytes. */
-  resource(uri: string, content: string | Uint8Array, mimeType?: string): this;
+  resource(uri: string, content: string | Uint8Array | ArrayBuffer, mimeType?: string): this;
   /** The value for programs. */
   structured(value: object): this;
   /** The tool has run and reports that it failed. */

@@ -21,12 +21,12 @@ export class ToolContent {
     return this.#add({ type: "text", text });
   }
 
-  /** @param {Uint8Array} bytes @param {string} mimeType */
+  /** @param {Uint8Array | ArrayBuffer} bytes @param {string} mimeType */
   image(bytes, mimeType) {
     return this.#add({ type: "image", data: base64(bytes), mimeType });
   }
 
-  /** @param {Uint8Array} bytes @param {string} mimeType */
+  /** @param {Uint8Array | ArrayBuffer} bytes @param {string} mimeType */
   audio(bytes, mimeType) {
     return this.#add({ type: "audio", data: base64(bytes), mimeType });
   }
@@ -36,7 +36,7 @@ export class ToolContent {
     return this.#add({ type: "resource_link", uri, name, ...about });
   }
 
-  /** @param {string} uri @param {string | Uint8Array} content @param {string} [mimeType] */
+  /** @param {string} uri @param {string | Uint8Array | ArrayBuffer} content @param {string} [mimeType] */
   resource(uri, content, mimeType) {
     const data = typeof content === "string" ? { text: content } : { blob: base64(content) };
     return this.#add({ type: "resource", resource: { uri, mimeType, ...data } });
@@ -78,8 +78,9 @@ export const unmistakable = (data) =>
     ? new ToolContent().text(JSON.stringify(data)).structured(data)
     : data;
 
-/** @param {Uint8Array} bytes */
-function base64(bytes) {
+/** @param {Uint8Array | ArrayBuffer} content */
+function base64(content) {
+  const bytes = content instanceof ArrayBuffer ? new Uint8Array(content) : content;
   let binary = "";
   for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
     binary += String.fromCharCode(...bytes.subarray(at, at + BYTES_AT_ONCE));

@@ -757,7 +757,7 @@ test("D237_results_may_be_content", async () => {
         .audio(bytes, "audio/wav")
         .link("https://example.org/", "example", { title: "Example" })
         .resource("note:1", "text", "text/plain")
-        .resource("note:2", new Uint8Array([1]))
+        .resource("note:2", new Uint8Array([1]).buffer)
         .structured({ width: 17 }),
     )
     .tool("broken", { description: "Fails." }, () => new ToolContent().text("No.").failed())

@@ -401,6 +401,17 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
 
         await self.reads("no gateway answers at ws://127.0.0.1:9/: is one running?; trying again in 1.0 s")
 
+    @mock.patch("random.uniform", lambda least, most: 3600)
+    async def test_a_provider_that_is_stopped_while_it_waits_does_not_try_again(self) -> None:
+        self.provider = Provider("greeter", url="ws://127.0.0.1:9/", token="t", report=self.report)
+        serving = self.serve()
+        await asyncio.wait_for(self.lines.get(), 10)
+
+        self.provider.stop()
+
+        await asyncio.wait_for(serving, 10)
+        await self.reads("left")
+
     async def test_a_token_does_not_leave_this_machine(self) -> None:
         self.provider = Provider("greeter", url="ws://gateway.invalid:9400/", token="t", report=self.report)
 

@@ -311,6 +311,9 @@ class Provider:
                     self._say(f"{verdict.why}; {_sentences.again(seconds)}")
                 with suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(self._stopping.wait(), seconds)
+                if self._stopping.is_set():
+                    self._say(_sentences.LEFT)
+                    return
                 pause = min(pause * 2, _LONGEST_PAUSE_SECONDS)
         finally:
             try:
