@@ -99,7 +99,16 @@ final class CallCommand implements Callable<Integer> {
     private int show(JsonValue outcome) throws Problem {
         boolean ok = ApiText.isTrue(outcome, "ok");
         List<ResultPart> parts = parts(outcome);
-        List<Path> files = target.isPresent() ? save(parts, target.get()) : List.of();
+        List<Path> files = List.of();
+        if (target.isPresent()) {
+            try {
+                files = save(parts, target.get());
+            } catch (Problem unsaved) {
+                // The tool has done its work; what it has said must not be lost.
+                output.json(outcome);
+                throw unsaved;
+            }
+        }
         if (json) {
             output.json(outcome);
         } else if (!parts.isEmpty()) {
