@@ -20,7 +20,8 @@ module io.tapgateway.runtime {
     exports io.tapgateway.runtime.thread to
             io.tapgateway.link,
             io.tapgateway.emitters,
-            io.tapgateway.model;
+            io.tapgateway.model,
+            io.tapgateway.mcp.session;
     exports io.tapgateway.runtime.view to
             io.tapgateway.link,
             io.tapgateway.app;

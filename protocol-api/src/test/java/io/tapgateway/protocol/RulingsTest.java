@@ -24,12 +24,13 @@ import org.junit.jupiter.api.Test;
 class RulingsTest {
     private static final Path RULINGS = Path.of("docs", "rulings");
     private static final Pattern RULING = Pattern.compile("(?m)^### (D-\\d{3}) \\S");
+    private static final Pattern AGENT_RULING = Pattern.compile("(?m)^### ([MG]-\\d{3}) \\S");
     private static final Pattern THREAT = Pattern.compile("(?m)^### (T-\\d{2}) \\S");
     private static final Pattern INVARIANT = Pattern.compile("(?m)^- \\*\\*(I-\\d{2}) \\S");
 
     /** {@code D-029} in texts, {@code D029_} in names of tests. */
     private static final Pattern CITATION =
-            Pattern.compile("\\b(D-\\d{3}|[TI]-\\d{2})(?!\\d)|\\b(D\\d{3}|[TI]\\d{2})(?=_[a-z])");
+            Pattern.compile("\\b([DMG]-\\d{3}|[TI]-\\d{2})(?!\\d)|\\b([DMG]\\d{3}|[TI]\\d{2})(?=_[a-zA-Z])");
 
     private static final Pattern SECTION = Pattern.compile("(?<![\\w/])([AC]/[a-z][a-z.-]*[a-z])");
     private static final Pattern DESCRIBED = Pattern.compile("(?m)^\\| `([AC]/[a-z.-]+)`");
@@ -52,6 +53,26 @@ class RulingsTest {
         assertThat(written).isEqualTo(numbers("D-%03d", 237));
     }
 
+    /** Those on agents have gaps: what is not served yet is not ruled. */
+    @Test
+    void every_ruling_on_agents_is_written_down_once_and_held_by_a_test() {
+        List<String> written = agentRulings();
+        Set<Path> tests = REPOSITORY
+                .files(path ->
+                        path.toString().endsWith("Test.java") || path.toString().endsWith("IT.java"))
+                .keySet();
+
+        assertThat(written).isNotEmpty().doesNotHaveDuplicates();
+        assertThat(citations()).containsKeys(written.toArray(String[]::new));
+        assertThat(written)
+                .allSatisfy(
+                        ruling -> assertThat(citations().get(ruling)).as(ruling).anyMatch(tests::contains));
+    }
+
+    private static List<String> agentRulings() {
+        return found(AGENT_RULING, REPOSITORY.text("docs/rulings/s-agents.md"));
+    }
+
     @Test
     void every_threat_and_every_invariant_is_written_down_once_and_in_order() {
         List<String> threats = found(THREAT, REPOSITORY.text("docs/security.md"));
@@ -66,6 +87,7 @@ class RulingsTest {
         Set<String> written = new HashSet<>(numbers("D-%03d", 237));
         written.addAll(threats());
         written.addAll(numbers("I-%02d", 61));
+        written.addAll(agentRulings());
 
         Map<String, Set<Path>> cited = citations();
 

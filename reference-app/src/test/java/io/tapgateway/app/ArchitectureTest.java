@@ -113,6 +113,9 @@ class ArchitectureTest {
                     "provider-sdk",
                     "transport-local"),
             new Layer("sessions/model", "io.tapgateway.model..", "protocol-api", "gateway-runtime"),
+            new Layer("protocols/mcp", "io.tapgateway.mcp.protocol..", "protocol-api"),
+            new Layer(
+                    "sessions/mcp", "io.tapgateway.mcp.session..", "protocol-api", "gateway-runtime", "protocols/mcp"),
             new Layer("integrations/telemetry", "io.tapgateway.telemetry..", "protocol-api", "gateway-runtime"),
             new Layer(
                     "integrations/spring-boot-starter",
@@ -135,7 +138,8 @@ class ArchitectureTest {
                     "transport-ws",
                     "host-link",
                     "providers/emitters",
-                    "sessions/model"));
+                    "sessions/model",
+                    "sessions/mcp"));
 
     @ArchTest
     static final ArchRule modulesPointOneWay = modulesPointOneWay();
@@ -187,6 +191,9 @@ class ArchitectureTest {
                     .and(not(nameMatching("java\\.util\\.concurrent\\.Concurrent\\w+"))))
             .orShould()
             .accessTargetWhere(OUTSIDE_WORLD_BY_ACCESS);
+
+    @ArchTest
+    static final ArchRule protocolOfMcpIsPure = isPure(resideInAPackage("io.tapgateway.mcp.protocol.."));
 
     @ArchTest
     static final ArchRule coreIsPure = isPure(resideInAPackage(CORE));

@@ -257,7 +257,7 @@ class SharedGatewayIT {
     }
 
     /** Below those that the system hands out by itself, which might be in use when the next gateway wants them. */
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         Random random = new Random();
         IOException problem = new IOException("no free port");
         for (int attempt = 0; attempt < 100; attempt++) {

@@ -47,15 +47,24 @@ record Launch(HomeDirectory home, List<String> options, Path complaints) {
 
     private List<String> command() {
         List<String> command = new ArrayList<>(List.of("sh", "-c", DETACH, "tapgateway"));
+        command.addAll(program(
+                List.of("-XX:ErrorFile=" + home.logs().resolve("crash-%p.log")),
+                List.of("detached", "--home", home.path().toString())));
+        command.addAll(options);
+        return command;
+    }
+
+    /** How a shell or another program would start this one. */
+    static List<String> program(List<String> javaOptions, List<String> arguments) {
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 // A debugger or profiler belongs to the process it was started with.
                 .filter(argument -> !argument.startsWith("-agent") && !argument.startsWith("-javaagent"))
                 .forEach(command::add);
-        command.add("-XX:ErrorFile=" + home.logs().resolve("crash-%p.log"));
+        command.addAll(javaOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
-        command.addAll(List.of("detached", "--home", home.path().toString()));
-        command.addAll(options);
+        command.addAll(arguments);
         return command;
     }
 }

@@ -168,6 +168,7 @@ class CommandLineToolTest {
                 "interrupt",
                 "tail",
                 "spawn",
+                "mcp",
                 "console",
                 "pair",
                 "token",
@@ -215,7 +216,7 @@ class CommandLineToolTest {
     @Test
     void whatever_prints_something_can_print_it_as_json_and_its_help_says_in_what_form() {
         Set<String> printsNothingOfItsOwn =
-                Set.of("detached", "spawn", "say", "idle", "interrupt", "completion", "complete");
+                Set.of("detached", "spawn", "mcp", "say", "idle", "interrupt", "completion", "complete");
         CommandLine table = new CommandParser(
                         Output.ofProgram(new PrintWriter(out), new PrintWriter(err), () -> Paint.NONE),
                         List.of(new ProcessForeground()))

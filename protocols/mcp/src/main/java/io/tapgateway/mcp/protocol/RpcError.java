@@ -1,0 +1,75 @@
+package io.tapgateway.mcp.protocol;
+
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonWriter;
+import java.util.Optional;
+
+/**
+ * Why a request is not done (M-003, M-004). Immutable.
+ *
+ * @param message a sentence of ours, without anything of the installation
+ * @param pointer JSON pointer of the member that is wrong, if it is one
+ */
+public record RpcError(int code, String message, Optional<String> pointer) {
+    private static final int PARSE_ERROR = -32_700;
+    private static final int INVALID_REQUEST = -32_600;
+    private static final int METHOD_NOT_FOUND = -32_601;
+    private static final int INVALID_PARAMS = -32_602;
+    private static final int BUSY = -32_000;
+    private static final int INTERNAL = -32_603;
+
+    private static RpcError of(int code, String message) {
+        return new RpcError(code, message, Optional.empty());
+    }
+
+    /** The text is no JSON. */
+    static RpcError unreadable(String reason) {
+        return of(PARSE_ERROR, "The message is not JSON: " + reason + ".");
+    }
+
+    /** JSON that is no request. */
+    static RpcError noRequest(String why) {
+        return of(INVALID_REQUEST, why);
+    }
+
+    /** The same, because of one member. */
+    static RpcError noRequest(String member, String reason) {
+        return at(INVALID_REQUEST, new JsonFault(member, reason));
+    }
+
+    /** A method that is not served. */
+    static RpcError unknownMethod() {
+        return of(METHOD_NOT_FOUND, "There is no such method.");
+    }
+
+    /** Parameters that are not what the method takes. */
+    public static RpcError invalidParams(JsonFault fault) {
+        return at(INVALID_PARAMS, fault.under("/params"));
+    }
+
+    /** Too many requests are under way. */
+    static RpcError busy() {
+        return of(
+                BUSY, "The server is busy: " + McpLimit.REQUESTS_IN_FLIGHT.most() + " requests are under way already.");
+    }
+
+    /** A result that is larger than what may be sent. */
+    static RpcError tooLarge() {
+        return of(INTERNAL, "The result is too large to be sent.");
+    }
+
+    /** A bug of ours. */
+    public static RpcError internal() {
+        return of(INTERNAL, "The server could not do that because of a bug; its log says more.");
+    }
+
+    private static RpcError at(int code, JsonFault fault) {
+        return new RpcError(code, fault.pointer() + " " + fault.reason() + ".", Optional.of(fault.pointer()));
+    }
+
+    /** Writes the members of the error. */
+    void write(JsonWriter out) {
+        out.number("code", code).text("message", message);
+        pointer.ifPresent(at -> out.object("data", data -> data.text("pointer", at)));
+    }
+}

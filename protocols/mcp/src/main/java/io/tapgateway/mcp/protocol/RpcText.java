@@ -1,0 +1,42 @@
+package io.tapgateway.mcp.protocol;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The messages of a server as texts. Stateless. */
+public final class RpcText {
+    private RpcText() {}
+
+    /** A request is done; if that is too large to be sent, the answer says so (M-005). */
+    public static String result(RpcId id, JsonValue result) {
+        String text = message(out -> out.value("id", id.value()).value("result", result));
+        return text.length() > McpLimit.SENT_CHARACTERS.most() ? error(Optional.of(id), RpcError.tooLarge()) : text;
+    }
+
+    /** A request is not done. */
+    public static String error(RpcId id, RpcError error) {
+        return error(Optional.of(id), error);
+    }
+
+    /** The same of a message that may have no id. */
+    static String error(Optional<RpcId> id, RpcError error) {
+        return message(out ->
+                out.value("id", id.map(RpcId::value).orElse(JsonValue.NULL)).object("error", error::write));
+    }
+
+    /** News without parameters. */
+    static String notification(String method) {
+        return message(out -> out.text("method", method));
+    }
+
+    /** News. */
+    static String notification(String method, Consumer<? super JsonWriter> params) {
+        return message(out -> out.text("method", method).object("params", params));
+    }
+
+    private static String message(Consumer<? super JsonWriter> members) {
+        return JsonWriter.toText(out -> members.accept(out.text("jsonrpc", "2.0")));
+    }
+}

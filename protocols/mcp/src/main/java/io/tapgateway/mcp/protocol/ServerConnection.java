@@ -1,0 +1,225 @@
+package io.tapgateway.mcp.protocol;
+
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A server's end of one connection of the revisions with a handshake: what is to be done about each message, which
+ * requests are open, and what may be said when. Confined to one thread at a time.
+ *
+ * <p>Whoever carries out a {@link Reaction} that has an {@link OpenRequest} says by {@link #end} that it is about to
+ * answer. So each request is answered at most once, and not after it was cancelled.
+ */
+public final class ServerConnection {
+    private static final Reaction IGNORE = new Reaction.Ignore();
+
+    private final ServerProfile profile;
+    private final RpcMessage.Visitor<Reaction> receiver = new Receiver();
+    private final Map<RpcId, Open> open = new HashMap<>();
+    private Optional<McpRevision> revision = Optional.empty();
+    private boolean ready;
+    private McpLogLevel level = McpLogLevel.WARNING;
+    private long begun;
+    private long unexpected;
+
+    public ServerConnection(ServerProfile profile) {
+        this.profile = profile;
+    }
+
+    /** A request that is under way. Confined to the connection. */
+    private static final class Open {
+        private final OpenRequest request;
+        private final Optional<JsonValue> progressToken;
+        private long reports;
+
+        private Open(OpenRequest request, Optional<JsonValue> progressToken) {
+            this.request = request;
+            this.progressToken = progressToken;
+        }
+    }
+
+    /** A message has come. */
+    public Reaction receive(RpcMessage message) {
+        return message.accept(receiver);
+    }
+
+    /** Whether a request is under way. */
+    public boolean isOpen(OpenRequest request) {
+        return find(request).isPresent();
+    }
+
+    private Optional<Open> find(OpenRequest request) {
+        return Optional.ofNullable(open.get(request.id())).filter(it -> it.request.equals(request));
+    }
+
+    /** Whether any request is under way. */
+    public boolean isBusy() {
+        return !open.isEmpty();
+    }
+
+    /**
+     * Ends a request that is about to be answered.
+     *
+     * @return false if it must not be answered any more
+     */
+    public boolean end(OpenRequest request) {
+        boolean was = isOpen(request);
+        if (was) {
+            open.remove(request.id());
+        }
+        return was;
+    }
+
+    /** How many responses have come to requests that nobody has made. */
+    public long unexpectedResponses() {
+        return unexpected;
+    }
+
+    /** The news that the list of tools has changed; empty before the client is ready for it (M-022). */
+    public Optional<String> toolsChanged() {
+        return ready ? Optional.of(RpcText.notification("notifications/tools/list_changed")) : Optional.empty();
+    }
+
+    /**
+     * A report on a request, numbered from 1 on; empty if the client wants none, or it is too late (M-023).
+     *
+     * @param text what is reported; empty to say no more than that it is under way
+     */
+    public Optional<String> progress(OpenRequest request, Optional<String> text) {
+        return find(request)
+                .flatMap(it -> it.progressToken.map(token -> {
+                    it.reports++;
+                    return RpcText.notification(
+                            "notifications/progress",
+                            out -> out.value("progressToken", token)
+                                    .number("progress", it.reports)
+                                    .text("message", text));
+                }));
+    }
+
+    /**
+     * A line for the client's log; empty if it does not want to know (M-042).
+     *
+     * @param source whose line it is
+     */
+    public Optional<String> log(McpLogLevel of, String source, String text) {
+        if (revision.isEmpty() || of.compareTo(level) < 0) {
+            return Optional.empty();
+        }
+        return Optional.of(RpcText.notification(
+                "notifications/message",
+                out -> out.text("level", McpLogLevel.WORDS.word(of))
+                        .text("logger", source)
+                        .text("data", text)));
+    }
+
+    private Reaction request(RpcMessage.Request request) {
+        JsonObject params = JsonObject.of(request.params());
+        return switch (request.method()) {
+            case "initialize" -> initialize(request, params);
+            case "ping" -> done(request);
+            case "logging/setLevel" -> setLevel(request, params);
+            case "tools/list" -> {
+                Optional<String> cursor = params.optional("cursor", JsonReader.TEXT);
+                yield begin(request, Optional.empty(), it -> new Reaction.ListTools(it, cursor));
+            }
+            case "tools/call" -> {
+                CallParams call = CallParams.read(params);
+                yield begin(request, call.progressToken(), it -> new Reaction.CallTool(it, call));
+            }
+            default -> refused(request, RpcError.unknownMethod());
+        };
+    }
+
+    private Reaction initialize(RpcMessage.Request request, JsonObject params) {
+        if (revision.isPresent()) {
+            return refused(request, RpcError.noRequest("The connection is initialized already."));
+        }
+        McpRevision agreed = McpRevision.answering(params.required("protocolVersion", JsonReader.TEXT));
+        ClientInfo client = ClientInfo.read(params);
+        revision = Optional.of(agreed);
+        JsonValue result = JsonWriter.toValue(out -> profile.write(out, agreed));
+        return new Reaction.Welcome(RpcText.result(request.id(), result), client, agreed);
+    }
+
+    private Reaction setLevel(RpcMessage.Request request, JsonObject params) {
+        level = params.required("level", McpLogLevel.WORDS);
+        return done(request);
+    }
+
+    /** What a request becomes that takes its time. */
+    private interface Work {
+        Reaction of(OpenRequest request);
+    }
+
+    private Reaction begin(RpcMessage.Request request, Optional<JsonValue> progressToken, Work work) {
+        if (revision.isEmpty()) {
+            return refused(request, RpcError.noRequest("The connection begins with the request initialize."));
+        }
+        if (open.containsKey(request.id())) {
+            return refused(request, RpcError.noRequest("/id", "names a request that is under way"));
+        }
+        if (open.size() >= McpLimit.REQUESTS_IN_FLIGHT.most()) {
+            return refused(request, RpcError.busy());
+        }
+        OpenRequest begins = new OpenRequest(request.id(), begun);
+        begun++;
+        open.put(request.id(), new Open(begins, progressToken));
+        return work.of(begins);
+    }
+
+    private static Reaction done(RpcMessage.Request request) {
+        return new Reaction.Answer(RpcText.result(request.id(), JsonValue.EMPTY_OBJECT));
+    }
+
+    private static Reaction refused(RpcMessage.Request request, RpcError error) {
+        return new Reaction.Answer(RpcText.error(request.id(), error));
+    }
+
+    private Reaction cancelled(JsonValue params) {
+        Optional<Open> known =
+                params.get("requestId").flatMap(RpcId.READER::tryRead).map(open::remove);
+        return known.<Reaction>map(it -> new Reaction.Cancel(it.request)).orElse(IGNORE);
+    }
+
+    /** Takes messages apart. */
+    private final class Receiver implements RpcMessage.Visitor<Reaction> {
+        @Override
+        public Reaction onRequest(RpcMessage.Request request) {
+            try {
+                return request(request);
+            } catch (JsonFault fault) {
+                return refused(request, RpcError.invalidParams(fault));
+            }
+        }
+
+        @Override
+        public Reaction onNotification(RpcMessage.Notification notification) {
+            return switch (notification.method()) {
+                case "notifications/initialized" -> {
+                    ready = revision.isPresent();
+                    yield IGNORE;
+                }
+                case "notifications/cancelled" -> cancelled(notification.params());
+                default -> IGNORE;
+            };
+        }
+
+        @Override
+        public Reaction onResponse(RpcMessage.Response response) {
+            unexpected++;
+            return IGNORE;
+        }
+
+        @Override
+        public Reaction onFaulty(RpcMessage.Faulty faulty) {
+            return new Reaction.Answer(RpcText.error(faulty.id(), faulty.error()));
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/** Messages and framing of the Model Context Protocol. */
+module io.tapgateway.mcp.protocol {
+    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires transitive io.tapgateway.protocol;
+
+    exports io.tapgateway.mcp.protocol;
+}

@@ -1,0 +1,63 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.detached.LastingGateway;
+import io.tapgateway.app.run.Version;
+import io.tapgateway.mcp.session.AgentPlace;
+import io.tapgateway.mcp.session.StdioFace;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/**
+ * What an agent starts to have the tools of a session: an MCP server on the standard streams (M-010). Confined to the
+ * main thread; the agent has threads of its own.
+ */
+@Command(
+        name = "mcp",
+        description = {
+            "Be an MCP server on standard input and output: an agent that has this in its configuration gets a session of"
+                    + " its own, with the tools of all providers that join it.",
+            "Joins the gateway that runs in this home, or starts one in the background. Ends with its input; a gateway that"
+                    + " dies or is stopped takes nothing but the tools away until there is one again.",
+            "In the configuration of most agents:",
+            "  {\"mcpServers\": {\"tap\": {\"command\": \"/path/to/tapgateway\", \"args\": [\"mcp\"]}}}"
+        },
+        mixinStandardHelpOptions = true)
+final class McpCommand implements Callable<Integer> {
+    /** Agents that start their servers elsewhere name the directory of their user in it. */
+    private static final String PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR";
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private ListenOptions listen = new ListenOptions();
+
+    @Override
+    public Integer call() throws Exception {
+        FileOutputStream agent = new FileOutputStream(FileDescriptor.out);
+        // Whatever else is printed in this process goes where people read, and not into the protocol.
+        System.setOut(System.err);
+        LastingGateway gateway = new LastingGateway(home.directory(), listen.arguments());
+        StdioFace face = new StdioFace(new FileInputStream(FileDescriptor.in), agent, place(), gateway);
+        Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "leave"));
+        face.start().awaitEnd();
+        // Ending the process leaves the gateway.
+        return 0;
+    }
+
+    private static AgentPlace place() {
+        Path directory = Optional.ofNullable(System.getenv(PROJECT_VARIABLE))
+                .filter(it -> !it.isBlank())
+                .map(Path::of)
+                .orElseGet(() -> Path.of(""))
+                .toAbsolutePath()
+                .normalize();
+        return new AgentPlace(Version.current(), Optional.of(directory));
+    }
+}

@@ -1,0 +1,61 @@
+package io.tapgateway.app.detached;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.link.ConnectorSettings;
+import io.tapgateway.link.GatewayConnector;
+import io.tapgateway.link.HostGateway;
+import io.tapgateway.mcp.session.GatewayAccess;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The gateway of a home for a host that outlives gateways: the one that runs, or one that is started. When somebody has
+ * stopped it, the next one is joined as soon as somebody has started that. Thread-safe, but for opening: one thread
+ * at a time does that.
+ */
+public final class LastingGateway implements GatewayAccess, AutoCloseable {
+    private final HomeDirectory home;
+    private final List<String> startCommand;
+    private volatile Optional<HostGateway> joined = Optional.empty();
+    private volatile boolean closed;
+
+    /** @param options what a gateway is started with */
+    public LastingGateway(HomeDirectory home, List<String> options) {
+        this.home = home;
+        List<String> arguments =
+                new ArrayList<>(List.of("start", "--home", home.path().toString()));
+        arguments.addAll(options);
+        this.startCommand = Launch.program(List.of(), arguments);
+    }
+
+    @Override
+    public GatewaySession open(SessionInfo info, SessionHost host) throws IOException {
+        Optional<HostGateway> former = joined;
+        if (former.filter(LastingGateway::isThere).isEmpty()) {
+            // A host does not block in what it is told, so the thread that reads the link can tell it.
+            ConnectorSettings settings = ConnectorSettings.home(home.path()).executor(Runnable::run);
+            joined = Optional.of(
+                    GatewayConnector.joinOrStart(former.isPresent() ? settings : settings.startingWith(startCommand)));
+            if (closed) {
+                close();
+            }
+        }
+        return joined.orElseThrow().openSession(info, host);
+    }
+
+    private static boolean isThere(HostGateway gateway) {
+        return !gateway.ended().toCompletableFuture().isDone();
+    }
+
+    /** Ends the sessions that were opened here. */
+    @Override
+    public void close() {
+        closed = true;
+        joined.ifPresent(HostGateway::close);
+    }
+}

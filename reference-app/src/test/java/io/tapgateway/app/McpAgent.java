@@ -1,0 +1,188 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An agent that has started the app as its MCP server. A thread of its own reads: each line has to be JSON.
+ * Thread-safe, but for writing.
+ */
+final class McpAgent implements AutoCloseable {
+    private final Process server;
+    private final Path complaints;
+    private final Writer out;
+    private final AtomicInteger asked = new AtomicInteger();
+    private final Map<Integer, CompletableFuture<JsonValue>> open = new ConcurrentHashMap<>();
+    private final ConcurrentLinkedQueue<JsonValue> notifications = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> stray = new ConcurrentLinkedQueue<>();
+
+    private McpAgent(Process server, Path complaints) {
+        this.server = server;
+        this.complaints = complaints;
+        this.out = server.outputWriter(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Starts the server.
+     *
+     * @param directory where it works
+     */
+    static McpAgent start(Path directory, Map<String, String> environment, List<String> command) throws IOException {
+        Files.createDirectories(directory);
+        Path complaints = Files.createTempFile(directory, "mcp-", ".err");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectError(complaints.toFile());
+        builder.environment().keySet().retainAll(Set.of("PATH"));
+        builder.environment().put("HOME", directory.toString());
+        builder.environment().putAll(environment);
+        McpAgent agent = new McpAgent(builder.start(), complaints);
+        Thread reader = new Thread(agent::read, "mcp-agent");
+        reader.setDaemon(true);
+        reader.start();
+        return agent;
+    }
+
+    private void read() {
+        try (BufferedReader lines = server.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                hear(line);
+            }
+        } catch (IOException e) {
+            stray.add(e.toString());
+        }
+    }
+
+    private void hear(String line) {
+        try {
+            JsonValue message = JsonValue.parse(line);
+            if (message.get("id").isEmpty()) {
+                notifications.add(message);
+                return;
+            }
+            CompletableFuture<JsonValue> asker = message.get("id")
+                    .flatMap(JsonValue::asWholeNumber)
+                    .map(id -> open.remove(id.intValue()))
+                    .orElseThrow();
+            asker.complete(message);
+        } catch (MalformedJson | RuntimeException e) {
+            stray.add(line);
+        }
+    }
+
+    /** Introduces itself. */
+    McpAgent introduced() throws Exception {
+        JsonValue welcome = await(ask(
+                "initialize",
+                Map.of(
+                        "protocolVersion",
+                        "2025-11-25",
+                        "capabilities",
+                        Map.of(),
+                        "clientInfo",
+                        Map.of("name", "it", "version", "1"))));
+        assertThat(welcome.get("serverInfo").orElseThrow().get("name")).contains(JsonValue.of("tapgateway"));
+        say(Map.of("jsonrpc", "2.0", "method", "notifications/initialized"));
+        return this;
+    }
+
+    CompletableFuture<JsonValue> ask(String method, Map<String, ?> params) {
+        int id = asked.incrementAndGet();
+        CompletableFuture<JsonValue> answer = new CompletableFuture<>();
+        open.put(id, answer);
+        say(Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", params));
+        return answer;
+    }
+
+    CompletableFuture<JsonValue> call(String tool, Map<String, ?> arguments) {
+        return ask("tools/call", Map.of("name", tool, "arguments", arguments));
+    }
+
+    private void say(Map<String, ?> message) {
+        try {
+            out.write(JsonValue.of(message).json());
+            out.write('\n');
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The result of a request. */
+    JsonValue await(CompletableFuture<JsonValue> answer) throws Exception {
+        JsonValue response = answer.get(RunningProgram.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        return response.get("result").orElseThrow(() -> new AssertionError(response.json()));
+    }
+
+    /** The text of the result of a call. */
+    String text(CompletableFuture<JsonValue> call) throws Exception {
+        JsonValue block = await(call).get("content").orElseThrow().elements().get(0);
+        return block.get("text").orElseThrow().asString();
+    }
+
+    List<String> tools() throws Exception {
+        return await(ask("tools/list", Map.of())).get("tools").orElseThrow().elements().stream()
+                .map(it -> it.get("name").orElseThrow().asString())
+                .toList();
+    }
+
+    /** Whether it was told that the list has changed since somebody last asked. */
+    boolean wasToldOfTools() {
+        boolean told = notifications.stream().anyMatch(it -> it.json().contains("notifications/tools/list_changed"));
+        notifications.clear();
+        return told;
+    }
+
+    /** What came that is no answer to a request and no notification. */
+    List<String> stray() {
+        return List.copyOf(stray);
+    }
+
+    /** What the server has printed for people. */
+    String complaints() throws IOException {
+        return Files.readString(complaints);
+    }
+
+    /** Ends what it sends, and returns the server's exit code. */
+    int leave(Duration patience) throws Exception {
+        out.close();
+        return awaitExit(patience);
+    }
+
+    /** Has the server end, as a program that wants to be rid of it does. */
+    int terminate(Duration patience) throws Exception {
+        Signals.send("TERM", server);
+        return awaitExit(patience);
+    }
+
+    private int awaitExit(Duration patience) throws Exception {
+        assertThat(server.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+        return server.exitValue();
+    }
+
+    boolean isServed() {
+        return server.isAlive();
+    }
+
+    @Override
+    public void close() {
+        server.destroyForcibly();
+    }
+}

@@ -1,0 +1,61 @@
+package io.tapgateway.mcp.session;
+
+import io.tapgateway.mcp.protocol.McpLogLevel;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.TimelineEntry;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Passes on to an agent what the gateway tells its host. Thread-safe. */
+final class AgentHost implements SessionHost {
+    private static final String PAIRING = "A page asks to pair; its code is in the console.";
+
+    private final AgentChannel channel;
+    private final ToolCatalog catalog;
+    private final Runnable end;
+
+    /** @param end run when the session has ended */
+    AgentHost(AgentChannel channel, ToolCatalog catalog, Runnable end) {
+        this.channel = channel;
+        this.catalog = catalog;
+        this.end = end;
+    }
+
+    @Override
+    public void toolsChanged(List<RegisteredTool> tools) {
+        catalog.update(tools);
+        channel.toolsChanged();
+    }
+
+    /** The code of a page belongs before the user's eyes, and into nothing that a model reads (M-040). */
+    @Override
+    public void log(TimelineEntry entry) {
+        String text = entry.level() == TimelineEntry.Level.PAIRING ? PAIRING : entry.text();
+        channel.log(level(entry.level()), entry.source(), text);
+    }
+
+    private static McpLogLevel level(TimelineEntry.Level level) {
+        return switch (level) {
+            case PROGRESS -> McpLogLevel.DEBUG;
+            case INFO -> McpLogLevel.INFO;
+            case SURFACE, INJECT, PAIRING -> McpLogLevel.NOTICE;
+            case WARNING -> McpLogLevel.WARNING;
+        };
+    }
+
+    /** There is no way into the conversation of an agent yet. */
+    @Override
+    public CompletionStage<Void> send(InjectedPrompt prompt) {
+        return CompletableFuture.failedStage(
+                new IllegalStateException("an agent that speaks MCP takes no prompts from outside yet"));
+    }
+
+    @Override
+    public void closed() {
+        toolsChanged(List.of());
+        end.run();
+    }
+}

@@ -1,0 +1,109 @@
+package io.tapgateway.mcp.session;
+
+import io.tapgateway.mcp.protocol.CallParams;
+import io.tapgateway.mcp.protocol.OpenRequest;
+import io.tapgateway.mcp.protocol.Reaction;
+import io.tapgateway.mcp.protocol.RpcError;
+import io.tapgateway.mcp.protocol.RpcText;
+import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.thread.IdlePool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an agent gets that has introduced itself. Thread-safe. */
+final class AgentService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentService.class);
+
+    /** The search for a gateway, and a few lists and calls that wait for it. */
+    private static final int THREADS = 8;
+
+    private final AgentChannel channel;
+    private final ToolCatalog catalog;
+    private final AgentCalls calls;
+    private final LastingSession lasting;
+    private final GatewayClock clock;
+    private final Duration patience;
+    private final IdlePool errands = IdlePool.ofErrands("tap-mcp", THREADS);
+
+    /** @param patience how long an agent waits for a gateway before it is told that there is nothing (M-012) */
+    AgentService(
+            AgentChannel channel,
+            GatewayAccess gateway,
+            Reaction.Welcome met,
+            SessionInfo info,
+            GatewayClock clock,
+            Duration patience) {
+        this.channel = channel;
+        this.catalog = new ToolCatalog(ShownNames.forAgent(met.client().name()), met.revision());
+        this.calls = new AgentCalls(channel, catalog, met.revision(), clock);
+        this.lasting = new LastingSession(gateway, info, end -> new AgentHost(channel, catalog, end), errands);
+        this.clock = clock;
+        this.patience = patience;
+    }
+
+    /** Opens the session, in a while. */
+    void open() {
+        lasting.open();
+    }
+
+    /** Answers with a page of the tools. */
+    void list(OpenRequest request, Optional<String> cursor) {
+        whenOpen(request, session -> {
+            if (session.isEmpty()) {
+                lasting.whenOpen(channel::toolsChanged);
+            }
+            List<RegisteredTool> tools = session.map(GatewaySession::tools).orElse(List.of());
+            catalog.update(tools);
+            channel.answer(request, RpcText.result(request.id(), catalog.page(tools, cursor)));
+        });
+    }
+
+    /** Calls a tool; at once, if the gateway is there. */
+    void call(OpenRequest request, CallParams params) {
+        Optional<GatewaySession> session = lasting.now();
+        if (session.isPresent()) {
+            calls.start(request, params, session.get());
+        } else {
+            whenOpen(
+                    request,
+                    late -> late.ifPresentOrElse(
+                            it -> calls.start(request, params, it), () -> calls.refuse(request, params)));
+        }
+    }
+
+    void cancel(OpenRequest request) {
+        calls.cancel(request);
+    }
+
+    /** Waits for the session elsewhere, and not for long. */
+    private void whenOpen(OpenRequest request, Consumer<Optional<GatewaySession>> action) {
+        long deadline = clock.nanos() + patience.toNanos();
+        errands.execute(() -> {
+            try {
+                action.accept(lasting.within(Duration.ofNanos(Math.max(0, deadline - clock.nanos()))));
+            } catch (RuntimeException bug) {
+                channel.answer(request, internal(request, bug));
+            }
+        });
+    }
+
+    /** What is answered because of a bug. */
+    static String internal(OpenRequest request, Throwable bug) {
+        LOG.error("A request cannot be answered", bug);
+        return RpcText.error(request.id(), RpcError.internal());
+    }
+
+    /** The agent is gone. */
+    @Override
+    public void close() {
+        lasting.close();
+        errands.close();
+    }
+}

@@ -1,0 +1,44 @@
+package io.tapgateway.mcp.session;
+
+import io.tapgateway.mcp.protocol.ClientInfo;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.ReservedNames;
+import io.tapgateway.runtime.SessionInfo;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What the gateway is told of the session of an agent (M-011). Stateless. */
+final class AgentSessionInfo {
+    private static final String BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+    private static final int RANDOM_CHARACTERS = 8;
+    private static final int LONGEST_NAME = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private AgentSessionInfo() {}
+
+    /** A session that programs of this machine may join. */
+    static SessionInfo of(ClientInfo client, AgentPlace place) {
+        String title = client.title().orElse(client.name()).strip();
+        String shown = title.isEmpty() ? "Agent" : title;
+        String label = place.cwd()
+                .map(Path::getFileName)
+                .map(directory -> shown + ": " + directory)
+                .orElse(shown);
+        SessionId id = new SessionId(name(client) + "-" + random());
+        return new SessionInfo(id, label, place.cwd(), false, true, ReservedNames.NONE);
+    }
+
+    private static String name(ClientInfo client) {
+        String plain = client.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        String cut = plain.substring(0, Math.min(LONGEST_NAME, plain.length())).replaceAll("^-|-$", "");
+        return cut.isEmpty() ? "agent" : cut;
+    }
+
+    private static String random() {
+        return RANDOM.ints(RANDOM_CHARACTERS, 0, BASE32.length())
+                .mapToObj(at -> BASE32.substring(at, at + 1))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,83 @@
+package io.tapgateway.mcp.session;
+
+import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.McpRevision;
+import io.tapgateway.protocol.codec.ToolProfileJson;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.model.ToolProfile;
+import io.tapgateway.runtime.RegisteredTool;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The tools of a session as an agent gets to see them (M-020). Thread-safe. */
+final class ToolCatalog {
+    private static final String TYPE = "type";
+
+    private final ShownNames names;
+    private final McpRevision revision;
+    private volatile Map<String, RegisteredTool> known = Map.of();
+
+    ToolCatalog(ShownNames names, McpRevision revision) {
+        this.names = names;
+        this.revision = revision;
+    }
+
+    /** These are the tools now. */
+    void update(List<RegisteredTool> tools) {
+        known = tools.stream().collect(Collectors.toMap(it -> it.name().value(), Function.identity()));
+    }
+
+    /** The tool of that name, as far as the gateway has told. */
+    Optional<RegisteredTool> known(String tool) {
+        return Optional.ofNullable(known.get(tool));
+    }
+
+    /** Which tool the agent means. */
+    String tool(String shown) {
+        return names.tool(shown);
+    }
+
+    /**
+     * The result of {@code tools/list}.
+     *
+     * @param tools those there are now
+     * @param cursor the last name that the page before has shown
+     */
+    JsonValue page(List<RegisteredTool> tools, Optional<String> cursor) {
+        NavigableMap<String, RegisteredTool> shown = new TreeMap<>();
+        tools.forEach(tool -> names.shown(tool.name().value()).ifPresent(it -> shown.put(it, tool)));
+        List<Map.Entry<String, RegisteredTool>> rest = List.copyOf(
+                cursor.map(it -> shown.tailMap(it, false)).orElse(shown).entrySet());
+        int most = McpLimit.TOOLS_PER_PAGE.most();
+        List<Map.Entry<String, RegisteredTool>> page = rest.subList(0, Math.min(most, rest.size()));
+        return JsonWriter.toValue(out -> {
+            out.objects("tools", page, (tool, entry) -> write(tool, entry.getKey(), entry.getValue()));
+            if (rest.size() > most) {
+                out.text("nextCursor", page.get(most - 1).getKey());
+            }
+        });
+    }
+
+    private void write(JsonWriter out, String name, RegisteredTool tool) {
+        out.text("name", name).text("description", tool.description()).value("inputSchema", schema(tool.parameters()));
+        ToolProfileJson.write(out, revision.hasStructuredResults() ? tool.profile() : ToolProfile.NONE);
+    }
+
+    /** Agents take it for granted that a schema says that it is one of objects. */
+    private static JsonValue schema(JsonValue parameters) {
+        if (parameters.get(TYPE).isPresent()) {
+            return parameters;
+        }
+        Map<String, JsonValue> members = new LinkedHashMap<>();
+        members.put(TYPE, JsonValue.of("object"));
+        members.putAll(parameters.members());
+        return JsonValue.object(members);
+    }
+}

@@ -1,0 +1,10 @@
+/** An agent that speaks the Model Context Protocol as the host of a session. */
+module io.tapgateway.mcp.session {
+    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires transitive io.tapgateway.runtime;
+    requires io.tapgateway.mcp.protocol;
+    requires org.slf4j;
+
+    exports io.tapgateway.mcp.session;
+}

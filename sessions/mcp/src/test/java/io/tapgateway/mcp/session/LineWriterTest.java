@@ -1,0 +1,66 @@
+package io.tapgateway.mcp.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.mcp.protocol.McpLimit;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class LineWriterTest {
+    private static final int DEADLINE_SECONDS = 60;
+
+    private final CountDownLatch broken = new CountDownLatch(1);
+
+    @Test
+    void what_was_offered_before_the_end_is_written_and_nothing_after_it() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        LineWriter writer = new LineWriter(out, broken::countDown);
+        writer.offer("one");
+        writer.start();
+        writer.offer("zwei, ä");
+        writer.close();
+        writer.offer("three");
+
+        writer.awaitEnd(Duration.ofSeconds(DEADLINE_SECONDS));
+
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("one\nzwei, ä\n");
+        assertThat(broken.getCount()).isOne();
+    }
+
+    @Test
+    void M005_whoever_lets_too_much_wait_is_left() throws Exception {
+        LineWriter writer = new LineWriter(OutputStream.nullOutputStream(), broken::countDown);
+        String quarter = "x".repeat(McpLimit.UNSENT_CHARACTERS.most() / 4);
+        for (int i = 0; i < 4; i++) {
+            writer.offer(quarter);
+        }
+        assertThat(broken.getCount()).isOne();
+
+        writer.offer("x");
+
+        assertThat(broken.await(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void whoever_cannot_be_written_to_is_left() throws Exception {
+        LineWriter writer = new LineWriter(
+                new OutputStream() {
+                    @Override
+                    public void write(int data) throws IOException {
+                        throw new IOException("the other end is gone");
+                    }
+                },
+                broken::countDown);
+        writer.start();
+
+        writer.offer("one");
+
+        assertThat(broken.await(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+}

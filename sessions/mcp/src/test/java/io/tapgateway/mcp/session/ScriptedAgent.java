@@ -1,0 +1,166 @@
+package io.tapgateway.mcp.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.runtime.GatewayClock;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** An agent in this process that speaks MCP line by line. Confined to the test. */
+final class ScriptedAgent implements AutoCloseable {
+    private static final int PIPE_BYTES = 1 << 20;
+    private static final int DEADLINE_SECONDS = 60;
+
+    private final PipedOutputStream out = new PipedOutputStream();
+    private final BlockingQueue<JsonValue> heard = new LinkedBlockingQueue<>();
+    private final List<JsonValue> passedOver = new ArrayList<>();
+    private final StdioFace face;
+    private int asked;
+
+    ScriptedAgent(GatewayAccess gateway, GatewayClock clock, Duration patience) throws IOException {
+        PipedInputStream in = new PipedInputStream(PIPE_BYTES);
+        AgentPlace place = new AgentPlace("1", Optional.of(Path.of("/code/shop")));
+        face = new StdioFace(
+                        new PipedInputStream(out, PIPE_BYTES),
+                        new PipedOutputStream(in),
+                        place,
+                        gateway,
+                        clock,
+                        patience)
+                .start();
+        Thread reader = new Thread(() -> read(in), "agent");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void read(PipedInputStream in) {
+        try {
+            BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                heard.add(JsonValue.parse(line));
+            }
+        } catch (IOException theOtherEndIsGone) {
+            // As when the server's process has ended.
+        } catch (MalformedJson e) {
+            throw new AssertionError("a line is no JSON", e);
+        }
+    }
+
+    /** Introduces itself, and says that it is ready. */
+    ScriptedAgent introducing(String name, String revision) {
+        await(ask(
+                "initialize",
+                "{\"protocolVersion\":\"" + revision + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"" + name
+                        + "\",\"title\":\"The Agent\",\"version\":\"1\"}}"));
+        say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        return this;
+    }
+
+    /** Sends a request; returns its id. */
+    int ask(String method, String params) {
+        int id = asked++;
+        say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}");
+        return id;
+    }
+
+    void say(String line) {
+        try {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    int call(String tool, String args) {
+        return call(tool, args, "{}");
+    }
+
+    int call(String tool, String args, String meta) {
+        return ask("tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + args + ",\"_meta\":" + meta + "}");
+    }
+
+    /** The response to a request. */
+    JsonValue await(int id) {
+        return await(it -> it.get("id").filter(JsonValue.of(id)::equals).isPresent());
+    }
+
+    /** The result of a request. */
+    JsonValue result(int id) {
+        JsonValue response = await(id);
+        return response.get("result").orElseThrow(() -> new AssertionError(response.json()));
+    }
+
+    /** The parameters of the next notification of that kind. */
+    JsonValue notified(String method) {
+        return await(it -> it.get("method").filter(JsonValue.of(method)::equals).isPresent())
+                .get("params")
+                .orElse(JsonValue.EMPTY_OBJECT);
+    }
+
+    /** Waits for a message; those before it are {@linkplain #passedOver kept}. */
+    private JsonValue await(Predicate<JsonValue> wanted) {
+        Optional<JsonValue> earlier = passedOver.stream().filter(wanted).findFirst();
+        if (earlier.isPresent()) {
+            passedOver.remove(earlier.get());
+            return earlier.get();
+        }
+        try {
+            while (true) {
+                JsonValue next = heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
+                assertThat(next).as("a message after %s", passedOver).isNotNull();
+                if (wanted.test(next)) {
+                    return next;
+                }
+                passedOver.add(next);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("await: interrupted", e);
+        }
+    }
+
+    /** What was heard and is not awaited yet, oldest first. */
+    List<JsonValue> passedOver() {
+        heard.drainTo(passedOver);
+        return passedOver;
+    }
+
+    /** The names of the tools that it is shown. */
+    List<String> tools() {
+        return names(result(ask("tools/list", "{}")));
+    }
+
+    static List<String> names(JsonValue page) {
+        return page.get("tools").orElseThrow().elements().stream()
+                .map(it -> it.get("name").orElseThrow().asString())
+                .toList();
+    }
+
+    /** Ends what it sends, as a process that ends. */
+    void leave() throws Exception {
+        out.close();
+        face.awaitEnd();
+    }
+
+    @Override
+    public void close() {
+        face.close();
+    }
+}

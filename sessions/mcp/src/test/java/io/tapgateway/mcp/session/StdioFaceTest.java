@@ -1,0 +1,540 @@
+package io.tapgateway.mcp.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ContentBlock;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.ToolAnnotations;
+import io.tapgateway.protocol.model.ToolContent;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.provider.Tool;
+import io.tapgateway.provider.ToolInvocation;
+import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionView;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.testkit.ManualClock;
+import io.tapgateway.transport.local.LocalProviderTransport;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An agent, a real gateway and its providers in one process. */
+class StdioFaceTest {
+    private static final String NEWEST = "2025-11-25";
+    private static final String LIST_CHANGED = "notifications/tools/list_changed";
+    private static final Schema ANYTHING = Schema.object();
+    private static final int DEADLINE_SECONDS = 60;
+    private static final int CALLS = 4_000;
+
+    private Duration patience = Duration.ofSeconds(DEADLINE_SECONDS);
+    private final ManualClock clock = ManualClock.create();
+    private final AtomicReference<Gateway> gateway =
+            new AtomicReference<>(Gateway.builder().build());
+    private final List<ScriptedAgent> agents = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        agents.forEach(ScriptedAgent::close);
+        gateway.get().closeNow();
+    }
+
+    @Test
+    void M011_an_agent_has_a_session_that_is_called_by_its_name_and_place() throws Exception {
+        agent();
+
+        SessionView session = session();
+
+        assertThat(session.info().id().value()).matches("the-agent-1-0-[a-z2-7]{8}");
+        assertThat(session.info().label()).isEqualTo("The Agent: shop");
+        assertThat(session.info().cwd()).hasToString("Optional[/code/shop]");
+        assertThat(session.info().discoverable()).isTrue();
+    }
+
+    @Test
+    void M012_the_handshake_waits_for_no_gateway_and_what_comes_later_is_announced() throws Exception {
+        CountDownLatch there = new CountDownLatch(1);
+        ScriptedAgent agent = agent((info, host) -> {
+            awaitQuietly(there);
+            return gateway.get().openSession(info, host);
+        });
+
+        assertThat(agent.result(agent.ask("ping", "{}"))).isEqualTo(JsonValue.EMPTY_OBJECT);
+        there.countDown();
+        attach(tool("greet", "Hello"));
+
+        agent.notified(LIST_CHANGED);
+        assertThat(agent.tools()).containsExactly("greet");
+    }
+
+    @Test
+    void M013_an_agent_keeps_its_connection_when_its_session_ends_and_gets_the_next_one() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(tool("greet", "Hello"));
+        agent.notified(LIST_CHANGED);
+        String first = session().info().id().value();
+
+        Gateway former = gateway.getAndSet(Gateway.builder().build());
+        former.closeNow();
+        agent.notified(LIST_CHANGED);
+        attach(tool("wave", "Hi"));
+
+        agent.notified(LIST_CHANGED);
+        assertThat(agent.tools()).containsExactly("wave");
+        assertThat(session().info().id().value()).isEqualTo(first);
+        assertThat(text(agent.result(agent.call("wave", "{}")))).isEqualTo("Hi");
+    }
+
+    @Test
+    void M013_without_a_gateway_calls_end_as_disconnected() throws Exception {
+        patience = Duration.ofMillis(50);
+        ScriptedAgent agent = agent((info, host) -> {
+            throw new IOException("nobody there, says /home/ada/.tapgateway");
+        });
+
+        JsonValue result = agent.result(agent.call("greet", "{}"));
+
+        assertThat(text(result)).isEqualTo("DISCONNECTED: there is no gateway now");
+        assertThat(result.get("isError")).contains(JsonValue.TRUE);
+        assertThat(agent.tools()).isEmpty();
+    }
+
+    @Test
+    void M010_the_session_is_given_back_when_the_input_ends_and_what_was_asked_before_is_answered() throws Exception {
+        ScriptedAgent agent = agent();
+        CompletableFuture<String> slow = new CompletableFuture<>();
+        attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> slow));
+        int call = agent.call("slow", "{}");
+        await().until(() ->
+                gateway.get().providers().stream().anyMatch(it -> it.load().inFlight() > 0));
+
+        Thread leaving = new Thread(() -> leave(agent));
+        leaving.start();
+        slow.complete("at last");
+        leaving.join();
+
+        assertThat(text(agent.result(call))).isEqualTo("at last");
+        await().until(() -> gateway.get().sessions().isEmpty());
+    }
+
+    @Test
+    void M020_tools_are_shown_by_name_with_what_is_said_of_them() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("ci")
+                .tool(Tool.of("b", "Second", Schema.object().required("n", Schema.string()), call -> "")
+                        .titled("The second")
+                        .returning(Schema.object())
+                        .hinting(new ToolAnnotations(
+                                Optional.of(true), Optional.empty(), Optional.empty(), Optional.empty())))
+                .tool("a", "First", ANYTHING, call -> ""));
+        agent.notified(LIST_CHANGED);
+
+        JsonValue page = agent.result(agent.ask("tools/list", "{}"));
+
+        assertThat(ScriptedAgent.names(page)).containsExactly("a", "b");
+        assertThat(page.get("nextCursor")).isEmpty();
+        JsonValue second = page.get("tools").orElseThrow().elements().get(1);
+        assertThat(second.get("title")).contains(JsonValue.of("The second"));
+        assertThat(second.get("annotations").orElseThrow().json()).isEqualTo("{\"readOnlyHint\":true}");
+        assertThat(second.get("inputSchema").orElseThrow().get("type")).contains(JsonValue.of("object"));
+        assertThat(second.get("outputSchema")).isPresent();
+    }
+
+    @Test
+    void M001_an_agent_of_the_first_revision_sees_nothing_that_it_does_not_know() throws Exception {
+        ScriptedAgent agent = agentOf("old", "2024-11-05");
+        attach(Provider.named("ci")
+                .tool(Tool.of(
+                                "a",
+                                "First",
+                                ANYTHING,
+                                call -> ToolContent.of(
+                                                ContentBlock.link("https://example.com", "More"),
+                                                ContentBlock.audio("audio/wav", new byte[] {1}))
+                                        .withStructured(JsonValue.EMPTY_OBJECT))
+                        .titled("The first")
+                        .returning(Schema.object())));
+        agent.notified(LIST_CHANGED);
+
+        JsonValue shown = agent.result(agent.ask("tools/list", "{}"))
+                .get("tools")
+                .orElseThrow()
+                .elements()
+                .get(0);
+
+        assertThat(shown.members()).containsOnlyKeys("name", "description", "inputSchema");
+        assertThat(agent.result(agent.call("a", "{}")).json())
+                .contains("More: https://example.com", "cannot be shown here: a sound, audio/wav")
+                .doesNotContain("resource_link", "structuredContent");
+    }
+
+    @Test
+    void M020_pages_have_200_tools_and_the_cursor_is_the_last_name_shown() throws Exception {
+        ScriptedAgent agent = agent();
+        for (int part = 0; part < 3; part++) {
+            ProviderBuilder provider = Provider.named("p" + part);
+            for (int i = 0; i < 70; i++) {
+                provider.tool(String.format("t%03d", 70 * part + i), "One of many", ANYTHING, call -> "");
+            }
+            attach(provider);
+        }
+
+        JsonValue first = agent.result(agent.ask("tools/list", "{}"));
+        String cursor = first.get("nextCursor").orElseThrow().asString();
+        JsonValue second = agent.result(agent.ask("tools/list", "{\"cursor\":\"" + cursor + "\"}"));
+
+        assertThat(ScriptedAgent.names(first)).hasSize(200).endsWith("t199");
+        assertThat(cursor).isEqualTo("t199");
+        assertThat(ScriptedAgent.names(second)).hasSize(10).startsWith("t200").endsWith("t209");
+        assertThat(second.get("nextCursor")).isEmpty();
+    }
+
+    @Test
+    void G010_agents_that_cut_names_are_shown_shorter_ones_that_mean_the_same_tools() throws Exception {
+        String name = "a".repeat(64);
+        ScriptedAgent agent = agentOf("gemini-cli-mcp-client", NEWEST);
+        attach(tool(name, "Hello"));
+        agent.notified(LIST_CHANGED);
+
+        List<String> shown = agent.tools();
+
+        assertThat(shown).singleElement().asString().matches("a{41}_[0-9a-f]{8}");
+        assertThat(text(agent.result(agent.call(shown.get(0), "{}")))).isEqualTo("Hello");
+    }
+
+    @Test
+    void M022_a_list_that_is_asked_for_after_the_announcement_is_the_new_one() throws Exception {
+        ScriptedAgent agent = agent();
+        BoundProvider provider = attach(tool("greet", "Hello"));
+        agent.notified(LIST_CHANGED);
+        assertThat(agent.tools()).containsExactly("greet");
+
+        provider.goodbye("done");
+
+        agent.notified(LIST_CHANGED);
+        assertThat(agent.tools()).isEmpty();
+    }
+
+    @Test
+    void M023_reports_come_numbered_and_before_the_result() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> {
+            call.progress("half");
+            call.progress("nearly");
+            return "done";
+        }));
+
+        int call = agent.call("slow", "{}", "{\"progressToken\":\"p\"}");
+        agent.await(call);
+
+        assertThat(agent.passedOver().stream()
+                        .filter(it -> it.json().contains("notifications/progress"))
+                        .map(it -> it.get("params").orElseThrow().json()))
+                .containsExactly(
+                        "{\"progressToken\":\"p\",\"progress\":1,\"message\":\"half\"}",
+                        "{\"progressToken\":\"p\",\"progress\":2,\"message\":\"nearly\"}");
+    }
+
+    @Test
+    void M023_a_call_of_which_nothing_is_heard_says_every_ten_seconds_that_it_is_under_way() throws Exception {
+        ScriptedAgent agent = agent();
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> answer));
+        int call = agent.call("slow", "{}", "{\"progressToken\":7}");
+        await().until(() -> clock.pending() == 1);
+
+        clock.advance(Pulse.SILENCE);
+        assertThat(agent.notified("notifications/progress").json()).isEqualTo("{\"progressToken\":7,\"progress\":1}");
+        clock.advance(Pulse.SILENCE);
+        assertThat(agent.notified("notifications/progress").json()).isEqualTo("{\"progressToken\":7,\"progress\":2}");
+
+        answer.complete("done");
+        agent.await(call);
+        await().until(() -> clock.pending() == 0);
+    }
+
+    @Test
+    void M023_the_trace_of_a_call_reaches_the_provider() throws Exception {
+        String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        ScriptedAgent agent = agent();
+        attach(Provider.named("ci")
+                .tool(
+                        "trace",
+                        "Its trace",
+                        ANYTHING,
+                        call -> call.traceParent().orElseThrow().traceId()));
+
+        JsonValue result = agent.result(agent.call("trace", "{}", "{\"traceparent\":\"" + trace + "\"}"));
+
+        assertThat(text(result)).isEqualTo("0af7651916cd43dd8448eb211c80319c");
+    }
+
+    @Test
+    void M024_a_cancelled_call_is_stopped_and_not_answered_and_others_go_on() throws Exception {
+        ScriptedAgent agent = agent();
+        ConcurrentLinkedQueue<CompletableFuture<String>> answers = new ConcurrentLinkedQueue<>();
+        AtomicBoolean stopped = new AtomicBoolean();
+        attach(Provider.named("slow")
+                .tool("slow", "Takes its time", ANYTHING, call -> answerLater(call, answers, stopped)));
+        int first = agent.call("slow", "{}");
+        int second = agent.call("slow", "{}");
+        await().until(() -> answers.size() == 2);
+
+        agent.say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":" + first
+                + "}}");
+        await().untilTrue(stopped);
+        answers.forEach(it -> it.complete("done"));
+
+        assertThat(text(agent.result(second))).isEqualTo("done");
+        assertThat(agent.passedOver())
+                .noneMatch(
+                        it -> it.get("id").filter(JsonValue.of(first)::equals).isPresent());
+        agent.say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":" + second
+                + "}}");
+        assertThat(agent.result(agent.ask("ping", "{}"))).isEqualTo(JsonValue.EMPTY_OBJECT);
+    }
+
+    @Test
+    void M025_a_failed_call_is_an_error_of_the_tool_an_unknown_tool_one_of_the_request() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(tool("greet", "Hello").deny(Match.tool("greet"), "CI is <red>."));
+        agent.notified(LIST_CHANGED);
+
+        JsonValue denied = agent.result(agent.call("greet", "{}"));
+
+        assertThat(text(denied)).startsWith("UNAUTHORIZED: ").contains("CI is &lt;red>.");
+        assertThat(denied.get("isError")).contains(JsonValue.TRUE);
+        assertThat(denied.get("_meta").orElseThrow().json())
+                .isEqualTo("{\"io.tapgateway/error\":{\"code\":\"UNAUTHORIZED\",\"retryable\":false}}");
+        assertThat(agent.await(agent.call("unheard_of", "{}")).json())
+                .contains("\"code\":-32602", "\"pointer\":\"/params/name\"");
+    }
+
+    @Test
+    void M026_what_rules_say_to_a_call_comes_in_envelopes_after_the_result() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(tool("greet", "Hello").remark(Match.tool("greet"), "Be brief."));
+        agent.notified(LIST_CHANGED);
+
+        JsonValue result = agent.result(agent.call("greet", "{}"));
+
+        assertThat(result.get("content").orElseThrow().elements()).hasSize(2);
+        assertThat(text(result)).isEqualTo("Hello");
+        assertThat(result.get("content")
+                        .orElseThrow()
+                        .elements()
+                        .get(1)
+                        .get("text")
+                        .orElseThrow()
+                        .asString())
+                .startsWith("<provider-text kind=\"context\" provider=\"ci\"")
+                .contains("Be brief.");
+    }
+
+    @Test
+    void M030_a_result_is_text_and_a_value_where_the_tool_promises_one() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("ci")
+                .tool("plain", "A value", ANYTHING, call -> JsonValue.of(Map.of("n", 1)))
+                .tool(Tool.of("typed", "The same", ANYTHING, call -> JsonValue.of(Map.of("n", 1)))
+                        .returning(Schema.object())));
+        agent.notified(LIST_CHANGED);
+
+        assertThat(agent.result(agent.call("plain", "{}")).json())
+                .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"n\\\":1}\"}]}");
+        assertThat(agent.result(agent.call("typed", "{}")).json())
+                .isEqualTo(
+                        "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"n\\\":1}\"}],\"structuredContent\":{\"n\":1}}");
+    }
+
+    @Test
+    void M030_content_comes_as_its_provider_sent_it() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("ci")
+                .tool(
+                        "draw",
+                        "A picture",
+                        ANYTHING,
+                        call -> ToolContent.of(
+                                ContentBlock.text("Look:"), ContentBlock.image("image/png", new byte[] {1, 2}))));
+
+        assertThat(agent.result(agent.call("draw", "{}")).json())
+                .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"Look:\"},"
+                        + "{\"type\":\"image\",\"data\":\"AQI=\",\"mimeType\":\"image/png\"}]}");
+    }
+
+    @Test
+    void M032_a_value_that_does_not_fit_what_the_tool_promises_is_left_out_and_the_text_stays() throws Exception {
+        ScriptedAgent agent = agent();
+        Schema promised = Schema.object().required("n", Schema.string());
+        attach(Provider.named("ci")
+                .tool(Tool.of("list", "No object", ANYTHING, call -> List.of(1)).returning(promised))
+                .tool(Tool.of(
+                                "content",
+                                "Another object",
+                                ANYTHING,
+                                call -> ToolContent.of(ContentBlock.text("n is 1"))
+                                        .withStructured(JsonValue.of(Map.of("n", 1))))
+                        .returning(promised)));
+        agent.notified(LIST_CHANGED);
+
+        assertThat(agent.result(agent.call("list", "{}")).json())
+                .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"[1]\"}],\"isError\":true}");
+        assertThat(agent.result(agent.call("content", "{}")).json())
+                .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"n is 1\"}],\"isError\":true}");
+    }
+
+    @Test
+    void M042_the_timeline_is_told_from_the_level_on_that_the_agent_wants() throws Exception {
+        ScriptedAgent agent = agent();
+        agent.result(agent.ask("logging/setLevel", "{\"level\":\"debug\"}"));
+        attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> {
+            call.progress("half");
+            return "done";
+        }));
+
+        agent.await(agent.call("slow", "{}"));
+
+        await().untilAsserted(() -> assertThat(agent.passedOver())
+                .anyMatch(it ->
+                        it.json().contains("\"level\":\"debug\"") && it.json().contains("half")));
+    }
+
+    @Test
+    void M040_a_code_of_pairing_is_shown_to_no_agent() throws Exception {
+        AtomicReference<SessionHost> host = new AtomicReference<>();
+        ScriptedAgent agent = agent((info, itsHost) -> {
+            host.set(itsHost);
+            return gateway.get().openSession(info, itsHost);
+        });
+        agent.result(agent.ask("logging/setLevel", "{\"level\":\"debug\"}"));
+        session();
+
+        host.get()
+                .log(new TimelineEntry(
+                        clock.wall(), TimelineEntry.Level.PAIRING, "gateway", "Pairing code 123456 for a page"));
+
+        assertThat(agent.notified("notifications/message").json())
+                .isEqualTo("{\"level\":\"notice\",\"logger\":\"gateway\","
+                        + "\"data\":\"A page asks to pair; its code is in the console.\"}");
+    }
+
+    @Test
+    void calls_by_the_thousand_are_answered_each_with_its_own_result() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("echo")
+                .concurrency(64)
+                .tool(
+                        "echo",
+                        "The same again",
+                        Schema.object().required("n", Schema.integer()),
+                        call -> call.longArg("n")));
+        List<Integer> open = new ArrayList<>();
+        List<Long> sent = new ArrayList<>();
+        for (int n = 0; n < CALLS; n++) {
+            open.add(agent.call("echo", "{\"n\":" + n + "}"));
+            sent.add((long) n);
+            if (open.size() == 64) {
+                check(agent, open, sent);
+            }
+        }
+        check(agent, open, sent);
+    }
+
+    private static void check(ScriptedAgent agent, List<Integer> open, List<Long> sent) {
+        for (int i = 0; i < open.size(); i++) {
+            assertThat(text(agent.result(open.get(i)))).isEqualTo(sent.get(i).toString());
+        }
+        open.clear();
+        sent.clear();
+    }
+
+    private ScriptedAgent agent() throws Exception {
+        return agentOf("The Agent 1.0", NEWEST);
+    }
+
+    private ScriptedAgent agentOf(String name, String revision) throws Exception {
+        ScriptedAgent agent =
+                connect((info, host) -> gateway.get().openSession(info, host)).introducing(name, revision);
+        await().until(() -> gateway.get().sessions().size() == 1);
+        return agent;
+    }
+
+    private ScriptedAgent agent(GatewayAccess access) throws Exception {
+        return connect(access).introducing("The Agent 1.0", NEWEST);
+    }
+
+    private ScriptedAgent connect(GatewayAccess access) throws IOException {
+        ScriptedAgent agent = new ScriptedAgent(access, clock, patience);
+        agents.add(agent);
+        return agent;
+    }
+
+    private SessionView session() {
+        await().until(() -> gateway.get().sessions().size() == 1);
+        return gateway.get().sessions().get(0);
+    }
+
+    private BoundProvider attach(ProviderBuilder provider) throws Exception {
+        BoundProvider bound =
+                LocalProviderTransport.attach(gateway.get(), session().info().id(), provider.build());
+        bound.whenBound().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        return bound;
+    }
+
+    private static CompletionStage<String> answerLater(
+            ToolInvocation call, Queue<CompletableFuture<String>> answers, AtomicBoolean stopped) {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        answers.add(answer);
+        var unused = call.cancelled().thenRun(() -> stopped.set(true));
+        return answer;
+    }
+
+    private static ProviderBuilder tool(String name, String answer) {
+        return Provider.named("ci").tool(name, "Says something", ANYTHING, call -> answer);
+    }
+
+    private static String text(JsonValue result) {
+        return result.get("content")
+                .orElseThrow()
+                .elements()
+                .get(0)
+                .get("text")
+                .orElseThrow()
+                .asString();
+    }
+
+    private static void leave(ScriptedAgent agent) {
+        try {
+            agent.leave();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
