@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  *     told of it (D-135)
  * @param traceParent the caller's span: the provider is told of it, and so are those who watch the gateway
  * @param deadline how long the call may take from the beginning, gates and waiting included; it ends as {@code TIMEOUT}
- *     then. More than the tool's own timeout and the waiting before it has no effect
+ *     then. More than the tool's own timeout and the waiting before it has no effect; what is longer is taken for a day
  * @param progress told what the provider reports while it works, in order, one report at a time, on the gateway's
  *     executor and before the outcome
  */
@@ -25,19 +25,22 @@ public record CallOptions(
         Optional<TraceParent> traceParent,
         Optional<Duration> deadline,
         Optional<Consumer<? super CallProgress>> progress) {
+    private static final Duration LONGEST = Duration.ofDays(1);
+
     /** Nothing. */
     public static final CallOptions NONE =
             new CallOptions(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
     /** @throws IllegalArgumentException for a deadline that is not positive */
     public CallOptions {
-        deadline.ifPresent(CallOptions::requirePositive);
+        deadline = deadline.map(CallOptions::checked);
     }
 
-    private static void requirePositive(Duration deadline) {
+    private static Duration checked(Duration deadline) {
         if (deadline.isNegative() || deadline.isZero()) {
             throw new IllegalArgumentException("a deadline must be positive, not " + deadline);
         }
+        return deadline.compareTo(LONGEST) < 0 ? deadline : LONGEST;
     }
 
     /** The same for a call of that name. */

@@ -52,7 +52,7 @@ public final class HelloDesk {
     private final ProviderIds ids;
     private final Admission admission;
     private final BindingPlanner planner;
-    private final Greetings greetings;
+    private final HelloRate rate;
     private final Map<Connection, OpenHello> open = new LinkedHashMap<>();
 
     /** Frames that are no longer parked, to be handled next. */
@@ -77,7 +77,7 @@ public final class HelloDesk {
         this.ids = ids;
         this.admission = admission;
         this.planner = planner;
-        this.greetings = new Greetings(kernel);
+        this.rate = new HelloRate(kernel);
     }
 
     /** A provider introduces itself, for the first time or anew. Returns the refusal if it is known at once. */
@@ -103,7 +103,7 @@ public final class HelloDesk {
                     "",
                     "more than " + kernel.limit(Limit.REBINDS_PER_MINUTE) + " rebinds in a minute");
         }
-        if (!greetings.tryAccept(principal, hello.identity().name())) {
+        if (!rate.tryAccept(principal, hello.identity().name())) {
             throw new InvalidMessage(ErrorCode.RATE_LIMITED, "", "too many hellos in a minute; wait a little");
         }
         present.ifPresent(it -> planner.requireRoom(principal, hello, it));

@@ -35,6 +35,7 @@ class HelloDeskTest {
     private static final GatewayState REGISTERING = AWAIT_HELLO.toRegistering();
     private static final Duration PROBE = Duration.ofMillis(Limit.LIVENESS_PROBE.standard());
     private static final Duration FILE = Duration.ofMillis(Limit.FILE_READ.standard());
+    private static final String TOO_OFTEN = "too many hellos in a minute; wait a little";
     private static final String DUPLICATE = "another connection is registered under this name and instance";
 
     private final DrivenCore core = new DrivenCore(Policies.STANDARD);
@@ -294,6 +295,22 @@ class HelloDeskTest {
     }
 
     /** The holder of the identity that {@link #hello} claims. */
+    @Test
+    void D090_who_greets_too_often_uses_up_the_rate_of_nobody_who_shares_its_token() {
+        Secret shared = core.core().issueDiscoveryToken(core.now());
+        ConnectionId loud = core.connect(shared);
+        ConnectionId quiet = core.connect(shared);
+
+        for (int i = 0; i < Limit.HELLOS_PER_MINUTE_PER_TOKEN.standard(); i++) {
+            core.says(loud, named("loud"));
+            core.pass(Duration.ofMillis(20));
+        }
+        core.says(quiet, named("quiet"));
+
+        assertThat(core.errors(loud)).last().isEqualTo(TOO_OFTEN);
+        assertThat(core.errors(quiet)).hasSize(1).doesNotContain(TOO_OFTEN);
+    }
+
     private ConnectionId bound() {
         ConnectionId holder = core.connect(token);
         core.says(holder, hello());
@@ -307,6 +324,14 @@ class HelloDeskTest {
 
     private static Hello hello() {
         return instance("a");
+    }
+
+    private static Hello named(String name) {
+        return new Hello(
+                new Hello.Identity(new ProviderName(name), Optional.empty()),
+                Optional.empty(),
+                Optional.empty(),
+                Hello.Contribution.NOTHING);
     }
 
     private static Hello instance(String name) {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * How often a principal may say {@code hello} (D-090). Counted under its budget and under its token, so that inventing
  * names does not help beyond the limit of all programs that share a token. Confined to the loop.
  */
-final class Greetings {
+final class HelloRate {
     /** More budgets than can be used within a minute: one that is dropped would have been full again. */
     private static final int REMEMBERED = 4_096;
 
@@ -21,15 +21,15 @@ final class Greetings {
     private final Map<String, SlidingWindow> byToken = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, SlidingWindow> byBudget = new LinkedHashMap<>(16, 0.75f, true);
 
-    Greetings(Kernel kernel) {
+    HelloRate(Kernel kernel) {
         this.kernel = kernel;
     }
 
-    /** Whether another {@code hello} under that name is within the rate; if so, it counts. */
+    /** Whether another {@code hello} under that name is within the rate. What its own budget refuses costs others nothing. */
     boolean tryAccept(Principal principal, ProviderName name) {
-        return window(byToken, principal.key(), Limit.HELLOS_PER_MINUTE_PER_TOKEN)
+        return window(byBudget, principal.budgetKey(name), Limit.HELLOS_PER_MINUTE)
                         .tryAccept(kernel.now())
-                && window(byBudget, principal.budgetKey(name), Limit.HELLOS_PER_MINUTE)
+                && window(byToken, principal.key(), Limit.HELLOS_PER_MINUTE_PER_TOKEN)
                         .tryAccept(kernel.now());
     }
 
