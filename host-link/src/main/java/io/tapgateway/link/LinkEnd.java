@@ -14,6 +14,7 @@ import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayClock.Wakeup;
 import io.tapgateway.runtime.thread.Mailbox;
+import io.tapgateway.runtime.transport.PayloadRoom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,13 +42,24 @@ final class LinkEnd {
     @GuardedBy("lock")
     private LinkState state = LinkState.unconnected();
 
+    /** What is kept for the other side takes room that other payloads wait for (T-58). */
+    private final PayloadRoom.Place kept;
+
+    @GuardedBy("lock")
+    private long counted;
+
     /** Of the present state. */
     @GuardedBy("lock")
     private Wakeup wakeup = () -> {};
 
     /** @param listener gets what the other side says, in order */
     LinkEnd(GatewayClock clock, Consumer<JsonValue> listener) {
+        this(clock, listener, PayloadRoom.ofHeap());
+    }
+
+    LinkEnd(GatewayClock clock, Consumer<JsonValue> listener, PayloadRoom room) {
         this.clock = clock;
+        this.kept = room.occupy(0);
         this.heard = new Mailbox<>(Runnable::run, listener);
     }
 
@@ -153,6 +165,7 @@ final class LinkEnd {
         lock.lock();
         try {
             state.say(message);
+            count();
             return state;
         } finally {
             lock.unlock();
@@ -174,6 +187,7 @@ final class LinkEnd {
         lock.lock();
         try {
             state.take(from, frame, length, clock.nanos()).ifPresent(heard::offer);
+            count();
         } finally {
             lock.unlock();
         }
@@ -303,6 +317,18 @@ final class LinkEnd {
                     next.getClass().getSimpleName());
             wakeup.cancel();
             state = next;
+            count();
+        }
+    }
+
+    /** Little is not counted: it changes with every message. */
+    @GuardedBy("lock")
+    private void count() {
+        long size = state.kept() * PayloadRoom.BYTES_PER_CHARACTER;
+        long large = size > PayloadRoom.SMALL_BYTES ? size : 0;
+        if (large != counted) {
+            counted = large;
+            kept.resize(large);
         }
     }
 

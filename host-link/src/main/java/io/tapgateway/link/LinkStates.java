@@ -48,6 +48,11 @@ final class LinkStates {
             return 0;
         }
 
+        /** How many characters are kept until the other side has acknowledged them. */
+        default long kept() {
+            return 0;
+        }
+
         /** How a host gets back to this link, if that has lost its connection. */
         default Optional<Resumption> resumption() {
             return Optional.empty();
@@ -126,6 +131,11 @@ final class LinkStates {
         @Override
         default long heard() {
             return channel().heard();
+        }
+
+        @Override
+        default long kept() {
+            return channel().keptCharacters();
         }
 
         @Override

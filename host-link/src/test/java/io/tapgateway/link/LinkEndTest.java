@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.protocol.host.LinkGreeting.Resumption;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.runtime.transport.PayloadRoom;
 import io.tapgateway.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,25 @@ class LinkEndTest {
 
         assertThat(second.flushed()).hasSize(2).last().isEqualTo("{\"ack\":0,\"n\":2,\"say\":{\"b\":1}}");
         assertThat(first.aborted()).isTrue();
+    }
+
+    @Test
+    void T58_a_large_message_takes_room_until_it_has_been_heard_or_the_link_is_over() {
+        PayloadRoom room = PayloadRoom.of(1 << 20);
+        LinkEnd counted = new LinkEnd(clock, heard::add, room);
+        counted.welcome("link", first, 0);
+
+        counted.say(message("a".repeat(PayloadRoom.SMALL_BYTES)));
+        PayloadRoom.Place waiting = room.ask(room.bytes(), () -> {});
+        assertThat(waiting.isTaken()).isFalse();
+        counted.received(first, "{\"ack\":1}");
+        assertThat(waiting.isTaken()).isTrue();
+
+        waiting.close();
+        counted.say(message("b".repeat(PayloadRoom.SMALL_BYTES)));
+        assertThat(room.ask(room.bytes(), () -> {}).isTaken()).isFalse();
+        counted.end(Ending.STOPPED, CloseCode.GOING_AWAY, "");
+        assertThat(room.isAwaited()).isFalse();
     }
 
     @Test

@@ -59,6 +59,24 @@ final class GatewayLoop {
         }
     }
 
+    private record Followed(Several several, LoopEffects effects, Delivery delivery) implements Step {
+        @Override
+        public void run(long now) {
+            effects.follow(delivery);
+            try {
+                several.run(now);
+            } finally {
+                effects.follow(null);
+                delivery.run();
+            }
+        }
+
+        @Override
+        public int size() {
+            return several.size();
+        }
+    }
+
     private static final Input TICK = new Input.Tick();
 
     private final GatewayCore core;
@@ -102,6 +120,11 @@ final class GatewayLoop {
     /** Takes inputs that came together, one after the other. */
     void submit(List<Input> inputs) {
         perform(new Several(this, inputs));
+    }
+
+    /** The same; {@code delivery} is told of every answer that follows at once, and that these are all. */
+    void submit(List<Input> inputs, Delivery delivery) {
+        perform(new Followed(new Several(this, inputs), effects, delivery));
     }
 
     /** Takes an input after {@code preparation}, with nothing in between. */

@@ -44,6 +44,9 @@ final class LoopEffects implements Effects {
     private final Map<SessionId, HostMailbox> hosts = new HashMap<>();
     private List<Departure> departures = new ArrayList<>(FEW);
 
+    /** Told of answers, as long as an input is handled that somebody wants to know about. */
+    private @Nullable Delivery followed;
+
     /** Answers that may not have reached their hosts yet, oldest first. */
     private final Deque<Promised<?>> concluded = new ArrayDeque<>();
 
@@ -63,6 +66,11 @@ final class LoopEffects implements Effects {
 
     void addHost(SessionId session, HostMailbox host) {
         hosts.put(session, host);
+    }
+
+    /** From now on that one is told of answers. */
+    void follow(@Nullable Delivery delivery) {
+        followed = delivery;
     }
 
     /** Completes when every host has what was concluded so far. */
@@ -161,6 +169,10 @@ final class LoopEffects implements Effects {
     public <T> void complete(Receipt<T> receipt, T answer) {
         // Every receipt was made by RunningSession, so it is a Promised.
         Promised<T> promised = (Promised<T>) receipt;
+        Delivery delivery = followed;
+        if (delivery != null) {
+            promised.deliver(delivery.await());
+        }
         promised.conclude(answer);
         departures.add(promised);
         concluded.addLast(promised);

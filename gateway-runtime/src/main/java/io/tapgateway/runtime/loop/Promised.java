@@ -30,6 +30,7 @@ class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Departure,
     private final Executor executor;
     private final Runnable beforeWaiting;
     private T answer;
+    private Runnable delivered = () -> {};
 
     /**
      * The first thread that waits, until it leaves or is handed the answer; further threads wait for the future's
@@ -63,10 +64,16 @@ class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Departure,
         }
     }
 
+    /** Says what is to be done when dependent code has seen the answer; inside the loop. */
+    void deliver(Runnable afterwards) {
+        delivered = afterwards;
+    }
+
     /** Completes with the answer. */
     @Override
     public void run() {
         complete(answer);
+        delivered.run();
     }
 
     /**
@@ -124,6 +131,7 @@ class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Departure,
         T reached = handed;
         if (reached != null) {
             complete(reached);
+            delivered.run();
         }
     }
 

@@ -278,9 +278,18 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
         @Override
         public void received(List<Arrival> arrivals) {
+            loop.submit(inputs(arrivals));
+        }
+
+        @Override
+        public void received(List<Arrival> arrivals, Runnable delivered) {
+            loop.submit(inputs(arrivals), new Delivery(delivered));
+        }
+
+        private List<Input> inputs(List<Arrival> arrivals) {
             List<Input> inputs = new ArrayList<>(arrivals.size());
             arrivals.forEach(arrival -> inputs.add(new PeerInput.Received(id, arrival.message(), arrival.bytes())));
-            loop.submit(inputs);
+            return inputs;
         }
 
         @Override

@@ -22,6 +22,17 @@ public interface Link {
         arrivals.forEach(arrival -> received(arrival.message(), arrival.bytes()));
     }
 
+    /**
+     * The same for a transport that keeps room for them.
+     *
+     * @param delivered run once, as soon as the hosts have what followed from the messages, perhaps before this
+     *     returns; on any thread, which it must not block
+     */
+    default void received(List<Arrival> arrivals, Runnable delivered) {
+        received(arrivals);
+        delivered.run();
+    }
+
     /** The peer answered a {@link Outlet#ping()}. */
     void pong();
 

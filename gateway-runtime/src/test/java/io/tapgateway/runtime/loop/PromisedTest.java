@@ -3,6 +3,7 @@ package io.tapgateway.runtime.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -63,6 +64,32 @@ class PromisedTest {
 
         promised.complete(ANSWER);
         assertThat(waits.get()).isEqualTo(ANSWER);
+    }
+
+    @Test
+    void T58_it_is_told_that_an_answer_is_delivered_when_dependent_code_has_seen_it() {
+        List<String> order = new ArrayList<>();
+        Delivery delivery = new Delivery(() -> order.add("delivered"));
+        promised.deliver(delivery.await());
+        var unused = promised.thenAccept(order::add);
+
+        delivery.run();
+        assertThat(order).isEmpty();
+        promised.run();
+
+        assertThat(order).containsExactly(ANSWER, "delivered");
+    }
+
+    @Test
+    void T58_the_same_for_an_answer_that_is_handed_over() throws Exception {
+        CompletableFuture<String> delivered = new CompletableFuture<>();
+        promised.deliver(() -> delivered.complete(ANSWER));
+        FutureTask<String> waits = parked(promised::join);
+
+        assertThat(promised.handOver()).isTrue();
+
+        assertThat(waits.get()).isEqualTo(ANSWER);
+        assertThat(delivered.get()).isEqualTo(ANSWER);
     }
 
     @Test

@@ -44,6 +44,11 @@ public final class LinkChannel {
         return new LinkFrame(heard, Optional.of(next));
     }
 
+    /** How long the messages are together that the other side has not acknowledged, in characters. */
+    public long keptCharacters() {
+        return keptChars;
+    }
+
     /**
      * Takes a frame in.
      *

@@ -1,5 +1,7 @@
 package io.tapgateway.protocol.json;
 
+import java.util.ArrayList;
+import java.util.List;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
@@ -13,10 +15,20 @@ final class JsonText extends JsonWriter {
     private static final JsonStringEncoder ESCAPES = JsonStringEncoder.getInstance();
     private static final int USUAL_LENGTH = 256;
 
+    /** One piece, however long it is. */
+    static final int WHOLE = Integer.MAX_VALUE;
+
     private final StringBuilder out = new StringBuilder(USUAL_LENGTH);
+    private final int longest;
+    private final List<String> pieces = new ArrayList<>(0);
+
+    /** @param longest after how many characters a piece ends, more or less */
+    JsonText(int longest) {
+        this.longest = longest;
+    }
 
     static String write(JsonValue value) {
-        return new JsonText().value(value).finish();
+        return new JsonText(WHOLE).value(value).finish();
     }
 
     @Override
@@ -61,20 +73,52 @@ final class JsonText extends JsonWriter {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c < ' ' || c == '"' || c == '\\') {
-                out.append(value, done, i);
+                append(value, done, i);
                 done = i + 1;
                 ESCAPES.quoteAsString(value.substring(i, done), out);
             } else if (Character.isSurrogate(c)) {
                 if (isPair(value, i)) {
                     i++;
                 } else {
-                    out.append(value, done, i).append("\\u").append(Integer.toHexString(c));
+                    append(value, done, i);
+                    out.append("\\u").append(Integer.toHexString(c));
                     done = i + 1;
                 }
             }
         }
-        out.append(value, done, value.length()).append('"');
+        append(value, done, value.length());
+        out.append('"');
         return this;
+    }
+
+    private void append(String text, int begin, int end) {
+        if (end - begin < longest - out.length()) {
+            out.append(text, begin, end);
+        } else {
+            appendInPieces(text, begin, end);
+        }
+    }
+
+    private void appendInPieces(String text, int begin, int end) {
+        for (int from = begin; from < end; ) {
+            int to = Math.min(end, from + longest);
+            if (to < end && Character.isHighSurrogate(text.charAt(to - 1))) {
+                to--;
+            }
+            out.append(text, from, to);
+            cut();
+            from = to;
+        }
+    }
+
+    /** The last character stays: by it is known what may follow. */
+    private void cut() {
+        int end = out.length() - 1;
+        if (Character.isLowSurrogate(out.charAt(end))) {
+            end--;
+        }
+        pieces.add(out.substring(0, end));
+        out.delete(0, end);
     }
 
     private static boolean isPair(String text, int at) {
@@ -120,15 +164,22 @@ final class JsonText extends JsonWriter {
     JsonText value(JsonValue value) {
         if (value.isWritten()) {
             separate();
-            out.append(value.json());
+            String json = value.json();
+            append(json, 0, json.length());
         } else {
             parts(value);
         }
         return this;
     }
 
-    /** The text written so far. */
+    /** The text written so far, if it is whole. */
     public String finish() {
         return out.toString();
+    }
+
+    /** The text written so far. */
+    List<String> finishPieces() {
+        pieces.add(out.toString());
+        return pieces;
     }
 }

@@ -1,6 +1,7 @@
 package io.tapgateway.protocol.json;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,8 @@ import java.util.function.Consumer;
  * methods they are given to. Identifiers write themselves: their {@code toString} is their wire form.
  */
 public abstract sealed class JsonWriter permits JsonText, JsonTree, JsonSize {
+    private static final int PIECE = 32 << 10;
+
     JsonWriter() {}
 
     /** An object with these members, as text. */
@@ -24,9 +27,19 @@ public abstract sealed class JsonWriter permits JsonText, JsonTree, JsonSize {
 
     /** An object with the members that {@code members} writes of {@code value}, as text. */
     public static <T> String toText(T value, BiConsumer<? super JsonWriter, ? super T> members) {
-        JsonText out = new JsonText();
+        JsonText out = new JsonText(JsonText.WHOLE);
         out.part(value, members);
         return out.finish();
+    }
+
+    /**
+     * An object with these members, as text in pieces of some ten thousand characters, so that nobody needs memory for
+     * a large one as a whole. No piece ends within a character.
+     */
+    public static List<String> toPieces(Consumer<? super JsonWriter> members) {
+        JsonText out = new JsonText(PIECE);
+        out.part(members, JsonWriter::accept);
+        return List.copyOf(out.finishPieces());
     }
 
     /** An object with these members, as a value that has not been written yet. */

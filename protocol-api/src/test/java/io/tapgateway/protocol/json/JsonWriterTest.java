@@ -3,11 +3,13 @@ package io.tapgateway.protocol.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class JsonWriterTest {
@@ -56,5 +58,23 @@ class JsonWriterTest {
                 .objects("objects", List.of("x", "y"), (part, each) -> part.text("is", each))
                 .texts("texts", List.of("x", 1))
                 .texts("noTexts", List.of());
+    }
+
+    @Test
+    void T58_pieces_are_the_text_and_no_pair_of_surrogates_is_cut() throws Exception {
+        String pairs = "😀".repeat(50_000);
+        JsonValue written = JsonValue.parse("[\"" + pairs + "\",1]");
+        Consumer<JsonWriter> members = out -> out.text("odd", "x" + pairs)
+                .text("even", pairs + "\n" + pairs)
+                .value("written", written)
+                .texts("small", Collections.nCopies(50_000, "ab"));
+
+        List<String> pieces = JsonWriter.toPieces(members);
+
+        assertThat(String.join("", pieces)).isEqualTo(JsonWriter.toText(members));
+        assertThat(pieces)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(piece -> assertThat(piece.length()).isLessThan(70_000))
+                .noneMatch(piece -> Character.isLowSurrogate(piece.charAt(0)));
     }
 }

@@ -10,26 +10,41 @@ import java.util.function.Consumer;
 /**
  * What a request is answered with. Immutable.
  *
- * @param body JSON, unless the headers say otherwise
+ * @param pieces of the body, which is JSON, unless the headers say otherwise
  * @param headers besides those of every answer
  */
-record ApiReply(int status, String body, Map<String, String> headers) {
+record ApiReply(int status, List<String> pieces, Map<String, String> headers) {
     /** The status of an answer without a body. */
     static final int NO_CONTENT = 204;
 
     private static final String NOTHING_TO_SAY = "{}";
 
     ApiReply {
+        pieces = List.copyOf(pieces);
         headers = Map.copyOf(headers);
     }
 
     ApiReply(int status, String json) {
-        this(status, json, Map.of());
+        this(status, List.of(json), Map.of());
+    }
+
+    private ApiReply(int status, List<String> pieces) {
+        this(status, pieces, Map.of());
+    }
+
+    /** The body as a whole. */
+    String body() {
+        return String.join("", pieces);
+    }
+
+    /** How many characters the body has. */
+    long length() {
+        return pieces.stream().mapToLong(String::length).sum();
     }
 
     /** An object of these members. */
     static ApiReply ok(Consumer<JsonWriter> members) {
-        return new ApiReply(200, JsonWriter.toText(members));
+        return new ApiReply(200, JsonWriter.toPieces(members));
     }
 
     /** An object with one member, a list. */
@@ -45,12 +60,12 @@ record ApiReply(int status, String body, Map<String, String> headers) {
     ApiReply with(String header, String value) {
         Map<String, String> all = new HashMap<>(headers);
         all.put(header, value);
-        return new ApiReply(status, body, all);
+        return new ApiReply(status, pieces, all);
     }
 
     /** An object of these members, which describe what is new. */
     static ApiReply created(Consumer<JsonWriter> members) {
-        return new ApiReply(201, JsonWriter.toText(members));
+        return new ApiReply(201, JsonWriter.toPieces(members));
     }
 
     static ApiReply noContent() {

@@ -1,8 +1,10 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.runtime.transport.PayloadRoom;
 import io.tapgateway.transport.ws.http.RequestHead;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -15,7 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -34,6 +38,9 @@ final class ControlHandler extends HttpHandler {
     /** Where events come from. */
     static final String EVENTS = "/api/events";
 
+    /** How long an answer by events waits for its reader. */
+    private static final int ANSWER_SECONDS = 30;
+
     private static final String EVENT_STREAM = "text/event-stream";
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlHandler.class);
@@ -43,7 +50,7 @@ final class ControlHandler extends HttpHandler {
     private final Optional<ConsoleLinks> links;
     private final Routes routes;
     private final EventFeed events;
-    private final Executor writers;
+    private final ScheduledExecutorService writers;
 
     /** @param links for programs that ask for one */
     ControlHandler(
@@ -52,7 +59,7 @@ final class ControlHandler extends HttpHandler {
             Optional<ConsoleLinks> links,
             Routes routes,
             EventFeed events,
-            Executor writers) {
+            ScheduledExecutorService writers) {
         this.guard = guard;
         this.door = door;
         this.links = links;
@@ -116,12 +123,24 @@ final class ControlHandler extends HttpHandler {
         }
         response.suspend();
         PeerWatch watch = PeerWatch.over(request, () -> future.cancel(false));
-        stage.whenCompleteAsync(
-                (reply, failure) -> {
-                    watch.end();
-                    finish(reached(reply, failure), response);
-                },
-                writers);
+        stage.whenComplete((reply, failure) -> {
+            ApiReply reached = reached(reply, failure);
+            PayloadRoom.Place place = occupied(reached);
+            writers.execute(() -> {
+                watch.end();
+                try {
+                    finish(reached, response);
+                } finally {
+                    place.close();
+                }
+            });
+        });
+    }
+
+    /** Where results find room, an answer is counted as long as it waits for who has asked (T-58). */
+    private static PayloadRoom.Place occupied(ApiReply reply) {
+        long size = reply.length() * PayloadRoom.BYTES_PER_CHARACTER;
+        return PayloadRoom.ofHeap().occupy(size > PayloadRoom.SMALL_BYTES ? size : 0);
     }
 
     /** Events tell how far it is; the last one is the answer. What is refused at once is answered as ever. */
@@ -145,7 +164,13 @@ final class ControlHandler extends HttpHandler {
                 PeerWatch.over(request, () -> stage.toCompletableFuture().cancel(false));
         stage.whenComplete((reply, failure) -> {
             watch.end();
-            client.sendLast(ServerSentEvent.answer(reached(reply, failure)).toBytes());
+            ApiReply reached = reached(reply, failure);
+            PayloadRoom.Place place = occupied(reached);
+            Future<?> patience = writers.schedule(client::end, ANSWER_SECONDS, TimeUnit.SECONDS);
+            client.sendLast(ServerSentEvent.answer(reached), () -> {
+                patience.cancel(false);
+                place.close();
+            });
         });
     }
 
@@ -174,7 +199,6 @@ final class ControlHandler extends HttpHandler {
     }
 
     private static void write(ApiReply reply, Response response) throws IOException {
-        byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
         response.setStatus(reply.status());
         if (reply.status() == 401) {
             response.setHeader("WWW-Authenticate", "Bearer");
@@ -184,9 +208,14 @@ final class ControlHandler extends HttpHandler {
             return;
         }
         response.setContentType(reply.headers().getOrDefault("Content-Type", "application/json; charset=utf-8"));
-        response.setContentLength(bytes.length);
-        response.getOutputStream().write(bytes);
-        response.getOutputStream().flush();
+        response.setContentLengthLong(reply.pieces().stream()
+                .mapToLong(piece -> piece.getBytes(StandardCharsets.UTF_8).length)
+                .sum());
+        OutputStream out = response.getOutputStream();
+        for (String piece : reply.pieces()) {
+            out.write(piece.getBytes(StandardCharsets.UTF_8));
+        }
+        out.flush();
     }
 
     /** With the path as the target. */

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.SessionId;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,6 +31,9 @@ final class EventClient {
         STALLED
     }
 
+    /** An event after which the response ends, and what is to be done then. */
+    private record Last(Iterator<byte[]> pieces, Runnable onEnd) {}
+
     /** How much may wait. */
     static final int MAX_WAITING_BYTES = 1 << 20;
 
@@ -50,8 +54,9 @@ final class EventClient {
     @GuardedBy("lock")
     private Stage stage = Stage.IDLE;
 
+    /** The last event, if it is there already. */
     @GuardedBy("lock")
-    private boolean hasLast;
+    private Optional<Last> last = Optional.empty();
 
     @GuardedBy("lock")
     private boolean ended;
@@ -99,17 +104,25 @@ final class EventClient {
         }
     }
 
-    /** Sends an event, however large, after which the response ends. */
-    void sendLast(byte[] event) {
+    /**
+     * Sends an event, however large, after which the response ends.
+     *
+     * @param onEnd run once, when nothing is written any more
+     */
+    void sendLast(Iterator<byte[]> pieces, Runnable onEnd) {
+        boolean late;
         boolean start;
         lock.lock();
         try {
-            start = add(event);
-            hasLast = true;
+            late = ended;
+            start = !late && begin();
+            last = late ? last : Optional.of(new Last(pieces, onEnd));
         } finally {
             lock.unlock();
         }
-        if (start) {
+        if (late) {
+            onEnd.run();
+        } else if (start) {
             writers.execute(this::write);
         }
     }
@@ -117,11 +130,16 @@ final class EventClient {
     /** Whether the caller is to have it written. */
     @GuardedBy("lock")
     private boolean add(byte[] event) {
-        if (ended || hasLast) {
+        if (ended || last.isPresent()) {
             return false;
         }
         waiting.addLast(event);
         waitingBytes += event.length;
+        return begin();
+    }
+
+    @GuardedBy("lock")
+    private boolean begin() {
         boolean start = stage == Stage.IDLE;
         if (start) {
             stage = Stage.WRITING;
@@ -147,11 +165,24 @@ final class EventClient {
     }
 
     private void resume() {
+        tellEnd();
         try {
             response.resume();
         } catch (RuntimeException e) {
             LOG.debug("A listener's response had ended already", e);
         }
+    }
+
+    private void tellEnd() {
+        Optional<Last> told;
+        lock.lock();
+        try {
+            told = last;
+            last = Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+        told.ifPresent(it -> it.onEnd().run());
     }
 
     /** Only one thread is in here: the one that has entered {@link Stage#WRITING}. */
@@ -182,8 +213,11 @@ final class EventClient {
                 waitingBytes -= event.length;
                 return Optional.of(event);
             }
+            if (!ended && last.isPresent() && last.get().pieces().hasNext()) {
+                return Optional.of(last.get().pieces().next());
+            }
             stage = Stage.IDLE;
-            ended |= hasLast;
+            ended |= last.isPresent();
             if (!ended) {
                 return Optional.empty();
             }

@@ -1,9 +1,11 @@
 package io.tapgateway.app.control;
 
+import com.google.common.collect.Iterators;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.CallProgress;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -15,6 +17,8 @@ import java.util.function.Consumer;
  * @param data a JSON object
  */
 record ServerSentEvent(Optional<SessionId> session, String name, String data) {
+    private static final String END = "\n\n";
+
     static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
 
     /** News of a session, which is the first member of its data. */
@@ -36,9 +40,13 @@ record ServerSentEvent(Optional<SessionId> session, String name, String data) {
                 out -> out.number("sequence", progress.sequence()).text("text", progress.text()));
     }
 
-    /** What a request is answered with, or why it is not. */
-    static ServerSentEvent answer(ApiReply reply) {
-        return new ServerSentEvent(Optional.empty(), reply.isSuccess() ? "answer" : "error", reply.body());
+    /** What a request is answered with, or why it is not, piece by piece. */
+    static Iterator<byte[]> answer(ApiReply reply) {
+        Iterator<String> texts = Iterators.concat(
+                Iterators.singletonIterator(begin(reply.isSuccess() ? "answer" : "error")),
+                Iterators.transform(reply.pieces().iterator(), ServerSentEvent::line),
+                Iterators.singletonIterator(END));
+        return Iterators.transform(texts, text -> text.getBytes(StandardCharsets.UTF_8));
     }
 
     boolean concerns(Optional<SessionId> asked) {
@@ -46,7 +54,15 @@ record ServerSentEvent(Optional<SessionId> session, String name, String data) {
     }
 
     byte[] toBytes() {
-        return ("event: " + name + "\ndata: " + data.replace("\n", "\ndata: ") + "\n\n")
-                .getBytes(StandardCharsets.UTF_8);
+        return (begin(name) + line(data) + END).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String begin(String name) {
+        return "event: " + name + "\ndata: ";
+    }
+
+    /** Each line of the data begins in the same way. */
+    private static String line(String data) {
+        return data.replace("\n", "\ndata: ");
     }
 }

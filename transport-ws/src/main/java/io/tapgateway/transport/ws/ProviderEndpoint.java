@@ -1,6 +1,7 @@
 package io.tapgateway.transport.ws;
 
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.runtime.transport.PayloadRoom;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
 import io.tapgateway.transport.ws.handshake.PolicedEndpoint;
@@ -24,14 +25,14 @@ final class ProviderEndpoint extends PolicedEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(ProviderEndpoint.class);
 
     private final ProviderPort port;
-    private final BufferBudget budget;
+    private final PayloadRoom room;
     private final Executor reports;
     private final Set<WebSocketConnection> connections;
     private volatile Optional<WebSocketConnection> connection = Optional.empty();
 
-    ProviderEndpoint(ProviderPort port, BufferBudget budget, Executor reports, Set<WebSocketConnection> connections) {
+    ProviderEndpoint(ProviderPort port, PayloadRoom room, Executor reports, Set<WebSocketConnection> connections) {
         this.port = port;
-        this.budget = budget;
+        this.room = room;
         this.reports = reports;
         this.connections = connections;
     }
@@ -40,7 +41,7 @@ final class ProviderEndpoint extends PolicedEndpoint {
     public void onOpen(Session session, EndpointConfig config) {
         Object origin = config.getUserProperties().get(ORIGIN);
         Peer peer = new Peer.Remote(Optional.ofNullable(origin).map(Object::toString));
-        WebSocketConnection opened = new WebSocketConnection(session, port, budget, reports);
+        WebSocketConnection opened = new WebSocketConnection(session, port, room, reports);
         connection = Optional.of(opened);
         connections.add(opened);
         try {

@@ -12,6 +12,7 @@ import io.tapgateway.protocol.transport.Sender;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Link;
 import io.tapgateway.runtime.transport.Outlet;
+import io.tapgateway.runtime.transport.PayloadRoom;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
 import io.tapgateway.transport.ws.frame.MonotonicTime;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -58,13 +60,14 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
     /**
      * @param reports where the end of a link is reported from when it is found out while sending
      */
-    WebSocketConnection(Session session, ProviderPort port, BufferBudget budget, Executor reports) {
+    WebSocketConnection(Session session, ProviderPort port, PayloadRoom room, Executor reports) {
         this.session = session;
         this.reports = reports;
         this.outbox = Outbox.ofMessages(port.limits());
         this.sender = new Sender<>(
                 outbox, MessageCodec::encodeGatewayMessage, this, MAX_SENDS_IN_FLIGHT, MonotonicTime.SYSTEM);
-        this.assembler = new MessageAssembler(port.limits(), () -> inbound, budget, new Inbox());
+        this.assembler = new MessageAssembler(
+                port.limits(), () -> inbound, room, new Input(), MonotonicTime.SYSTEM, new Inbox());
     }
 
     /** How far the connection has come to its end. */
@@ -151,9 +154,14 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         }
     }
 
+    /** A peer that is not read because of others cannot answer. */
     @Override
     public void ping() {
-        sender.ping();
+        if (assembler.isWaiting()) {
+            var unused = link.thenAccept(Link::pong);
+        } else {
+            sender.ping();
+        }
     }
 
     @Override
@@ -190,6 +198,14 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         if (sender.stalledNanos() >= nanos) {
             LOG.debug("Closing a connection whose peer has stopped reading");
             abandon(CloseCode.SLOW_CONSUMER, "The provider has stopped reading");
+        }
+    }
+
+    /** Closes the connection if it has begun a large message, does not go on, and others wait for room. */
+    void abandonIfHoldingUp(long now) {
+        if (assembler.isHoldingUp(now)) {
+            LOG.debug("Closing a connection whose message takes too long to come");
+            abandon(CloseCode.OVER_CAPACITY, "The message takes too long, and others wait");
         }
     }
 
@@ -256,12 +272,25 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         return STAGE.getAndUpdate(this, transition);
     }
 
+    /** What comes in at the socket. */
+    private final class Input implements MessageAssembler.Reading {
+        @Override
+        public void stop() {
+            lane.stopReading();
+        }
+
+        @Override
+        public void goOn() {
+            lane.goOnReading();
+        }
+    }
+
     /** What has come at once is handed over at once. */
     private final class Inbox implements MessageAssembler.Receiver {
         private List<Link.Arrival> arrivals = new ArrayList<>();
 
         @Override
-        public void message(String text, InboundClass admitted, int bytes) {
+        public void message(String text, InboundClass admitted, int bytes, Optional<PayloadRoom.Place> place) {
             if (admitted == InboundClass.UNAUTHENTICATED) {
                 arrived(() -> UNAUTHENTICATED.decodeProviderMessage(text), bytes);
                 // What this one proves decides how the next one is read.
@@ -269,6 +298,7 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
             } else {
                 arrived(() -> STANDARD.decodeProviderMessage(text), bytes);
             }
+            place.ifPresent(this::handOver);
         }
 
         @Override
@@ -285,10 +315,31 @@ final class WebSocketConnection implements Outlet, Sender.Wire {
         @Override
         public void pause() {
             if (!arrivals.isEmpty()) {
-                List<Link.Arrival> together = arrivals;
-                arrivals = new ArrayList<>();
+                List<Link.Arrival> together = taken();
                 guarded(() -> link.join().received(together));
             }
+        }
+
+        /** The room is held until the hosts have what was in it. */
+        private void handOver(PayloadRoom.Place place) {
+            List<Link.Arrival> together = taken();
+            guarded(() -> {
+                boolean received = false;
+                try {
+                    link.join().received(together, place::close);
+                    received = true;
+                } finally {
+                    if (!received) {
+                        place.close();
+                    }
+                }
+            });
+        }
+
+        private List<Link.Arrival> taken() {
+            List<Link.Arrival> together = arrivals;
+            arrivals = new ArrayList<>();
+            return together;
         }
 
         private void arrived(Supplier<Decoded<ProviderMessage>> message, int bytes) {

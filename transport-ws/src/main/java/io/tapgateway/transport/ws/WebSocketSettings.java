@@ -1,6 +1,7 @@
 package io.tapgateway.transport.ws;
 
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.transport.PayloadRoom;
 import java.time.Duration;
 
 /**
@@ -9,46 +10,43 @@ import java.time.Duration;
  * @param port the port on every loopback address; 0 picks a free one
  * @param origins from which web origins pages may connect
  * @param stallTimeout after how long without progress a connection with unread output is closed (D-019)
- * @param bufferedBytes how much all connections together may hold of messages that are not complete yet (T-28)
+ * @param room where large messages find room, or wait for it, from their first part until the hosts have what followed
+ *     (T-28, T-58)
  */
-public record WebSocketSettings(int port, OriginPolicy origins, Duration stallTimeout, long bufferedBytes) {
+public record WebSocketSettings(int port, OriginPolicy origins, Duration stallTimeout, PayloadRoom room) {
     /** The port of the specification (A/split). */
     public static final int STANDARD_PORT = Limits.STANDARD_PORT;
 
     private static final Duration STALL_TIMEOUT = Duration.ofSeconds(30);
-    private static final long BUFFERED_BYTES = 64L << 20;
 
     public WebSocketSettings {
         if (stallTimeout.isNegative() || stallTimeout.isZero()) {
             throw new IllegalArgumentException("The stall timeout must be above zero");
         }
-        if (bufferedBytes < 0) {
-            throw new IllegalArgumentException("The number of buffered bytes must not be negative");
-        }
     }
 
     /** Port 9400, and every web origin may try to pair. */
     public static WebSocketSettings standard() {
-        return new WebSocketSettings(STANDARD_PORT, OriginPolicy.everyOrigin(), STALL_TIMEOUT, BUFFERED_BYTES);
+        return new WebSocketSettings(STANDARD_PORT, OriginPolicy.everyOrigin(), STALL_TIMEOUT, PayloadRoom.ofHeap());
     }
 
     /** These settings with another port. */
     public WebSocketSettings withPort(int other) {
-        return new WebSocketSettings(other, origins, stallTimeout, bufferedBytes);
+        return new WebSocketSettings(other, origins, stallTimeout, room);
     }
 
     /** These settings with another policy for web origins. */
     public WebSocketSettings withOrigins(OriginPolicy other) {
-        return new WebSocketSettings(port, other, stallTimeout, bufferedBytes);
+        return new WebSocketSettings(port, other, stallTimeout, room);
     }
 
     /** These settings with another patience for peers that do not read. */
     public WebSocketSettings withStallTimeout(Duration other) {
-        return new WebSocketSettings(port, origins, other, bufferedBytes);
+        return new WebSocketSettings(port, origins, other, room);
     }
 
-    /** These settings with another bound on incomplete messages. */
-    public WebSocketSettings withBufferedBytes(long other) {
+    /** These settings with another room for large messages; the standard one is {@link PayloadRoom#ofHeap()}. */
+    public WebSocketSettings withRoom(PayloadRoom other) {
         return new WebSocketSettings(port, origins, stallTimeout, other);
     }
 }

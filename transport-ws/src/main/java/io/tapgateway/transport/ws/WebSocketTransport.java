@@ -3,6 +3,7 @@ package io.tapgateway.transport.ws;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.transport.PayloadRoom;
 import io.tapgateway.runtime.transport.ProviderPort;
 import io.tapgateway.transport.ws.frame.MonotonicTime;
 import io.tapgateway.transport.ws.frame.TyrusContainer;
@@ -51,7 +52,7 @@ public final class WebSocketTransport implements AutoCloseable {
                 providers.limits().nanos(Limit.UPGRADE_TIMEOUT));
         this.container = new TyrusContainer(timers, MonotonicTime.SYSTEM);
         HandshakePolicy policy = new HandshakePolicy(settings.origins()::admits);
-        register(providers, policy, new BufferBudget(settings.bufferedBytes()));
+        register(providers, policy, settings.room());
         HandshakeFilter filter = new HandshakeFilter(policy, providers, pending, sockets, MonotonicTime.SYSTEM);
         AddOn first = (listener, chain) -> chain.add(1, filter);
         this.server = LoopbackHttpServer.named(NAME)
@@ -109,9 +110,9 @@ public final class WebSocketTransport implements AutoCloseable {
         timers.shutdownNow();
     }
 
-    private void register(ProviderPort providers, HandshakePolicy policy, BufferBudget budget) {
+    private void register(ProviderPort providers, HandshakePolicy policy, PayloadRoom room) {
         ProviderEndpointConfigurator endpoints = new ProviderEndpointConfigurator(
-                policy, () -> new ProviderEndpoint(providers, budget, timers, connections));
+                policy, () -> new ProviderEndpoint(providers, room, timers, connections));
         try {
             container.register(endpoints.at("/"));
         } catch (DeploymentException e) {
@@ -120,8 +121,12 @@ public final class WebSocketTransport implements AutoCloseable {
     }
 
     private void sweep(long stallNanos) {
-        pending.sweep(MonotonicTime.SYSTEM.getAsLong());
-        connections.forEach(connection -> connection.abandonIfStalled(stallNanos));
+        long now = MonotonicTime.SYSTEM.getAsLong();
+        pending.sweep(now);
+        connections.forEach(connection -> {
+            connection.abandonIfStalled(stallNanos);
+            connection.abandonIfHoldingUp(now);
+        });
     }
 
     private static ScheduledExecutorService timers() {

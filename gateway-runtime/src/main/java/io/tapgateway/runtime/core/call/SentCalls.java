@@ -210,8 +210,10 @@ public final class SentCalls {
         }
     }
 
-    /** The answer to a call could not be read: the call fails with what was wrong (D-029). */
+    /** The answer to a call could not be read: the call fails with what was wrong, and the timeline tells (D-029). */
     public void failUnreadable(Call call, ToolErrorCode code, String text) {
+        String line = call.toolName() + ": the result cannot be used, " + code + ": " + text;
+        feed.log(call.session(), TimelineEntry.Level.WARNING, HostFeed.GATEWAY, line, call.name());
         ends.end(call, code, text);
     }
 

@@ -152,8 +152,8 @@ final class FrameReader implements ReadHandler {
                 refuse(CloseCode.INVALID_TEXT.code(), "A text has to be UTF-8");
                 return;
             }
-            lane.receive(text, part, complete);
             done += part;
+            lane.receive(text, part, complete, header.isFinal() ? header.length() - passed - done : TextLane.UNKNOWN);
         } while (done < count);
     }
 
@@ -182,6 +182,7 @@ final class FrameReader implements ReadHandler {
 
     private void refuse(int code, String reason) {
         broken = true;
+        lane.cut();
         passOn();
         tyrus.close(new CloseReason(CloseReason.CloseCodes.getCloseCode(code), reason));
     }

@@ -10,12 +10,18 @@ import org.glassfish.tyrus.spi.Writer;
 final class FramedConnection implements Connection {
     private final Connection tyrus;
     private final JoiningWriter writer;
+    private final TextLane lane;
     private final FrameReader reader;
 
     FramedConnection(Connection tyrus, JoiningWriter writer, TextLane lane, LongSupplier nanos) {
         this.tyrus = tyrus;
         this.writer = writer;
+        this.lane = lane;
         this.reader = new FrameReader(tyrus, writer, lane, nanos);
+    }
+
+    TextLane lane() {
+        return lane;
     }
 
     @Override

@@ -2,10 +2,17 @@ package io.tapgateway.transport.ws.frame;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.NIOTransport;
+import org.glassfish.grizzly.nio.SelectorHandler;
 import org.glassfish.tyrus.spi.CompletionHandler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The short way for texts between the socket of one connection and its endpoint, past Tyrus, which copies each of them
@@ -15,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Tyrus opens an endpoint on the thread that makes its connection; there and then the endpoint finds its lane.
  */
 public final class TextLane {
+    /** Stands for a length that is not known yet. */
+    public static final long UNKNOWN = Long.MAX_VALUE;
+
+    private static final Logger LOG = LoggerFactory.getLogger(TextLane.class);
     private static final int FINAL_TEXT = 0x81;
     private static final int MAX_HEADER = 10;
     private static final int SHORT_LENGTHS = 126;
@@ -23,6 +34,7 @@ public final class TextLane {
 
     private final JoiningWriter writer;
     private volatile @Nullable Receiver receiver;
+    private volatile @Nullable NIOConnection socket;
 
     TextLane(JoiningWriter writer) {
         this.writer = writer;
@@ -35,8 +47,12 @@ public final class TextLane {
          *
          * @param bytes how many bytes of the text have arrived with it
          * @param last whether the text is complete
+         * @param left how many bytes of it follow, or {@link #UNKNOWN}
          */
-        void onText(String part, int bytes, boolean last);
+        void onText(String part, int bytes, boolean last, long left);
+
+        /** The text that was coming in is not read to its end: the connection is about to be closed. */
+        void onCut();
 
         /** Something else has come, or nothing more for the moment. */
         void onPause();
@@ -75,10 +91,17 @@ public final class TextLane {
         return receiver != null;
     }
 
-    void receive(String part, int bytes, boolean last) {
+    void receive(String part, int bytes, boolean last, long left) {
         Receiver endpoint = receiver;
         if (endpoint != null) {
-            endpoint.onText(part, bytes, last);
+            endpoint.onText(part, bytes, last, left);
+        }
+    }
+
+    void cut() {
+        Receiver endpoint = receiver;
+        if (endpoint != null) {
+            endpoint.onCut();
         }
     }
 
@@ -88,6 +111,43 @@ public final class TextLane {
         if (endpoint != null) {
             endpoint.onPause();
         }
+    }
+
+    /** Says on which socket a connection of a {@link FramingEngine} is; until then reading cannot be stopped. */
+    public static void setSocket(Object webSocket, NIOConnection socket) {
+        if (webSocket instanceof FramedConnection framed) {
+            framed.lane().socket = socket;
+        }
+    }
+
+    /** Reads nothing more from the socket, after what is here already; on the I/O thread of the connection. */
+    public void stopReading() {
+        NIOConnection stopped = socket;
+        if (stopped != null) {
+            try {
+                stopped.disableIOEvent(IOEvent.READ);
+            } catch (IOException e) {
+                LOG.trace("The connection has ended already", e);
+            }
+        }
+    }
+
+    /** Reads again. It begins on the I/O thread, after whatever that is at; on any thread. */
+    public void goOnReading() {
+        NIOConnection stopped = socket;
+        if (stopped != null) {
+            SelectorHandler selectors = ((NIOTransport) stopped.getTransport()).getSelectorHandler();
+            selectors.enque(stopped.getSelectorRunner(), () -> enableReading(stopped), null);
+        }
+    }
+
+    private static boolean enableReading(NIOConnection stopped) {
+        try {
+            stopped.enableIOEvent(IOEvent.READ);
+        } catch (IOException e) {
+            LOG.trace("The connection has ended already", e);
+        }
+        return true;
     }
 
     /** Sends a text as one frame; {@code sent} runs once when it has left or failed, on this or any other thread. */

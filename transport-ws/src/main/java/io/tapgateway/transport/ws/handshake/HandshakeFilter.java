@@ -3,6 +3,7 @@ package io.tapgateway.transport.ws.handshake;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.runtime.transport.ProviderPort;
 import io.tapgateway.runtime.transport.Refusal;
+import io.tapgateway.transport.ws.frame.TextLane;
 import io.tapgateway.transport.ws.http.HeadParser;
 import io.tapgateway.transport.ws.http.LastAnswer;
 import io.tapgateway.transport.ws.http.RequestHead;
@@ -17,6 +18,7 @@ import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.tyrus.container.grizzly.server.GrizzlyServerFilter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,10 +131,12 @@ public final class HandshakeFilter extends BaseFilter {
 
     /** A connection makes one request: where the library said no after all, the next bytes must not be another. */
     private static NextAction confirm(FilterChainContext ctx, Pending mine) {
-        if (mine.connection.getAttributes().getAttribute(WEBSOCKET) == null) {
+        Object webSocket = mine.connection.getAttributes().getAttribute(WEBSOCKET);
+        if (webSocket == null) {
             mine.connection.terminateSilently();
             return discard(ctx);
         }
+        TextLane.setSocket(webSocket, (NIOConnection) mine.connection);
         mine.phase = Phase.OPEN;
         return ctx.getInvokeAction();
     }

@@ -161,7 +161,7 @@ class FrameReaderTest {
         private long length;
 
         @Override
-        public void onText(String part, int bytes, boolean last) {
+        public void onText(String part, int bytes, boolean last, long left) {
             text.append(part);
             length += bytes;
             if (last) {
@@ -172,6 +172,9 @@ class FrameReaderTest {
                 length = 0;
             }
         }
+
+        @Override
+        public void onCut() {}
 
         @Override
         public void onPause() {}

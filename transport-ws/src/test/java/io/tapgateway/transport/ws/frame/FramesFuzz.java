@@ -84,12 +84,15 @@ public final class FramesFuzz {
         }
 
         @Override
+        public void onCut() {}
+
+        @Override
         public void onPause() {
             noted = false;
         }
 
         @Override
-        public void onText(String part, int bytes, boolean last) {
+        public void onText(String part, int bytes, boolean last, long left) {
             require(closes.isEmpty(), "a text after the end");
             noted = true;
             text.append(part);
