@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
@@ -35,6 +36,9 @@ public final class LogSetUp extends ContextAwareBase implements Configurator {
         appender.addFilter(warnings);
         appender.setEncoder(encoder);
         appender.start();
+        loggers.addTurboFilter(new LimitedLog(new SystemTime(), (task, millis) -> {
+            var unused = loggers.getScheduledExecutorService().schedule(task, millis, TimeUnit.MILLISECONDS);
+        }));
         loggers.getLogger("org.glassfish").setLevel(Level.WARN);
         var root = loggers.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.INFO);

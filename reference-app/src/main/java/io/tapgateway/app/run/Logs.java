@@ -18,6 +18,8 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
  * home, which is renamed when it is full. Thread-safe.
  */
 public final class Logs implements AutoCloseable {
+    static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level [%thread] %logger{20} - %msg%n";
+
     private static final String FILE = "tapgateway.log";
     private static final int OLDER_FILES = 3;
     private static final long MAX_FILE_BYTES = 5 << 20;
@@ -71,7 +73,7 @@ public final class Logs implements AutoCloseable {
     private static PatternLayoutEncoder encoder(LoggerContext context) {
         PatternLayoutEncoder encoder = new PatternLayoutEncoder();
         encoder.setContext(context);
-        encoder.setPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level [%thread] %logger{20} - %msg%n");
+        encoder.setPattern(PATTERN);
         encoder.start();
         return encoder;
     }

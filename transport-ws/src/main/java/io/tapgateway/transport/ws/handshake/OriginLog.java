@@ -14,7 +14,7 @@ final class OriginLog {
     private static final Logger LOG = LoggerFactory.getLogger(OriginLog.class);
     private static final long INTERVAL_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final int MAX_ORIGINS = 256;
-    private static final int MAX_SHOWN = 200;
+    private static final int MAX_SHOWN = 100;
 
     private final LongSupplier nanos;
     private final ReentrantLock lock = new ReentrantLock();
