@@ -77,9 +77,15 @@ final class ConfigOption {
                     .emitters()
                     .forEach(emitter -> lines.add("  " + emitter.name() + ": " + described(emitter)));
         }
+        if (config.covered().isEmpty()) {
+            lines.add("What these start or read themselves is not covered by your answer.");
+        } else {
+            lines.add("Your answer covers these files as they are now, and no others that they start or read:");
+            config.covered().forEach(file -> lines.add("  " + file));
+        }
         return ConsentQuestion.isAgreed(
                         lines.stream().map(PlainText::of).toList(),
-                        "Start them, now and whenever the file is the same?")
+                        "Start them, now and whenever all of this is the same?")
                 .orElseThrow(() -> new Problem(config.file() + " would start " + String.join(", ", names(config))
                         + ", and you have not approved it as it is now; look at it, and run this again with"
                         + " --approve-config."));

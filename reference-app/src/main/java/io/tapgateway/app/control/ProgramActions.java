@@ -37,6 +37,7 @@ final class ProgramActions {
         return ApiReply.ok(out -> EmitterJson.write(
                 out.text("config", config.file())
                         .text("sha256", config.sha256())
+                        .texts("files", config.covered())
                         .texts("remarks", config.remarks())
                         .objects("programs", config.programs(), ProgramActions::describe),
                 config.emitters()));
@@ -46,8 +47,9 @@ final class ProgramActions {
         String approved = request.requiredText("sha256");
         ProjectConfig config = config(request);
         if (!config.sha256().equalsIgnoreCase(approved)) {
-            throw ApiProblem.conflict("The file has changed since it was approved: its SHA-256 is " + config.sha256()
-                    + ". Look at it again.");
+            throw ApiProblem.conflict(
+                    "The file, or one that its commands name, has changed since it was approved: the SHA-256" + " is "
+                            + config.sha256() + ". Look at it again.");
         }
         try {
             List<ProgramView> started = programs.start(session(request), config);

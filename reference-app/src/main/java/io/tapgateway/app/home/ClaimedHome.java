@@ -118,16 +118,23 @@ public final class ClaimedHome implements AutoCloseable {
         }
     }
 
+    /** A home of before, where nobody else can have put anything. */
+    private static boolean isOnlySeenByOthers(Path path) throws IOException {
+        return Files.exists(path.resolve(HomeDirectory.LOCK), LinkOption.NOFOLLOW_LINKS)
+                && !OnlyOurs.mayBeWrittenByOthers(path);
+    }
+
     /** Only a directory made for the purpose is closed to others: not, say, the user's whole home. */
     private static void requireOurs(Path path) throws Problem {
         try {
             if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
                     || !PrivateDirectory.isOpenToOthers(path)
-                    || Files.exists(path.resolve(HomeDirectory.LOCK), LinkOption.NOFOLLOW_LINKS)) {
+                    || isOnlySeenByOthers(path)) {
                 return;
             }
             try (Stream<Path> content = Files.list(path)) {
                 if (content.findAny().isPresent()) {
+                    OnlyOurs.require(path);
                     throw new Problem(path + " holds other things and is open to other users;"
                             + " choose a directory of its own for the gateway, or run: chmod 700 " + path);
                 }

@@ -76,8 +76,8 @@ public final class SecretFile implements AutoCloseable {
      * @throws Problem if it cannot be read
      */
     public static Optional<String> read(Path path) throws Problem {
-        try (InputStream in =
-                Files.newInputStream(RegularFile.at(path), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+        try (InputStream in = Files.newInputStream(
+                OnlyOurs.require(RegularFile.at(path)), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.of(new String(in.readNBytes(MAX_READ_BYTES), StandardCharsets.UTF_8).strip());
         } catch (NoSuchFileException e) {
             return Optional.empty();

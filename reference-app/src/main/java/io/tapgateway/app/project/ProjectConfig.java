@@ -1,7 +1,12 @@
 package io.tapgateway.app.project;
 
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
+import io.tapgateway.app.home.OnlyOurs;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.emitters.model.EmitterConfig;
+import io.tapgateway.emitters.model.Source;
+import io.tapgateway.emitters.program.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,20 +17,25 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A {@code tap.config.json}: which programs a workspace brings along, as providers and as emitters. The hash is that of
- * the very bytes that were understood, so whoever approves it approves these programs and no others (T-34). Immutable.
+ * the very bytes that were understood, so whoever approves it approves these programs and no others (T-34), and of the
+ * files that their command lines name, if there are any (T-58). Immutable.
  *
  * @param sha256 in hexadecimal
+ * @param named the files that are covered with it
  * @param remarks what of a file of the Copilot extension was not taken over, and what to write instead
  */
 public record ProjectConfig(
-        Path file, String sha256, List<ProgramSpec> programs, EmitterConfig emitters, List<String> remarks) {
+        Path file,
+        String sha256,
+        NamedFiles named,
+        List<ProgramSpec> programs,
+        EmitterConfig emitters,
+        List<String> remarks) {
     /** The largest file. */
     public static final int MAX_FILE_BYTES = 64 << 10;
 
@@ -54,7 +64,32 @@ public record ProjectConfig(
         }
         byte[] content = content(inside);
         ConfigReader.Content read = new ConfigReader(inside, root).content(text(inside, content));
-        return new ProjectConfig(inside, hash(content), read.programs(), read.emitters(), read.remarks());
+        NamedFiles named = NamedFiles.of(root, commands(read));
+        return new ProjectConfig(inside, hash(content, named), named, read.programs(), read.emitters(), read.remarks());
+    }
+
+    /** The files that an approval covers besides this one. */
+    public List<Path> covered() {
+        return List.copyOf(named.hashes().keySet());
+    }
+
+    private static List<Command> commands(ConfigReader.Content read) {
+        List<Command> commands = new ArrayList<>();
+        read.programs().forEach(program -> commands.add(program.command()));
+        read.emitters()
+                .emitters()
+                .forEach(emitter -> emitter.source().accept(new Source.Visitor<Boolean>() {
+                    @Override
+                    public Boolean onRun(Source.Run run) {
+                        return commands.add(run.command());
+                    }
+
+                    @Override
+                    public Boolean onAsk(Source.Ask ask) {
+                        return false;
+                    }
+                }));
+        return commands;
     }
 
     private static Path real(Path directory) throws Problem {
@@ -72,6 +107,7 @@ public record ProjectConfig(
                             ? file + " is no regular file; name the file itself."
                             : "There is no file " + file + "; name one that exists.");
         }
+        OnlyOurs.require(file);
         try (InputStream in = Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             byte[] content = in.readNBytes(MAX_FILE_BYTES + 1);
             if (content.length > MAX_FILE_BYTES) {
@@ -96,11 +132,10 @@ public record ProjectConfig(
         }
     }
 
-    private static String hash(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
-        }
+    private static String hash(byte[] content, NamedFiles named) {
+        Hasher hasher = Hashing.sha256().newHasher().putBytes(content);
+        named.hashes()
+                .forEach((path, hash) -> hasher.putByte((byte) 0).putString(path + " " + hash, StandardCharsets.UTF_8));
+        return hasher.hash().toString();
     }
 }

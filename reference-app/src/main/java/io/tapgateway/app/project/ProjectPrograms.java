@@ -98,7 +98,7 @@ public final class ProjectPrograms implements AutoCloseable {
             running.put(session, started);
             try {
                 for (ProgramSpec program : approved.programs()) {
-                    Supervision supervision = new Supervision(program, new ForSession(session));
+                    Supervision supervision = new Supervision(program, new ForSession(session, approved));
                     supervision.begin();
                     started.add(supervision);
                 }
@@ -163,9 +163,11 @@ public final class ProjectPrograms implements AutoCloseable {
     /** What the programs of one session get. */
     private final class ForSession implements Supervision.Surroundings {
         private final SessionId session;
+        private final ProjectConfig approved;
 
-        private ForSession(SessionId session) {
+        private ForSession(SessionId session, ProjectConfig approved) {
             this.session = session;
+            this.approved = approved;
         }
 
         @Override
@@ -189,6 +191,7 @@ public final class ProjectPrograms implements AutoCloseable {
 
         @Override
         public StartedProgram start(ProgramSpec program, Secret token) throws Problem {
+            approved.named().requireUnchanged(program.command());
             ProgramLog log = ProgramLog.open(home.logs().resolve("provider-" + program.name() + ".log"));
             Map<String, String> environment = ProgramEnvironment.of(System.getenv(), program.command());
             environment.put("TAP_GATEWAY_URL", url);

@@ -41,7 +41,7 @@ class ProgramApiTest {
         assertLooksLike(
                 api.answer(200, "POST", PROGRAMS + "/review", body(config, "")),
                 "{'config':'" + config
-                        + "','sha256':'*','remarks':[],'programs':[{'name':'ci','command':['node','ci.mjs'],'cwd':'"
+                        + "','sha256':'*','files':[],'remarks':[],'programs':[{'name':'ci','command':['node','ci.mjs'],'cwd':'"
                         + config.getParent()
                         + "','env':{'A':'b'},'restart':'on-failure'}],'streams':[],'emitters':[]}");
         assertLooksLike(api.get(PROGRAMS), "{'programs':[]}");
@@ -54,7 +54,7 @@ class ProgramApiTest {
                 "{'error':{'code':'INVALID_REQUEST','message':'The body needs a *sha256*'}}");
         assertLooksLike(
                 api.answer(409, "POST", PROGRAMS, body(config, "00")),
-                "{'error':{'code':'CONFLICT','message':'The file has changed since it was approved*'}}");
+                "{'error':{'code':'CONFLICT','message':'The file, or one that its commands name, has changed since it was approved*'}}");
         assertLooksLike(api.get(PROGRAMS), "{'programs':[]}");
     }
 

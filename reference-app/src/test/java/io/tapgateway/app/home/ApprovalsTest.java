@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,17 @@ class ApprovalsTest {
 
         assertThat(approvals.contain(FILE, "aa")).isFalse();
         assertThat(approvals.contain(FILE, "bb")).isTrue();
+    }
+
+    @Test
+    void T58_approvals_that_others_can_write_are_not_believed() throws Exception {
+        approvals.add(FILE, "aa");
+        Path file = home.path().resolve(Approvals.FILE);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw--w----"));
+
+        assertThatThrownBy(() -> approvals.contain(FILE, "aa"))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("run: chmod go-w " + file);
     }
 
     @Test

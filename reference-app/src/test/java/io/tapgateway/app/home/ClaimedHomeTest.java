@@ -121,6 +121,19 @@ class ClaimedHomeTest {
     }
 
     @Test
+    void T58_a_home_where_others_could_have_put_something_is_refused_with_the_chmod_that_helps() throws Exception {
+        ClaimedHome.claim(home).close();
+        Files.setPosixFilePermissions(home.path(), PosixFilePermissions.fromString("rwxrwxr-x"));
+
+        assertThatThrownBy(() -> ClaimedHome.claim(home))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("run: chmod go-w " + home.path());
+        Files.setPosixFilePermissions(home.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        ClaimedHome.claim(home).close();
+        assertThat(mode(home.path())).isEqualTo("rwx------");
+    }
+
+    @Test
     void T08_the_discovery_token_of_a_living_gateway_is_left_to_it() throws Exception {
         Process other = new ProcessBuilder("sleep", "60").start();
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {

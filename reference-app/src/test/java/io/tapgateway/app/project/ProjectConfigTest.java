@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -59,6 +60,48 @@ class ProjectConfigTest {
         String other = read("{\"providers\":[] }").sha256();
 
         assertThat(one).hasSize(64).isEqualTo(same).isNotEqualTo(other);
+    }
+
+    @Test
+    void T58_files_of_the_workspace_that_a_command_names_are_covered_as_they_are() throws Exception {
+        Path script = Files.writeString(workspace.resolve("tools/ci.mjs"), "1");
+        Path settings = Files.writeString(workspace.resolve("settings"), "1");
+        Path outside = Files.writeString(temporary.resolve("outside"), "1");
+        Files.createSymbolicLink(workspace.resolve("tools/link"), settings);
+        String json = "{\"providers\":[{\"name\":\"ci\",\"cwd\":\"tools\",\"command\":[\"node\",\"ci.mjs\","
+                + "\"--settings=../settings\",\"link\",\".\",\"none\",\"" + outside + "\"]}]}";
+
+        ProjectConfig approved = read(json);
+        Files.writeString(outside, "2");
+        ProjectConfig same = read(json);
+        Files.writeString(settings, "2");
+        ProjectConfig other = read(json);
+
+        assertThat(approved.covered()).containsExactly(settings, script);
+        assertThat(same.sha256()).isEqualTo(approved.sha256());
+        assertThat(other.sha256()).isNotEqualTo(approved.sha256());
+        Command command = approved.programs().get(0).command();
+        assertThatThrownBy(() -> approved.named().requireUnchanged(command))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining(settings + " has changed since it was approved");
+        other.named().requireUnchanged(command);
+    }
+
+    @Test
+    void T58_a_configuration_or_a_script_that_others_can_write_is_refused_with_the_chmod_that_helps() throws Exception {
+        String json = "{\"providers\":[{\"name\":\"ci\",\"command\":[\"sh\",\"run.sh\"]}]}";
+        Path script = Files.writeString(workspace.resolve("run.sh"), "1");
+        read(json);
+        Path config = workspace.resolve("tap.config.json");
+
+        for (Path file : List.of(script, config)) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-r--"));
+            assertThatThrownBy(() -> ProjectConfig.read(config, workspace))
+                    .isInstanceOf(Problem.class)
+                    .hasMessageContaining("run: chmod go-w " + file);
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        }
+        assertThat(ProjectConfig.read(config, workspace).programs()).hasSize(1);
     }
 
     @Test
