@@ -16,6 +16,7 @@ module io.tapgateway.runtime {
     exports io.tapgateway.runtime.system to
             io.tapgateway.link,
             io.tapgateway.app,
+            io.tapgateway.emitters,
             io.tapgateway.transport.ws;
     exports io.tapgateway.runtime.thread to
             io.tapgateway.link,

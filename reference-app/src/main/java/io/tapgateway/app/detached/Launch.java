@@ -2,6 +2,7 @@ package io.tapgateway.app.detached;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.emitters.program.ProgramMark;
 import io.tapgateway.model.openai.OpenAiEndpoint;
 import java.io.File;
 import java.io.IOException;
@@ -36,6 +37,8 @@ record Launch(HomeDirectory home, List<String> options, Path complaints) {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.appendTo(complaints.toFile()));
         builder.environment().put("COPILOT_HOME", home.copilotHome().toString());
+        // It does not end with the program that wants it.
+        builder.environment().remove(ProgramMark.VARIABLE);
         // It reaches no model, and what it does not have nobody gets out of it.
         builder.environment().remove(OpenAiEndpoint.KEY_VARIABLE);
         try {

@@ -14,6 +14,7 @@ import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
+import io.tapgateway.emitters.program.ProgramMark;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.FileResults;
@@ -163,6 +164,10 @@ public final class GatewayProcess {
     }
 
     private void listen(RunOptions options) throws Problem {
+        long orphans = ProgramMark.endOrphans();
+        if (orphans > 0) {
+            LOG.info("Ended {} processes that a gateway had started which was killed", orphans);
+        }
         options.sessions().forEach(this::open);
         try {
             WebSocketTransport providers = WebSocketTransport.attach(

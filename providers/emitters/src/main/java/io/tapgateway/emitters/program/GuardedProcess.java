@@ -38,7 +38,7 @@ public final class GuardedProcess implements StartedProgram {
      */
     public static GuardedProcess start(
             String name, Command command, Map<String, String> environment, ProgramOutput output) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(command.line()))
+        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(command.line(), ProgramMark.fresh()))
                 .directory(command.directory().toFile())
                 .redirectErrorStream(true);
         builder.environment().clear();

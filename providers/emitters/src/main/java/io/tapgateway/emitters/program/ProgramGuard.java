@@ -6,20 +6,22 @@ import java.util.List;
 /**
  * A small parent for a program, which lives exactly as long as the program does, and ends it, with all it has started,
  * when its standard input ends: because the gateway wants it, or because the gateway is gone, even if it was killed
- * (D-228).
+ * (D-228). What has left the program's process group is found by its {@link ProgramMark}, and killed with the rest.
  *
  * <p>It is a shell script because every system has a shell, but the shell reads no word of the program's command line.
  * Immutable.
  */
 final class ProgramGuard {
     private static final String SCRIPT = """
+            mark=$1
+            shift
             trap : INT HUP TERM
             exec 3<&0 </dev/null
             if command -v setsid >/dev/null 2>&1; then
-                setsid "$@" 3<&- &
+                @VARIABLE@=$mark setsid "$@" 3<&- &
             else
                 set -m
-                (exec "$@") 3<&- &
+                (export @VARIABLE@="$mark"; exec "$@") 3<&- &
                 set +m
             fi
             program=$!
@@ -38,14 +40,26 @@ final class ProgramGuard {
             done
             kill -KILL "-$program" 2>/dev/null
             kill -KILL "$watcher" 2>/dev/null
+            for round in 1 2 3; do
+                strays=$(grep -lF "@VARIABLE@=$mark" /proc/[0-9]*/environ 2>/dev/null)
+                [ -n "$strays" ] || break
+                for stray in $strays; do
+                    stray=${stray#/proc/}
+                    kill -KILL "${stray%/environ}" 2>/dev/null
+                done
+            done
             exit "$code"
-            """;
+            """.replace("@VARIABLE@", ProgramMark.VARIABLE);
 
     private ProgramGuard() {}
 
-    /** The command line that runs {@code program} under a guard. */
-    static List<String> over(List<String> program) {
-        List<String> command = new ArrayList<>(List.of("sh", "-c", SCRIPT, "tapgateway-guard"));
+    /**
+     * The command line that runs {@code program} under a guard.
+     *
+     * @param mark by which the guard finds what the program has started
+     */
+    static List<String> over(List<String> program, String mark) {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", SCRIPT, "tapgateway-guard", mark));
         command.addAll(program);
         return command;
     }

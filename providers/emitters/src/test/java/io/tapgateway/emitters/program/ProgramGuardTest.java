@@ -2,6 +2,7 @@ package io.tapgateway.emitters.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tapgateway.testkit.PidFiles;
 import java.io.IOException;
@@ -74,6 +75,36 @@ class ProgramGuardTest {
     }
 
     @Test
+    void T58_what_has_left_the_group_and_the_parent_is_killed_with_the_program() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/environ")), "the system shows environments");
+        Process guard = guard(
+                SEARCH_PATH,
+                "sh",
+                "-c",
+                "(setsid sh -c 'echo $$ > stray; exec sleep 1000' &) ; echo $$ > pid; sleep 1000 & wait");
+        PidFiles processes = new PidFiles(directory);
+        await().atMost(PATIENCE).until(() -> processes.isAlive("stray") && processes.isAlive("pid"));
+
+        guard.getOutputStream().close();
+
+        assertThat(exitCode(guard)).isEqualTo(128 + 15);
+        await().atMost(PATIENCE).until(() -> !processes.isAlive("stray"));
+    }
+
+    @Test
+    void T58_a_program_of_another_guard_is_left_alone() throws Exception {
+        Process other = guard(SEARCH_PATH, "sh", "-c", "echo $$ > other; exec sleep 1000");
+        PidFiles processes = new PidFiles(directory);
+        await().atMost(PATIENCE).until(() -> processes.isAlive("other"));
+
+        assertThat(exitCode(guard(SEARCH_PATH, "true"))).isZero();
+
+        assertThat(processes.isAlive("other")).isTrue();
+        other.getOutputStream().close();
+        assertThat(exitCode(other)).isEqualTo(128 + 15);
+    }
+
+    @Test
     void T34_the_shell_takes_no_word_of_the_program_for_one_of_its_own() throws Exception {
         assertThat(exitCode(guard(SEARCH_PATH, "eval", "touch owned"))).isEqualTo(NOT_FOUND);
         assertThat(exitCode(guard(SEARCH_PATH, "$(touch owned)"))).isEqualTo(NOT_FOUND);
@@ -100,7 +131,7 @@ class ProgramGuardTest {
     }
 
     private Process guard(String path, String... program) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(List.of(program)))
+        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(List.of(program), ProgramMark.fresh()))
                 .directory(directory.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
