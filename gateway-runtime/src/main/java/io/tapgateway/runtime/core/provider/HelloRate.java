@@ -25,7 +25,10 @@ final class HelloRate {
         this.kernel = kernel;
     }
 
-    /** Whether another {@code hello} under that name is within the rate. What its own budget refuses costs others nothing. */
+    /**
+     * Whether another {@code hello} under that name is within the rate. What its own budget refuses costs others
+     * nothing.
+     */
     boolean tryAccept(Principal principal, ProviderName name) {
         return window(byBudget, principal.budgetKey(name), Limit.HELLOS_PER_MINUTE)
                         .tryAccept(kernel.now())
