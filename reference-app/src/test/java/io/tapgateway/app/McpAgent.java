@@ -27,16 +27,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class McpAgent implements AutoCloseable {
     private final Process server;
-    private final Path complaints;
     private final Writer out;
     private final AtomicInteger asked = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonValue>> open = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<JsonValue> notifications = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> stray = new ConcurrentLinkedQueue<>();
 
-    private McpAgent(Process server, Path complaints) {
+    private McpAgent(Process server) {
         this.server = server;
-        this.complaints = complaints;
         this.out = server.outputWriter(StandardCharsets.UTF_8);
     }
 
@@ -47,13 +45,13 @@ final class McpAgent implements AutoCloseable {
      */
     static McpAgent start(Path directory, Map<String, String> environment, List<String> command) throws IOException {
         Files.createDirectories(directory);
-        Path complaints = Files.createTempFile(directory, "mcp-", ".err");
-        ProcessBuilder builder =
-                new ProcessBuilder(command).directory(directory.toFile()).redirectError(complaints.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().keySet().retainAll(Set.of("PATH"));
         builder.environment().put("HOME", directory.toString());
         builder.environment().putAll(environment);
-        McpAgent agent = new McpAgent(builder.start(), complaints);
+        McpAgent agent = new McpAgent(builder.start());
         Thread reader = new Thread(agent::read, "mcp-agent");
         reader.setDaemon(true);
         reader.start();
@@ -143,21 +141,18 @@ final class McpAgent implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether it was told that the list has changed since somebody last asked. */
+    /** Whether it was told that the list has changed since it has forgotten all news. */
     boolean wasToldOfTools() {
-        boolean told = notifications.stream().anyMatch(it -> it.json().contains("notifications/tools/list_changed"));
+        return notifications.stream().anyMatch(it -> it.json().contains("notifications/tools/list_changed"));
+    }
+
+    void forgetNews() {
         notifications.clear();
-        return told;
     }
 
     /** What came that is no answer to a request and no notification. */
     List<String> stray() {
         return List.copyOf(stray);
-    }
-
-    /** What the server has printed for people. */
-    String complaints() throws IOException {
-        return Files.readString(complaints);
     }
 
     /** Ends what it sends, and returns the server's exit code. */
