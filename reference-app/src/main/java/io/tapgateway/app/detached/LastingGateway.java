@@ -9,7 +9,6 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,10 +26,7 @@ public final class LastingGateway implements GatewayAccess, AutoCloseable {
     /** @param options what a gateway is started with */
     public LastingGateway(HomeDirectory home, List<String> options) {
         this.home = home;
-        List<String> arguments =
-                new ArrayList<>(List.of("start", "--home", home.path().toString()));
-        arguments.addAll(options);
-        this.startCommand = Launch.program(List.of(), arguments);
+        this.startCommand = Launch.startCommand(home, options);
     }
 
     @Override

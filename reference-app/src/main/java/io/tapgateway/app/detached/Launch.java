@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How this program starts itself again so that it survives: in a session of its own where the system has {@code
@@ -19,6 +20,9 @@ import java.util.List;
 record Launch(HomeDirectory home, List<String> options, Path complaints) {
     /** By name, because it depends on everything else. */
     private static final String MAIN = "io.tapgateway.app.Main";
+
+    /** What keeps a small program small, as the script says; a gateway is none. */
+    private static final Set<String> OF_SMALL_PROGRAMS = Set.of("-XX:TieredStopAtLevel=1", "-Xms8m");
 
     private static final File NOTHING = new File("/dev/null");
 
@@ -57,8 +61,16 @@ record Launch(HomeDirectory home, List<String> options, Path complaints) {
         return command;
     }
 
-    /** How a shell or another program would start this one. */
-    static List<String> program(List<String> javaOptions, List<String> arguments) {
+    /** How a program that lives for an agent has a gateway started. */
+    static List<String> startCommand(HomeDirectory home, List<String> options) {
+        List<String> command =
+                program(List.of(), List.of("start", "--home", home.path().toString()));
+        command.removeAll(OF_SMALL_PROGRAMS);
+        command.addAll(options);
+        return command;
+    }
+
+    private static List<String> program(List<String> javaOptions, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

@@ -72,7 +72,7 @@ final class LastingSession implements AutoCloseable {
                     }
                 } catch (IOException | IllegalStateException e) {
                     String why = String.valueOf(e.getMessage());
-                    if (!why.equals(told)) {
+                    if (!why.equals(told) && !isClosed()) {
                         LOG.warn("Still without a gateway: {}", why);
                         told = why;
                     }
