@@ -42,6 +42,14 @@ class PromisedTest {
     }
 
     @Test
+    void D230_who_waits_for_a_while_does_first_what_has_to_be_done() throws Exception {
+        AtomicReference<Promised<String>> waited = new AtomicReference<>();
+        waited.set(new Promised<>(Runnable::run, () -> waited.get().run(), ANSWER));
+
+        assertThat(waited.get().get(1, TimeUnit.MILLISECONDS)).isEqualTo(ANSWER);
+    }
+
+    @Test
     void D230_an_answer_that_code_hangs_on_is_not_handed_over() throws Exception {
         AtomicReference<Thread> ranOn = new AtomicReference<>();
         var unused = promised.thenAccept(answer -> ranOn.set(Thread.currentThread()));
