@@ -245,7 +245,7 @@ class StrangersTest {
             fixture.announce(1, squatter.port());
 
             assertThatThrownBy(() ->
-                            GatewayConnector.joinOrStart(fixture.settings().within(Duration.ofMillis(300))))
+                            GatewayConnector.joinOrStart(fixture.settings().within(Duration.ofSeconds(3))))
                     .isInstanceOf(LinkFailure.class)
                     .hasMessageContaining("has not proved that it is the gateway");
             assertThat(squatter.greetings()).isGreaterThan(1);
