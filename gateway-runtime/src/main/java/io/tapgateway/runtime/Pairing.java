@@ -8,11 +8,14 @@ import java.time.Duration;
  * Thread-safe.
  */
 public interface Pairing {
-    /** Lets everybody whose mode is {@link PairingPolicy.Mode#WINDOW} ask, for two minutes. */
+    /**
+     * Lets somebody whose mode is {@link PairingPolicy.Mode#WINDOW} ask, for two minutes: the origin that asks first
+     * has the window for itself, and the timeline names it (T-56).
+     */
     void openWindow();
 
     /**
-     * The same for another time; a window that is open already gets the new end.
+     * The same for another time; a window that is open already gets the new end, and is again for whoever asks first.
      *
      * @throws IllegalArgumentException if {@code length} is not positive or longer than an hour
      */

@@ -21,11 +21,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real Chromium without a screen and without a past, driven over W3C WebDriver. Names below {@code .example} lead to
- * this machine. Confined to the test.
+ * A real Chromium without a screen and without a past, driven over W3C WebDriver. Names below {@code .example}, and those of
+ * one page that can be registered, lead to this machine. Confined to the test.
  */
 final class Browser implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
+    /** What somebody might have registered: all names below it are of one site. */
+    static final String REGISTRABLE = "tapgateway-frames.com";
+
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -72,7 +75,7 @@ final class Browser implements AutoCloseable {
                 "--disable-component-update",
                 "--disable-sync",
                 "--no-first-run",
-                "--host-resolver-rules=MAP *.example 127.0.0.1",
+                "--host-resolver-rules=MAP *.example 127.0.0.1, MAP *." + REGISTRABLE + " 127.0.0.1",
                 "--user-data-dir=" + profile);
         return JsonValue.of(Map.of(
                 "capabilities",

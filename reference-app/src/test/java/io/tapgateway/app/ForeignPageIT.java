@@ -3,8 +3,14 @@ package io.tapgateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Credentials;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.ws.WebSocketProvider;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,6 +61,25 @@ class ForeignPageIT {
                 <\\/script>`;
                 document.body.append(frame);
             })""";
+
+    /** A page with 25 frames, each of an origin of its own, that open one WebSocket after the other and say nothing. */
+    private static final String FRAMES = """
+            <!doctype html><title>Frames</title><p id="open"></p><script>
+                if (location.search) {
+                    let count = 0;
+                    addEventListener("message", () => document.querySelector("#open").textContent = `${++count} frames`);
+                    for (let i = 0; i < 25; i++) {
+                        const frame = document.createElement("iframe");
+                        frame.src = location.href.replace("top.", `frame${i}.`).replace("?frames", "");
+                        document.body.append(frame);
+                    }
+                } else {
+                    parent.postMessage("here", "*");
+                    const connect = () => new WebSocket("%s").onclose = () => setTimeout(connect, 100);
+                    connect();
+                }
+            </script>
+            """;
 
     private static final String PAIR = "{\"type\":\"auth\",\"mode\":\"pair\"}";
     private static final String NEVER_OPENED = "1006";
@@ -193,6 +218,27 @@ class ForeignPageIT {
 
         assertThat(here).hasSize(3);
         assertThat(nowhere.toString().replace("none", PackagedApp.SESSION)).isEqualTo(here.toString());
+    }
+
+    @Test
+    void T56_a_page_with_many_frames_keeps_neither_programs_nor_other_pages_out(@TempDir Path pages) throws Exception {
+        Files.writeString(pages.resolve("index.html"), FRAMES.formatted(Port.PROVIDER.webSocket()));
+        try (WebSite frames = WebSite.of(pages)) {
+            browser.openAnother(frames.page("top." + Browser.REGISTRABLE, "?frames"));
+            browser.awaitText("#open", "25 ");
+            for (int i = 0; i < 20; i++) {
+                try (BoundProvider provider = WebSocketProvider.connect(
+                        app.url(),
+                        Credentials.token(app.spawnToken("native" + i)),
+                        Provider.named("native" + i).build())) {
+                    assertThat(provider.whenBound().toCompletableFuture()).succeedsWithin(Duration.ofSeconds(20));
+                }
+            }
+            browser.openAnother(site.page(""));
+            assertThat(converse(Port.PROVIDER, PAIR).get(1)).startsWith("{\"type\":\"auth.pairing\"");
+            browser.closeThis();
+            browser.closeThis();
+        }
     }
 
     @Test

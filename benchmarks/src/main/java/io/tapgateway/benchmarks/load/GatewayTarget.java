@@ -50,7 +50,7 @@ public final class GatewayTarget {
         QuietLibraries.hush();
         Limits limits = Limits.standard()
                 .with(Limit.AUTHENTICATED_CONNECTIONS, 4_000)
-                .with(Limit.UNAUTHENTICATED_CONNECTIONS, 4_000)
+                .with(Limit.UNAUTHENTICATED_CONNECTIONS, 8_000)
                 .with(Limit.UPGRADE_TIMEOUT, 60_000)
                 .with(Limit.AUTH_TIMEOUT, 60_000)
                 .with(Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN, 4_000)

@@ -108,7 +108,10 @@ final class Entrance {
     void opened(PeerInput.Opened input) {
         Connection connection = new Connection(input.connection(), input.peer(), kernel);
         boolean room = connections.hasRoomFor(input.peer()) && !closing.hasBegun();
-        connections.add(connection);
+        if (room) {
+            connections.whoGivesWayTo(connection).ifPresent(this::giveWay);
+        }
+        connections.add(connection, connection.origin().filter(tokens::knows).isPresent());
         if (!room) {
             complaints.dismiss(
                     connection, ErrorCode.RATE_LIMITED, "no free connection; try again", CloseCode.OVER_CAPACITY);
@@ -127,6 +130,14 @@ final class Entrance {
                             "no auth within the time allowed",
                             CloseCode.TIMED_OUT)));
         }
+    }
+
+    private void giveWay(Connection connection) {
+        complaints.dismiss(
+                connection,
+                ErrorCode.RATE_LIMITED,
+                "other pages wait for this place; try again",
+                CloseCode.OVER_CAPACITY);
     }
 
     /** {@code auth}: who is there? */

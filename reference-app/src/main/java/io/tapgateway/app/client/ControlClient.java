@@ -189,7 +189,7 @@ public final class ControlClient {
         } catch (ConnectException e) {
             throw nobodyThere(home);
         } catch (IOException e) {
-            throw request.method().equals(LOOK) ? nobodyThere(home) : cutOff();
+            throw request.method().equals(LOOK) ? unanswered() : cutOff();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Problem("Interrupted.");
@@ -234,6 +234,13 @@ public final class ControlClient {
         return new Problem(
                 "The gateway with pid " + gateway.pid() + " went away before it answered; what it was asked for may"
                         + " have been done all the same. Look before you try again.");
+    }
+
+    private Problem unanswered() {
+        return gateway.process().isAlive()
+                ? new Problem("The gateway with pid " + gateway.pid()
+                        + " hung up before it answered; it may be stopping, or have too many connections. Try again.")
+                : nobodyThere(home);
     }
 
     private static Problem nobodyThere(HomeDirectory home) {

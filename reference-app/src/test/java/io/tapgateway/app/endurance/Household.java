@@ -47,7 +47,7 @@ final class Household implements AutoCloseable {
     static Household of(List<SessionHost> hosts, int connections) throws IOException {
         Limits limits = Limits.standard()
                 .with(Limit.AUTHENTICATED_CONNECTIONS, connections)
-                .with(Limit.UNAUTHENTICATED_CONNECTIONS, connections)
+                .with(Limit.UNAUTHENTICATED_CONNECTIONS, 2L * connections)
                 .with(Limit.TOOLS_PER_SESSION, Math.max(500, 2 * connections))
                 .with(Limit.HELLOS_PER_MINUTE, 1_000_000)
                 .with(Limit.HELLOS_PER_MINUTE_PER_TOKEN, 1_000_000)

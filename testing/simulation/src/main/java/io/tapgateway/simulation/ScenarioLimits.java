@@ -14,7 +14,7 @@ final class ScenarioLimits {
 
     private static final List<Strictness> STRICT = List.of(
             new Strictness(Limit.AUTHENTICATED_CONNECTIONS, 2, 5),
-            new Strictness(Limit.UNAUTHENTICATED_CONNECTIONS, 1, 4),
+            new Strictness(Limit.UNAUTHENTICATED_CONNECTIONS, 2, 8),
             new Strictness(Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN, 1, 2),
             new Strictness(Limit.CONNECTIONS_PER_TOKEN, 1, 2),
             new Strictness(Limit.AUTH_TIMEOUT, 1_000, 5_000),

@@ -20,6 +20,7 @@ import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.transport.ws.http.PortTaken;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -160,6 +162,59 @@ class PairingTest {
                 .doesNotContain("ext-tok-");
         within10Seconds(session.close());
         await().until(() -> status("https://app.example") == 403);
+    }
+
+    /** Five pages with five frames each, programs that claim to be 24 other pages, and 55 who have a reason to come. */
+    @Test
+    void T56_frames_and_forged_origins_keep_nobody_out() throws Exception {
+        start(PairingPolicy.always(PairingPolicy.Mode.ASK));
+        String paired = pairedToken("https://app.example");
+        String spawned = gateway.tokens()
+                .issueSpawnToken(session.info().id(), new ProviderName("ci"))
+                .reveal();
+        List<String> attackers = attackers();
+        List<RawClient> held = new ArrayList<>();
+        try {
+            for (String origin : attackers) {
+                held.add(hold(origin));
+            }
+            for (int i = 0; i < 55; i++) {
+                held.add(hold(attackers.get(i % attackers.size())));
+                switch (i % 3) {
+                    case 0 ->
+                        assertThat(answerTo(RawClient.connect(transport), spawned))
+                                .contains("\"sessions\"");
+                    case 1 ->
+                        assertThat(answerTo(open("https://app.example"), paired))
+                                .contains("\"sessions\"");
+                    default -> open("https://www.newcomer" + i + ".com").close();
+                }
+            }
+        } finally {
+            for (RawClient client : held) {
+                client.close();
+            }
+        }
+    }
+
+    private static List<String> attackers() {
+        Stream<String> frames = IntStream.range(0, 25).mapToObj(i -> "https://frame" + i + ".site" + i / 5 + ".com");
+        Stream<String> forged = IntStream.range(0, 24).mapToObj(i -> "https://forged" + i + ".org");
+        return Stream.concat(frames, forged).toList();
+    }
+
+    /** Opens a WebSocket if it may, and says nothing. */
+    private RawClient hold(String origin) throws Exception {
+        RawClient client = RawClient.dial("127.0.0.1", transport.port());
+        client.request(RawClient.handshake(transport.port(), "Origin: " + origin));
+        return client;
+    }
+
+    private static String answerTo(RawClient client, String token) throws Exception {
+        try (client) {
+            client.send("{\"type\":\"auth\",\"token\":\"" + token + "\"}");
+            return client.read().text();
+        }
     }
 
     private String pairedToken(String origin) throws Exception {

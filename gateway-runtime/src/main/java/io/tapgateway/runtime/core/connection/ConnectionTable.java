@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.PageSite;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.transport.Peer;
 import java.util.ArrayDeque;
@@ -28,32 +29,35 @@ public final class ConnectionTable {
     private final Kernel kernel;
     private final Queue<Ending> endings = new ArrayDeque<>();
     private final Map<ConnectionId, Connection> connections = new LinkedHashMap<>();
-    private final Map<String, Integer> unauthenticatedByOrigin = new LinkedHashMap<>();
     private final Map<String, Set<Connection>> byPrincipal = new HashMap<>();
-    private int unauthenticated;
+    private final UnprovedPeers unproved;
     private int authenticated;
 
     public ConnectionTable(Kernel kernel) {
         this.kernel = kernel;
+        this.unproved = new UnprovedPeers(kernel);
     }
 
     /** Whether there is room for one more peer that has yet to prove itself. */
     public boolean hasRoomFor(Peer peer) {
-        if (!(peer instanceof Peer.Remote remote)) {
-            return true;
-        }
-        int ofOrigin = remote.origin()
-                .map(it -> unauthenticatedByOrigin.getOrDefault(it, 0))
-                .orElse(0);
-        return unauthenticated < kernel.limit(Limit.UNAUTHENTICATED_CONNECTIONS)
-                && ofOrigin < kernel.limit(Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN);
+        return !(peer instanceof Peer.Remote remote)
+                || unproved.hasRoomFor(remote.origin().map(PageSite::of));
     }
 
-    /** Adds a connection; one from a socket counts as unauthenticated. */
-    public void add(Connection connection) {
+    /** Who has to give way before a connection is added, because there is no room otherwise (T-56). */
+    public Optional<Connection> whoGivesWayTo(Connection connection) {
+        return unproved.whoGivesWayTo(connection.site());
+    }
+
+    /**
+     * Adds a connection; one from a socket counts as unauthenticated.
+     *
+     * @param isKnown whether a page of its origin has been let in before
+     */
+    public void add(Connection connection, boolean isKnown) {
         connections.put(connection.id(), connection);
         if (connection.peer() instanceof Peer.Remote) {
-            countUnauthenticated(connection, 1);
+            unproved.add(connection, isKnown);
         }
     }
 
@@ -62,7 +66,7 @@ public final class ConnectionTable {
         if (authenticated >= kernel.limit(Limit.AUTHENTICATED_CONNECTIONS)) {
             return false;
         }
-        countUnauthenticated(connection, -1);
+        unproved.remove(connection);
         authenticated++;
         return true;
     }
@@ -100,7 +104,7 @@ public final class ConnectionTable {
             if (connection.principal().isPresent()) {
                 authenticated--;
             } else {
-                countUnauthenticated(connection, -1);
+                unproved.remove(connection);
             }
         }
         return true;
@@ -135,14 +139,5 @@ public final class ConnectionTable {
         return (int) byPrincipal.getOrDefault(principalKey, Set.of()).stream()
                 .filter(connection -> !connection.isOver())
                 .count();
-    }
-
-    private void countUnauthenticated(Connection connection, int change) {
-        unauthenticated += change;
-        Optional<String> origin = connection.origin();
-        if (origin.isPresent()) {
-            unauthenticatedByOrigin.merge(origin.get(), change, Integer::sum);
-            unauthenticatedByOrigin.remove(origin.get(), 0);
-        }
     }
 }

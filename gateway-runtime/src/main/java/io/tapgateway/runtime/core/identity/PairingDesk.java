@@ -19,6 +19,7 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.PageSite;
 import io.tapgateway.runtime.core.state.Session;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,27 +87,33 @@ public final class PairingDesk {
             return;
         }
         Optional<Session> session = target.flatMap(sessions::find).filter(it -> !it.isEnding());
-        if (!isOpen(mode)) {
+        if (!isOpen(mode, connection.origin())) {
             rejections.deny(connection, MessageType.AUTH, reason(mode));
         } else if (session.isEmpty()) {
             rejections.deny(connection, MessageType.AUTH, "no session available for pairing");
         } else {
+            if (mode == PairingPolicy.Mode.WINDOW) {
+                window.take(connection.origin());
+            }
             show(new Request(connection, session.get(), claim, PairingCode.random(kernel.entropy())));
         }
     }
 
-    private boolean isOpen(PairingPolicy.Mode mode) {
+    private boolean isOpen(PairingPolicy.Mode mode, Optional<String> origin) {
         return switch (mode) {
             case DENY -> false;
-            case WINDOW -> window.isOpen();
+            case WINDOW -> window.isFor(origin);
             case ASK -> true;
         };
     }
 
-    private static String reason(PairingPolicy.Mode mode) {
-        return mode == PairingPolicy.Mode.WINDOW
-                ? "pairing is not open: open a pairing window at the gateway, then ask again"
-                : "this gateway does not let providers of this kind pair";
+    private String reason(PairingPolicy.Mode mode) {
+        if (mode != PairingPolicy.Mode.WINDOW) {
+            return "this gateway does not let providers of this kind pair";
+        }
+        return window.isOpen()
+                ? "the pairing window is in use: open another one at the gateway, then ask again"
+                : "pairing is not open: open a pairing window at the gateway, then ask again";
     }
 
     /** Turns a peer away, whatever the embedder may think of it. */
@@ -116,7 +123,7 @@ public final class PairingDesk {
             rejections.deny(connection, MessageType.AUTH, "pairing is locked; unlock it at the gateway");
         } else if (budgets.isMuted(origin)) {
             rejections.deny(connection, MessageType.AUTH, "pairing is muted from there; try again later");
-        } else if (isTakenUpBy(origin)) {
+        } else if (isTakenUpBy(connection.site())) {
             rejections.postpone(connection, MessageType.AUTH, "another pairing is under way; try again later");
         } else if (!budgets.mayStart(origin)) {
             rejections.postpone(connection, MessageType.AUTH, "too many pairings in a minute; try again later");
@@ -126,10 +133,9 @@ public final class PairingDesk {
         return true;
     }
 
-    private boolean isTakenUpBy(Optional<String> origin) {
-        long own = requests.keySet().stream()
-                .filter(it -> it.origin().equals(origin))
-                .count();
+    private boolean isTakenUpBy(Optional<PageSite> site) {
+        long own =
+                requests.keySet().stream().filter(it -> it.site().equals(site)).count();
         return own >= kernel.limit(Limit.PAIRINGS_UNDER_WAY_PER_ORIGIN)
                 || requests.size() >= kernel.limit(Limit.PAIRINGS_UNDER_WAY);
     }

@@ -6,10 +6,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The time in which everybody may ask to pair, opened by the user (D-053, T-05). Confined to the loop. */
+/**
+ * The time, opened by the user, in which somebody may ask to pair who needs that: one origin, the first that asks
+ * (D-053, T-05, T-56). Confined to the loop.
+ */
 public final class PairingWindow {
     private final Kernel kernel;
     private long end;
+
+    /** The origin that has asked, all programs without one being one of them; empty as long as nobody has. */
+    private Optional<Optional<String>> holder = Optional.empty();
 
     PairingWindow(Kernel kernel) {
         this.kernel = kernel;
@@ -21,9 +27,10 @@ public final class PairingWindow {
         open(Duration.ofMillis(kernel.limit(Limit.PAIRING_WINDOW)));
     }
 
-    /** Opens it, or gives it a new end. */
+    /** Opens it anew, for whoever asks first. */
     public void open(Duration length) {
         end = kernel.now() + length.toNanos();
+        holder = Optional.empty();
     }
 
     /** Ends it. */
@@ -33,6 +40,16 @@ public final class PairingWindow {
 
     boolean isOpen() {
         return kernel.now() - end < 0;
+    }
+
+    /** Whether it is open, and for that origin. */
+    boolean isFor(Optional<String> origin) {
+        return isOpen() && holder.orElse(origin).equals(origin);
+    }
+
+    /** That origin has asked in it. */
+    void take(Optional<String> origin) {
+        holder = Optional.of(origin);
     }
 
     /** When it ends, if it is open. */

@@ -21,6 +21,7 @@ public final class Connection {
     private final Kernel kernel;
     private final ConnectionId id;
     private final Peer peer;
+    private final Optional<PageSite> site;
     private final Instant openedAt;
     private final Conduct conduct;
     private final Tombstones tombstones;
@@ -39,6 +40,7 @@ public final class Connection {
         this.kernel = kernel;
         this.id = id;
         this.peer = peer;
+        this.site = origin().map(PageSite::of);
         this.openedAt = kernel.wall();
         this.conduct = new Conduct(kernel.limits(), kernel.now());
         this.tombstones = new Tombstones(kernel);
@@ -55,6 +57,11 @@ public final class Connection {
     /** The page's origin, if a browser is at the other end. */
     public Optional<String> origin() {
         return peer instanceof Peer.Remote remote ? remote.origin() : Optional.empty();
+    }
+
+    /** Whose page it is, if a browser is at the other end. */
+    public Optional<PageSite> site() {
+        return site;
     }
 
     public Instant openedAt() {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ConnectionTableTest {
-    private static final Peer PAGE = new Peer.Remote(Optional.of("https://example.org"));
+    private static final Peer PROGRAM = new Peer.Remote(Optional.empty());
 
     private final Kernel kernel = LoneKernel.with(
             Limits.standard().with(Limit.UNAUTHENTICATED_CONNECTIONS, 1), RecordingEffects.unobserved());
@@ -75,12 +75,12 @@ class ConnectionTableTest {
     @Test
     void D020_a_connection_that_ends_makes_room_for_the_next() {
         Connection connection = added(1);
-        boolean before = table.hasRoomFor(PAGE);
+        boolean before = table.hasRoomFor(PROGRAM);
 
         table.end(connection, CloseCode.TIMED_OUT, "no auth within the time allowed");
 
         assertThat(before).isFalse();
-        assertThat(table.hasRoomFor(PAGE)).isTrue();
+        assertThat(table.hasRoomFor(PROGRAM)).isTrue();
     }
 
     @Test
@@ -99,8 +99,8 @@ class ConnectionTableTest {
     }
 
     private Connection added(long id) {
-        Connection connection = new Connection(new ConnectionId(id), PAGE, kernel);
-        table.add(connection);
+        Connection connection = new Connection(new ConnectionId(id), PROGRAM, kernel);
+        table.add(connection, false);
         return connection;
     }
 }

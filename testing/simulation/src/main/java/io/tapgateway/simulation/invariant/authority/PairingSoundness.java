@@ -8,6 +8,7 @@ import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
@@ -26,8 +27,8 @@ import java.util.Optional;
 
 /**
  * I-26: the code that was shown for a connection lets that one in, once, in time, and while pairing is not locked;
- * nothing else does. Only so many codes are checked in a minute, and only so many wrong ones in a row. Confined to one
- * simulation.
+ * nothing else does. Only so many codes are checked in a minute, and only so many wrong ones in a row. A window is for
+ * one origin. Confined to one simulation.
  */
 public final class PairingSoundness implements Invariant {
     /** What becomes of somebody who enters a code. */
@@ -44,6 +45,7 @@ public final class PairingSoundness implements Invariant {
     private final PairingAccount account = new PairingAccount();
     private final Map<Long, Shown> codes = new HashMap<>();
     private Optional<Attempt> attempt = Optional.empty();
+    private Optional<String> windowHolder = Optional.empty();
 
     /**
      * A code that somebody enters.
@@ -63,6 +65,8 @@ public final class PairingSoundness implements Invariant {
         attempt = Optional.empty();
         if (cause instanceof Cause.PairingUnlocked) {
             account.unlock();
+        } else if (cause instanceof Cause.PairingWindowOpened) {
+            windowHolder = Optional.empty();
         } else if (cause instanceof Cause.Arrived arrived) {
             ConnectionRecord connection = reference.connection(arrived.connection());
             if (connection.phase() == Phase.AWAIT_PAIRING) {
@@ -131,6 +135,12 @@ public final class PairingSoundness implements Invariant {
         check.require(
                 !account.isShutTo(connection.origin(), reference.limits()),
                 () -> "connection " + connection.id() + " was given a code although it may not pair");
+        if (PairingPolicy.standard().modeFor(connection.origin()) == PairingPolicy.Mode.WINDOW) {
+            check.require(
+                    windowHolder.isEmpty() || windowHolder.equals(connection.origin()),
+                    () -> connection.origin() + " was given a code in the window of " + windowHolder);
+            windowHolder = connection.origin();
+        }
         List<Shown> lines = new ArrayList<>();
         for (Consequence.Noticed noticed : step.only(Consequence.Noticed.class)) {
             if (noticed.notice() instanceof HostNotice.Log log) {

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.core.state.PageSite;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.simulation.invariant.Check;
 import io.tapgateway.simulation.invariant.Invariant;
@@ -64,7 +65,10 @@ public final class Caps implements Invariant {
     }
 
     private void require(long count, Limit limit, ReferenceModel reference, String what) {
-        int most = reference.limits().get(limit);
+        require(count, reference.limits().get(limit), what);
+    }
+
+    private void require(long count, int most, String what) {
         if (count == most) {
             check.reached();
         }
@@ -72,17 +76,24 @@ public final class Caps implements Invariant {
     }
 
     private void checkUnauthenticated(ReferenceModel reference) {
-        Map<String, Integer> byOrigin = new HashMap<>();
-        int all = 0;
+        Map<PageSite, Integer> bySite = new HashMap<>();
+        int programs = 0;
+        int pages = 0;
         for (ConnectionRecord connection : reference.open()) {
             if (connection.isUnauthenticated() && connection.peer() instanceof Peer.Remote remote) {
-                all++;
-                remote.origin().ifPresent(origin -> byOrigin.merge(origin, 1, Integer::sum));
+                if (remote.origin().isPresent()) {
+                    pages++;
+                    bySite.merge(PageSite.of(remote.origin().get()), 1, Integer::sum);
+                } else {
+                    programs++;
+                }
             }
         }
-        require(all, Limit.UNAUTHENTICATED_CONNECTIONS, reference, "connections without proof");
-        byOrigin.forEach((origin, count) ->
-                require(count, Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN, reference, "connections of " + origin));
+        int half = Math.max(1, reference.limits().get(Limit.UNAUTHENTICATED_CONNECTIONS) / 2);
+        require(programs, half, "programs without proof");
+        require(pages, half, "pages without proof");
+        bySite.forEach((site, count) ->
+                require(count, Limit.UNAUTHENTICATED_CONNECTIONS_PER_ORIGIN, reference, "connections of " + site));
     }
 
     private void checkAuthenticated(ReferenceModel reference) {
