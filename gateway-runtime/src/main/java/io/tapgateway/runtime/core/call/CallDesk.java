@@ -40,6 +40,9 @@ import java.util.Optional;
  * Confined to the loop.
  */
 public final class CallDesk {
+    /** What a call says besides its arguments takes no more, however it is escaped. */
+    private static final int ENVELOPE_BYTES = 2_048;
+
     private final Kernel kernel;
     private final GateDesk gates;
     private final InstanceReport report;
@@ -205,7 +208,7 @@ public final class CallDesk {
             Optional<String> mismatch = mismatch(call, aim.target(), aim.args());
             if (mismatch.isPresent()) {
                 ends.end(call, ToolErrorCode.INVALID_ARGUMENTS, mismatch.get());
-            } else if (!MessageSize.fits(message, kernel.limit(Limit.MESSAGE))) {
+            } else if (!fitsIntoMessage(message)) {
                 ends.end(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
             } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
                 ends.end(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
@@ -228,6 +231,12 @@ public final class CallDesk {
         public void onNobody(Aim.AtNobody nobody) {
             ends.end(call, ToolErrorCode.NOT_FOUND, nobody.why());
         }
+    }
+
+    /** Mostly decided by the arguments alone. */
+    private boolean fitsIntoMessage(ToolCall call) {
+        int most = kernel.limit(Limit.MESSAGE);
+        return call.args().fitsInto(most - ENVELOPE_BYTES) || MessageSize.fits(call, most);
     }
 
     /** What is certainly wrong with a call's arguments, unless the host does not want to know (D-123). */
