@@ -129,6 +129,7 @@ class WholeRequestsTest {
         assertThat(ask(resting, post(KNOWN, 5) + "first")).endsWith("first");
         pass(RequestLimits.BETWEEN_REQUESTS.minusNanos(1));
         assertThat(ask(resting, post(KNOWN, 6) + "second")).endsWith("second");
+        assertThat(ask(dial(), post(KNOWN, 0))).as("the thread is done with the other").startsWith("HTTP/1.1 200 ");
 
         pass(RequestLimits.BETWEEN_REQUESTS);
 
