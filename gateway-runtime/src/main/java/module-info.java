@@ -16,11 +16,11 @@ module io.tapgateway.runtime {
     exports io.tapgateway.runtime.system to
             io.tapgateway.link,
             io.tapgateway.app,
-            io.tapgateway.emitters,
+            io.tapgateway.programs,
             io.tapgateway.transport.ws;
     exports io.tapgateway.runtime.thread to
             io.tapgateway.link,
-            io.tapgateway.emitters,
+            io.tapgateway.programs,
             io.tapgateway.model,
             io.tapgateway.mcp.session;
     exports io.tapgateway.runtime.view to

@@ -105,13 +105,15 @@ class ArchitectureTest {
                     "provider-sdk"),
             new Layer("transport-ws", "io.tapgateway.transport.ws..", "protocol-api", "gateway-runtime"),
             new Layer("host-link", "io.tapgateway.link..", "protocol-api", "gateway-runtime"),
+            new Layer("providers/programs", "io.tapgateway.programs..", "protocol-api", "gateway-runtime"),
             new Layer(
                     "providers/emitters",
                     "io.tapgateway.emitters..",
                     "protocol-api",
                     "gateway-runtime",
                     "provider-sdk",
-                    "transport-local"),
+                    "transport-local",
+                    "providers/programs"),
             new Layer("sessions/model", "io.tapgateway.model..", "protocol-api", "gateway-runtime"),
             new Layer("protocols/mcp", "io.tapgateway.mcp.protocol..", "protocol-api"),
             new Layer(
@@ -137,6 +139,7 @@ class ArchitectureTest {
                     "transport-local",
                     "transport-ws",
                     "host-link",
+                    "providers/programs",
                     "providers/emitters",
                     "sessions/model",
                     "sessions/mcp"));

@@ -5,7 +5,7 @@ import io.tapgateway.emitters.model.EmitterDefinition;
 import io.tapgateway.emitters.model.EmitterLimits;
 import io.tapgateway.emitters.model.EmitterName;
 import io.tapgateway.emitters.model.Source;
-import io.tapgateway.emitters.program.CommandReader;
+import io.tapgateway.programs.CommandReader;
 import io.tapgateway.protocol.codec.Words;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;

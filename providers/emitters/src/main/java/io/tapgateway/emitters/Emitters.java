@@ -2,7 +2,7 @@ package io.tapgateway.emitters;
 
 import io.tapgateway.emitters.model.DefinitionReader;
 import io.tapgateway.emitters.model.EmitterConfig;
-import io.tapgateway.emitters.program.SystemProgramThread;
+import io.tapgateway.programs.SystemProgramThread;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;

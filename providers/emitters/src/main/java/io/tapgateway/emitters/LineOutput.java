@@ -2,7 +2,7 @@ package io.tapgateway.emitters;
 
 import io.tapgateway.emitters.model.LineSplitter;
 import io.tapgateway.emitters.model.OutputPace;
-import io.tapgateway.emitters.program.ProgramOutput;
+import io.tapgateway.programs.ProgramOutput;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

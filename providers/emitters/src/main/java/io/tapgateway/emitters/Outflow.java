@@ -1,7 +1,7 @@
 package io.tapgateway.emitters;
 
 import io.tapgateway.emitters.model.EventPace;
-import io.tapgateway.emitters.program.ProgramThread;
+import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.message.Push;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -8,7 +8,7 @@
  * read by a thread of its own, filtered there, and waits in {@link io.tapgateway.emitters.WaitingLines} until the
  * {@link io.tapgateway.emitters.Outflow} pushes it, no faster than the gateway takes it.
  *
- * <p>Everything but the reading is confined to one {@link io.tapgateway.emitters.program.ProgramThread} for each
+ * <p>Everything but the reading is confined to one {@link io.tapgateway.programs.ProgramThread} for each
  * session.
  */
 @NullMarked

@@ -10,7 +10,7 @@ import io.tapgateway.app.text.PlainText;
 import io.tapgateway.emitters.model.EmitterDefinition;
 import io.tapgateway.emitters.model.Interval;
 import io.tapgateway.emitters.model.Source;
-import io.tapgateway.emitters.program.Command;
+import io.tapgateway.programs.Command;
 import io.tapgateway.protocol.json.JsonValue;
 import java.nio.file.Path;
 import java.util.ArrayList;

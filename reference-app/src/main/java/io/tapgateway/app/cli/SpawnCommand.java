@@ -3,7 +3,7 @@ package io.tapgateway.app.cli;
 import com.google.common.collect.Sets;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.emitters.program.ProgramEnvironment;
+import io.tapgateway.programs.ProgramEnvironment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

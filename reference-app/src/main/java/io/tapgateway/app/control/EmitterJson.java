@@ -5,7 +5,7 @@ import io.tapgateway.emitters.model.EmitterDefinition;
 import io.tapgateway.emitters.model.Interval;
 import io.tapgateway.emitters.model.Source;
 import io.tapgateway.emitters.model.StreamDefinition;
-import io.tapgateway.emitters.program.Command;
+import io.tapgateway.programs.Command;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.runtime.filter.StreamFilter;
 import java.util.TreeMap;

@@ -2,8 +2,8 @@ package io.tapgateway.app.detached;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.emitters.program.ProgramMark;
 import io.tapgateway.model.openai.OpenAiEndpoint;
+import io.tapgateway.programs.ProgramMark;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

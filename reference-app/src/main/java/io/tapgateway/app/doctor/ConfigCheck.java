@@ -6,7 +6,7 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.emitters.model.EmitterDefinition;
 import io.tapgateway.emitters.model.Source;
-import io.tapgateway.emitters.program.Command;
+import io.tapgateway.programs.Command;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProgramSpec.Restart;
 import io.tapgateway.emitters.model.DefinitionReader;
 import io.tapgateway.emitters.model.EmitterConfig;
-import io.tapgateway.emitters.program.CommandReader;
+import io.tapgateway.programs.CommandReader;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;

@@ -5,7 +5,7 @@ import com.google.common.hash.HashingInputStream;
 import com.google.common.io.ByteStreams;
 import io.tapgateway.app.home.OnlyOurs;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.emitters.program.Command;
+import io.tapgateway.programs.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.tapgateway.app.project;
 
-import io.tapgateway.emitters.program.Command;
+import io.tapgateway.programs.Command;
 import io.tapgateway.protocol.model.ProviderName;
 import java.util.Locale;
 

@@ -6,7 +6,7 @@ import io.tapgateway.app.home.OnlyOurs;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.emitters.model.EmitterConfig;
 import io.tapgateway.emitters.model.Source;
-import io.tapgateway.emitters.program.Command;
+import io.tapgateway.programs.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

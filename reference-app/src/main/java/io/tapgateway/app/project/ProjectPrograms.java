@@ -3,15 +3,17 @@ package io.tapgateway.app.project;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.session.AppSessions;
-import io.tapgateway.emitters.program.GuardedProcess;
-import io.tapgateway.emitters.program.ProgramEnvironment;
-import io.tapgateway.emitters.program.ProgramThread;
-import io.tapgateway.emitters.program.StartedProgram;
-import io.tapgateway.emitters.program.SystemProgramThread;
+import io.tapgateway.programs.GuardedProcess;
+import io.tapgateway.programs.ProgramEnvironment;
+import io.tapgateway.programs.ProgramLog;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.programs.StartedProgram;
+import io.tapgateway.programs.SystemProgramThread;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.Secret;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -192,7 +194,7 @@ public final class ProjectPrograms implements AutoCloseable {
         @Override
         public StartedProgram start(ProgramSpec program, Secret token) throws Problem {
             approved.named().requireUnchanged(program.command());
-            ProgramLog log = ProgramLog.open(home.logs().resolve("provider-" + program.name() + ".log"));
+            ProgramLog log = log(program);
             Map<String, String> environment = ProgramEnvironment.of(System.getenv(), program.command());
             environment.put("TAP_GATEWAY_URL", url);
             environment.put("TAP_PROVIDER_TOKEN", token.reveal());
@@ -201,6 +203,16 @@ public final class ProjectPrograms implements AutoCloseable {
             } catch (IOException e) {
                 throw new Problem("'" + program.name() + "' cannot be started; is "
                         + program.command().directory() + " a directory, and is there a shell?");
+            }
+        }
+
+        private ProgramLog log(ProgramSpec program) throws Problem {
+            Path file = home.logs().resolve("provider-" + program.name() + ".log");
+            try {
+                return ProgramLog.open(file);
+            } catch (IOException e) {
+                throw new Problem(
+                        "The log " + file + " cannot be written; check its permissions, and whether the disk is full.");
             }
         }
 

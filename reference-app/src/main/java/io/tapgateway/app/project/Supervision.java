@@ -1,8 +1,8 @@
 package io.tapgateway.app.project;
 
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.emitters.program.ProgramThread;
-import io.tapgateway.emitters.program.StartedProgram;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.programs.StartedProgram;
 import io.tapgateway.runtime.Secret;
 import java.time.Duration;
 import java.util.Locale;

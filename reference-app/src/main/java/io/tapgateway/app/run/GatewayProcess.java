@@ -14,7 +14,7 @@ import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
-import io.tapgateway.emitters.program.ProgramMark;
+import io.tapgateway.programs.ProgramMark;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.FileResults;

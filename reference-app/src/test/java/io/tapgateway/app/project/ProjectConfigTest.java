@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProgramSpec.Restart;
-import io.tapgateway.emitters.program.Command;
-import io.tapgateway.emitters.program.ProgramEnvironment;
+import io.tapgateway.programs.Command;
+import io.tapgateway.programs.ProgramEnvironment;
 import io.tapgateway.protocol.model.ProviderName;
 import java.io.IOException;
 import java.nio.file.Files;

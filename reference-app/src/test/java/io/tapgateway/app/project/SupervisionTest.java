@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProgramSpec.Restart;
-import io.tapgateway.emitters.program.Command;
-import io.tapgateway.emitters.program.ProgramThread;
-import io.tapgateway.emitters.program.StartedProgram;
+import io.tapgateway.programs.Command;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.programs.StartedProgram;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.testkit.ManualClock;

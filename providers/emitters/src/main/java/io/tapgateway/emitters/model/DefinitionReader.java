@@ -1,11 +1,11 @@
 package io.tapgateway.emitters.model;
 
-import static io.tapgateway.emitters.program.CommandReader.TEXT;
+import static io.tapgateway.programs.CommandReader.TEXT;
 import static io.tapgateway.protocol.json.JsonReader.ANY;
 import static io.tapgateway.protocol.json.JsonReader.list;
 import static io.tapgateway.protocol.json.JsonReader.object;
 
-import io.tapgateway.emitters.program.CommandReader;
+import io.tapgateway.programs.CommandReader;
 import io.tapgateway.protocol.codec.Words;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;

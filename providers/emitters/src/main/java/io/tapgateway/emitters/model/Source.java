@@ -1,6 +1,6 @@
 package io.tapgateway.emitters.model;
 
-import io.tapgateway.emitters.program.Command;
+import io.tapgateway.programs.Command;
 
 /** Where the events of an emitter come from. Immutable. */
 public sealed interface Source {

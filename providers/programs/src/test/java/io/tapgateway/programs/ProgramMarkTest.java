@@ -1,4 +1,4 @@
-package io.tapgateway.emitters.program;
+package io.tapgateway.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

@@ -1,4 +1,4 @@
-package io.tapgateway.emitters.program;
+package io.tapgateway.programs;
 
 import io.tapgateway.runtime.thread.DaemonThreads;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.tapgateway.emitters.program;
+package io.tapgateway.programs;
 
 import java.nio.file.Path;
 import java.util.List;

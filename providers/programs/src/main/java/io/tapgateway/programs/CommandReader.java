@@ -1,4 +1,4 @@
-package io.tapgateway.emitters.program;
+package io.tapgateway.programs;
 
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;

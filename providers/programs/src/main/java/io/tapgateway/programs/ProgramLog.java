@@ -1,8 +1,5 @@
-package io.tapgateway.app.project;
+package io.tapgateway.programs;
 
-import io.tapgateway.app.home.PrivateFile;
-import io.tapgateway.app.home.Problem;
-import io.tapgateway.emitters.program.ProgramOutput;
 import io.tapgateway.runtime.system.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +9,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,10 +20,13 @@ import org.slf4j.LoggerFactory;
  * What a program has printed: the newest, in two files for this user only, of which the older one is replaced when the
  * newer one is full. A full disk loses lines, not the program. Confined to the thread that reads the program's output.
  */
-final class ProgramLog implements ProgramOutput {
-    static final int MAX_FILE_BYTES = 1 << 20;
+public final class ProgramLog implements ProgramOutput {
+    /** How large one of the two files may become. */
+    public static final int MAX_FILE_BYTES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(ProgramLog.class);
+    private static final FileAttribute<Set<PosixFilePermission>> CREATED_OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path file;
     private SeekableByteChannel channel;
@@ -35,14 +38,13 @@ final class ProgramLog implements ProgramOutput {
         this.written = channel.size();
     }
 
-    /** Goes on with a file, or begins it. */
-    static ProgramLog open(Path file) throws Problem {
-        try {
-            return new ProgramLog(file, append(file));
-        } catch (IOException e) {
-            throw new Problem(
-                    "The log " + file + " cannot be written; check its permissions, and whether the disk is full.");
-        }
+    /**
+     * Goes on with a file, or begins it.
+     *
+     * @throws IOException if it cannot be written, or is no regular file
+     */
+    public static ProgramLog open(Path file) throws IOException {
+        return new ProgramLog(file, append(file));
     }
 
     @Override
@@ -84,6 +86,6 @@ final class ProgramLog implements ProgramOutput {
         return Files.newByteChannel(
                 RegularFile.at(file),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS),
-                PrivateFile.CREATED_OWNER_ONLY);
+                CREATED_OWNER_ONLY);
     }
 }

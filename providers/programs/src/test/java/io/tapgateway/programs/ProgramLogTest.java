@@ -1,4 +1,4 @@
-package io.tapgateway.app.project;
+package io.tapgateway.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.tapgateway.emitters.program;
+package io.tapgateway.programs;
 
 /**
  * Takes what a program prints, on standard output and standard error alike. Called by one thread; closed once by it,
