@@ -64,18 +64,18 @@ final class MessageDispatch {
 
     /** Hands over a message that is legal in the state of its connection. */
     void dispatch(Connection connection, ProviderMessage message) {
-        Optional<Complaint> complaint = message.accept(new Delivery(connection, message));
+        Optional<Complaint> complaint = message.accept(new Handling(connection, message));
         if (complaint.isPresent()) {
             complaints.refuse(connection, message, complaint.get());
         }
     }
 
     /** Returns the refusal; empty if the message is accepted or already answered. */
-    private final class Delivery implements ProviderMessage.Visitor<Optional<Complaint>> {
+    private final class Handling implements ProviderMessage.Visitor<Optional<Complaint>> {
         private final Connection connection;
         private final ProviderMessage message;
 
-        private Delivery(Connection connection, ProviderMessage message) {
+        private Handling(Connection connection, ProviderMessage message) {
             this.connection = connection;
             this.message = message;
         }

@@ -25,8 +25,8 @@ final class HostMailbox implements Departure {
 
     HostMailbox(Executor executor, SessionHost host) {
         this.host = host;
-        Delivery delivery = new Delivery();
-        notices = new Mailbox<>(executor, notice -> notice.accept(delivery));
+        Receiver receiver = new Receiver();
+        notices = new Mailbox<>(executor, notice -> notice.accept(receiver));
     }
 
     /** Completes when the host has been told that its session is over. */
@@ -59,43 +59,38 @@ final class HostMailbox implements Departure {
         notices.flush();
     }
 
-    private final class Delivery implements HostNotice.Visitor<Boolean> {
+    private final class Receiver implements HostNotice.Visitor {
         @Override
-        public Boolean onToolsChanged(HostNotice.ToolsChanged notice) {
+        public void onToolsChanged(HostNotice.ToolsChanged notice) {
             host.toolsChanged(notice.tools());
-            return true;
         }
 
         @Override
-        public Boolean onToolChanged(HostNotice.ToolChanged notice) {
+        public void onToolChanged(HostNotice.ToolChanged notice) {
             host.toolChanged(notice.change());
-            return true;
         }
 
         @Override
-        public Boolean onLog(HostNotice.Log notice) {
+        public void onLog(HostNotice.Log notice) {
             host.log(notice.entry());
-            return true;
         }
 
         @Override
-        public Boolean onSend(HostNotice.Send notice) {
+        public void onSend(HostNotice.Send notice) {
             host.send(notice.prompt()).whenComplete((done, failure) -> {
                 if (failure != null) {
                     LOG.warn("a session host did not accept an injected prompt", failure);
                 }
             });
-            return true;
         }
 
         @Override
-        public Boolean onEnded(HostNotice.Ended notice) {
+        public void onEnded(HostNotice.Ended notice) {
             try {
                 host.closed();
             } finally {
                 ended.complete(null);
             }
-            return true;
         }
     }
 }

@@ -106,6 +106,21 @@ public record Hello(
         }
     }
 
+    /** The same with another contribution. */
+    public Hello with(Contribution other) {
+        return new Hello(identity, session, reconnectToken, other);
+    }
+
+    /** The same for another session. */
+    public Hello withSession(Optional<SessionId> other) {
+        return new Hello(identity, other, reconnectToken, contribution);
+    }
+
+    /** The same of a provider that takes over nobody. */
+    public Hello withoutToken() {
+        return new Hello(identity, session, Optional.empty(), contribution);
+    }
+
     /** A plain provider of tools. */
     public static Hello of(String name, Optional<SessionId> session, List<ToolDefinition> tools) {
         return new Hello(

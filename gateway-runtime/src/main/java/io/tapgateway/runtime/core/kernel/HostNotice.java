@@ -10,58 +10,58 @@ import java.util.List;
 /** One call of a {@link SessionHost}, as a value. Immutable. */
 public sealed interface HostNotice {
     /** Calls the method for this notice. */
-    <R> R accept(Visitor<R> visitor);
+    void accept(Visitor visitor);
 
     /** See {@link SessionHost#toolsChanged}. */
     record ToolsChanged(List<RegisteredTool> tools) implements HostNotice {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onToolsChanged(this);
+        public void accept(Visitor visitor) {
+            visitor.onToolsChanged(this);
         }
     }
 
     /** See {@link SessionHost#toolChanged}. */
     record ToolChanged(ToolChange change) implements HostNotice {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onToolChanged(this);
+        public void accept(Visitor visitor) {
+            visitor.onToolChanged(this);
         }
     }
 
     /** See {@link SessionHost#log}. */
     record Log(TimelineEntry entry) implements HostNotice {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onLog(this);
+        public void accept(Visitor visitor) {
+            visitor.onLog(this);
         }
     }
 
     /** See {@link SessionHost#send}. */
     record Send(InjectedPrompt prompt) implements HostNotice {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onSend(this);
+        public void accept(Visitor visitor) {
+            visitor.onSend(this);
         }
     }
 
     /** The last notice of a session, see {@link SessionHost#closed}. */
     record Ended() implements HostNotice {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onEnded(this);
+        public void accept(Visitor visitor) {
+            visitor.onEnded(this);
         }
     }
 
     /** One method per notice. */
-    interface Visitor<R> {
-        R onToolsChanged(ToolsChanged notice);
+    interface Visitor {
+        void onToolsChanged(ToolsChanged notice);
 
-        R onToolChanged(ToolChanged notice);
+        void onToolChanged(ToolChanged notice);
 
-        R onLog(Log notice);
+        void onLog(Log notice);
 
-        R onSend(Send notice);
+        void onSend(Send notice);
 
-        R onEnded(Ended notice);
+        void onEnded(Ended notice);
     }
 }

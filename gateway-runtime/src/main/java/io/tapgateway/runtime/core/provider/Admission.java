@@ -47,7 +47,7 @@ final class Admission {
         }
         Hooks kept = Hooks.NONE.after(hooks.checked(asked.hooks().get(), trust, HOOKS));
         hooks.requireSections(kept, HOOKS);
-        return new Hello(hello.identity(), hello.session(), hello.reconnectToken(), asked.withHooks(kept));
+        return hello.with(asked.withHooks(kept));
     }
 
     private void requireSizes(Hello.Contribution contribution) {

@@ -231,11 +231,9 @@ final class BindingPlanner {
         Hello.Contribution old = before.contribution();
         Hello.Texts texts = new Hello.Texts(
                 now.texts().context().or(old.texts()::context), now.texts().startupContext());
-        return new Hello(
-                asked.identity(),
-                asked.session().or(() -> Optional.of(before.key().scope())),
-                asked.reconnectToken(),
-                new Hello.Contribution(
+        return asked.withSession(
+                        asked.session().or(() -> Optional.of(before.key().scope())))
+                .with(new Hello.Contribution(
                         now.tools().or(old::tools),
                         now.hooks().map(hooks -> restored(hooks, old)).or(old::hooks),
                         now.subscribe().or(old::subscribe),

@@ -88,7 +88,7 @@ public final class HelloDesk {
             present.ifPresent(it -> registry.unbind(it, ProviderRegistry.Leaving.REBIND));
             boolean rebind = present.isPresent();
             // A connection cannot take over itself (D-087).
-            attempt(connection, rebind ? withoutToken(hello) : hello, Optional.empty());
+            attempt(connection, rebind ? hello.withoutToken() : hello, Optional.empty());
         });
     }
 
@@ -108,10 +108,6 @@ public final class HelloDesk {
         }
         present.ifPresent(it -> planner.requireRoom(principal, hello, it));
         return hello;
-    }
-
-    private static Hello withoutToken(Hello hello) {
-        return new Hello(hello.identity(), hello.session(), Optional.empty(), hello.contribution());
     }
 
     /** @param prepared what this {@code hello} has waited for, if it has */
