@@ -49,6 +49,11 @@ final class ApiProblem extends Exception {
         return new ApiProblem(429, "RATE_LIMITED", sentence);
     }
 
+    /** The last connections are for requests that are answered at once (T-52). */
+    static ApiProblem crowded() {
+        return tooMany("So many requests wait for their answers that no other may; end one, or try again later.");
+    }
+
     static ApiProblem internal() {
         return new ApiProblem(500, "INTERNAL", "The gateway failed to answer; its log says more.");
     }

@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.runtime.transport.PayloadRoom;
+import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.http.RequestHead;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,6 +88,7 @@ final class ControlHandler extends HttpHandler {
             if (beside.isPresent()) {
                 write(beside.get(), response);
             } else if (head.method().equals("GET") && head.target().equals(EVENTS)) {
+                requireRoomToWait(request);
                 events.open(read, response);
             } else {
                 answer(read, request, response);
@@ -105,6 +107,12 @@ final class ControlHandler extends HttpHandler {
         }
     }
 
+    private static void requireRoomToWait(Request request) throws ApiProblem {
+        if (LoopbackHttpServer.isCrowded(request)) {
+            throw ApiProblem.crowded();
+        }
+    }
+
     private Optional<ApiReply> link(ApiRequest read, RequestHead head, int port) throws ApiProblem {
         boolean wanted = head.method().equals("POST") && head.target().equals(ConsoleLinks.PATH);
         return links.isPresent() && wanted ? Optional.of(links.get().answer(read, port)) : Optional.empty();
@@ -115,7 +123,7 @@ final class ControlHandler extends HttpHandler {
             answerByEvents(read, request, response);
             return;
         }
-        CompletionStage<ApiReply> stage = routes.answer(read);
+        CompletionStage<ApiReply> stage = routes.answer(read, LoopbackHttpServer.isCrowded(request));
         CompletableFuture<ApiReply> future = stage.toCompletableFuture();
         if (future.isDone() && !future.isCompletedExceptionally()) {
             write(future.join(), response);
@@ -144,14 +152,17 @@ final class ControlHandler extends HttpHandler {
     }
 
     /** Events tell how far it is; the last one is the answer. What is refused at once is answered as ever. */
-    private void answerByEvents(ApiRequest read, Request request, Response response) throws IOException {
+    private void answerByEvents(ApiRequest read, Request request, Response response) throws ApiProblem, IOException {
+        requireRoomToWait(request);
         response.suspend();
         response.setContentType(EVENT_STREAM + "; charset=utf-8");
         EventClient client = new EventClient(response, Optional.empty(), writers);
         CompletionStage<ApiReply> stage;
         try {
-            stage = routes.answer(read.reportingTo(
-                    progress -> client.send(ServerSentEvent.progress(progress).toBytes())));
+            stage = routes.answer(
+                    read.reportingTo(progress ->
+                            client.send(ServerSentEvent.progress(progress).toBytes())),
+                    false);
         } catch (ApiProblem e) {
             finish(e.toReply(), response);
             return;

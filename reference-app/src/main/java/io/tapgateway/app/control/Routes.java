@@ -19,7 +19,8 @@ final class Routes {
         return new Builder();
     }
 
-    CompletionStage<ApiReply> answer(ApiRequest request) throws ApiProblem {
+    /** @param crowded whether only what has its answer at once may be asked for */
+    CompletionStage<ApiReply> answer(ApiRequest request, boolean crowded) throws ApiProblem {
         boolean known = false;
         for (Route route : routes) {
             Optional<Map<String, String>> variables = route.match(request.segments());
@@ -27,6 +28,9 @@ final class Routes {
                 continue;
             }
             if (route.method.equals(request.method())) {
+                if (crowded && route.mayWait) {
+                    throw ApiProblem.crowded();
+                }
                 return route.action.answer(request.withVariables(variables.get()));
             }
             known = true;
@@ -43,7 +47,7 @@ final class Routes {
                 .toList();
     }
 
-    private record Route(String method, List<String> pattern, ApiAction action) {
+    private record Route(String method, List<String> pattern, ApiAction action, boolean mayWait) {
         Optional<Map<String, String>> match(List<String> segments) {
             if (segments.size() != pattern.size()) {
                 return Optional.empty();
@@ -67,13 +71,17 @@ final class Routes {
 
         /** @param path with open segments in braces */
         Builder on(String method, String path, ApiAction action) {
-            routes.add(new Route(method, List.of(path.substring(1).split("/", -1)), action));
-            return this;
+            return add(method, path, action, true);
         }
 
         /** A route whose action has its answer at once. */
         Builder now(String method, String path, ApiAction.Immediate action) {
-            return on(method, path, ApiAction.immediate(action));
+            return add(method, path, ApiAction.immediate(action), false);
+        }
+
+        private Builder add(String method, String path, ApiAction action, boolean mayWait) {
+            routes.add(new Route(method, List.of(path.substring(1).split("/", -1)), action, mayWait));
+            return this;
         }
 
         Routes build() {

@@ -76,7 +76,7 @@ final class ApiFixture {
                 parts.length < 2 ? Map.of() : Map.of(parts[1].split("=", 2)[0], parts[1].split("=", 2)[1]);
         try {
             return routes.answer(
-                    new ApiRequest(method, segments, Map.of(), query, traceParents, body, Optional.empty()));
+                    new ApiRequest(method, segments, Map.of(), query, traceParents, body, Optional.empty()), false);
         } catch (ApiProblem e) {
             return CompletableFuture.completedFuture(e.toReply());
         }

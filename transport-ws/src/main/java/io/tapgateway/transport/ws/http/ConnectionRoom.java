@@ -1,5 +1,6 @@
 package io.tapgateway.transport.ws.http;
 
+import static io.tapgateway.transport.ws.http.RequestLimits.CONNECTIONS_FOR_QUICK_REQUESTS;
 import static io.tapgateway.transport.ws.http.RequestLimits.MAX_ANONYMOUS_REQUESTS;
 import static io.tapgateway.transport.ws.http.RequestLimits.MAX_COLLECTED_BYTES;
 
@@ -24,6 +25,7 @@ import java.util.function.Predicate;
 final class ConnectionRoom<C> {
     private final int maxConnections;
     private final int maxAnonymous;
+    private final int maxBusy;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Those who have been in their phase for the longest time come first. */
@@ -33,6 +35,7 @@ final class ConnectionRoom<C> {
     ConnectionRoom(int maxConnections, int maxAnonymous) {
         this.maxConnections = maxConnections;
         this.maxAnonymous = maxAnonymous;
+        this.maxBusy = maxConnections - Math.min(CONNECTIONS_FOR_QUICK_REQUESTS, maxConnections / 2);
     }
 
     /** What a connection is doing. */
@@ -99,6 +102,16 @@ final class ConnectionRoom<C> {
         lock.lock();
         try {
             return Optional.ofNullable(stays.get(connection));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether so many connections are busy that the rest should be left to requests that are answered at once. */
+    boolean isCrowded() {
+        lock.lock();
+        try {
+            return stays.size() - count(Stay::isIdle) > maxBusy;
         } finally {
             lock.unlock();
         }

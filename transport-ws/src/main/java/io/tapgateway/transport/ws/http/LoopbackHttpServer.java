@@ -21,6 +21,7 @@ import java.util.function.LongSupplier;
 import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.grizzly.http.server.Request;
 
 /**
  * An HTTP server that only this machine can reach: on 127.0.0.1 and, where there is IPv6, on ::1 under the same port
@@ -66,6 +67,15 @@ public final class LoopbackHttpServer implements AutoCloseable {
             return List.copyOf(found);
         }
         return List.copyOf(found);
+    }
+
+    /**
+     * Whether so few connections are left, at a server that {@linkplain Builder#collecting collects} requests, that one
+     * which cannot be answered at once should be refused: the rest is for those that can (T-52). With this request
+     * counted.
+     */
+    public static boolean isCrowded(Request request) {
+        return WholeRequests.isCrowded(request.getContext().getConnection());
     }
 
     /** The port number, the same on every address. */
@@ -214,7 +224,7 @@ public final class LoopbackHttpServer implements AutoCloseable {
         private LoopbackHttpServer listenOnce() throws IOException {
             HttpServer server = new HttpServer();
             ScheduledExecutorService timers = timers();
-            PatientAcceptance acceptance = new PatientAcceptance(timers);
+            PatientAcceptance acceptance = new PatientAcceptance(timers, requests.isPresent());
             server.getServerConfiguration().setName(name);
             server.getServerConfiguration().setJmxEnabled(false);
             handlers.forEach((path, handler) -> server.getServerConfiguration().addHttpHandler(handler, path));

@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles what happens on a connection on the thread that has noticed it. Connections are accepted in small groups with
- * pauses in between: so those who read them keep up with any crowd, and each has some milliseconds to show whose it is
- * before it has to make room (T-52). When one cannot be accepted, above all because the process has no descriptor left,
- * the pause is longer: the library would try again at once, without end (T-57). Thread-safe.
+ * Handles what happens on a connection on the thread that has noticed it. Where connections are few, they are accepted
+ * in small groups with pauses in between: so those who read them keep up with any crowd, and each has some milliseconds
+ * to show whose it is before it has to make room (T-52). When one cannot be accepted, above all because the process has
+ * no descriptor left, the pause is longer: the library would try again at once, without end (T-57). Thread-safe.
  */
 @SuppressWarnings("rawtypes") // as Grizzly declares it
 final class PatientAcceptance implements IOStrategy {
@@ -32,11 +32,14 @@ final class PatientAcceptance implements IOStrategy {
     private static final int PAUSE_AFTER_FAILURE_MILLIS = 100;
 
     private final ScheduledExecutorService timers;
+    private final boolean inGroups;
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicBoolean told = new AtomicBoolean();
 
-    PatientAcceptance(ScheduledExecutorService timers) {
+    /** @param inGroups whether there are pauses though all goes well */
+    PatientAcceptance(ScheduledExecutorService timers, boolean inGroups) {
         this.timers = timers;
+        this.inGroups = inGroups;
     }
 
     @Override
@@ -66,7 +69,7 @@ final class PatientAcceptance implements IOStrategy {
     private void accept(TCPNIOServerConnection port) throws IOException {
         try {
             port.onAccept();
-            if (accepted.incrementAndGet() % GROUP == 0) {
+            if (inGroups && accepted.incrementAndGet() % GROUP == 0) {
                 pause(port, PAUSE_MILLIS);
             }
         } catch (IOException e) {

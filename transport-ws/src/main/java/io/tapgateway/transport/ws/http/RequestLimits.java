@@ -10,6 +10,9 @@ final class RequestLimits {
     /** How many connections there can be; fewer where the system gives the process few descriptors. */
     static final int MAX_CONNECTIONS = 256;
 
+    /** How many of them no request that waits for its answer should take. */
+    static final int CONNECTIONS_FOR_QUICK_REQUESTS = 16;
+
     /** How many of them can be of somebody anonymous. */
     static final int MAX_ANONYMOUS_CONNECTIONS = 64;
 

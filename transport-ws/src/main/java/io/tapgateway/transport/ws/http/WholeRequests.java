@@ -41,6 +41,10 @@ final class WholeRequests extends BaseFilter implements AddOn {
     private static final Attribute<Boolean> LINKED =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(WholeRequests.class.getName() + ".linked");
 
+    /** Where a connection finds out how many there are. */
+    private static final Attribute<ConnectionRoom<?>> ROOM =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(WholeRequests.class.getName() + ".room");
+
     private final ConnectionRoom<Connection<?>> room;
     private final KnownCallers known;
     private final int maxBodyBytes;
@@ -65,6 +69,13 @@ final class WholeRequests extends BaseFilter implements AddOn {
         chain.add(1, this);
     }
 
+    /** Whether no more requests should wait for their answers where that connection came in. */
+    static boolean isCrowded(Connection<?> connection) {
+        return Optional.<ConnectionRoom<?>>ofNullable(ROOM.get(connection))
+                .filter(ConnectionRoom::isCrowded)
+                .isPresent();
+    }
+
     /** Ends the connections whose time is over. */
     void sweep() {
         dismiss(room.sweep(nanos.getAsLong()));
@@ -72,6 +83,7 @@ final class WholeRequests extends BaseFilter implements AddOn {
 
     @Override
     public NextAction handleAccept(FilterChainContext ctx) {
+        ROOM.set(ctx.getConnection(), room);
         dismiss(room.enter(ctx.getConnection(), nanos.getAsLong()));
         return ctx.getInvokeAction();
     }

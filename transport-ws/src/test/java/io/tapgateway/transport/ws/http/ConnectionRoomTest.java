@@ -74,6 +74,22 @@ class ConnectionRoomTest {
     }
 
     @Test
+    void T52_requests_that_wait_leave_some_connections_to_others() {
+        int most = CONNECTIONS - RequestLimits.CONNECTIONS_FOR_QUICK_REQUESTS;
+        for (int i = 0; i < CONNECTIONS; i++) {
+            room.enter("known " + i, 0);
+            room.serve("known " + i, true, 0);
+            assertThat(room.isCrowded()).isEqualTo(i + 1 > most);
+        }
+
+        for (int i = most; i < CONNECTIONS; i++) {
+            room.rest("known " + i, 0);
+        }
+
+        assertThat(room.isCrowded()).isFalse();
+    }
+
+    @Test
     void T57_beyond_all_connections_the_idle_make_room_and_otherwise_nobody_gets_in() {
         for (int i = 0; i < CONNECTIONS; i++) {
             room.enter("known " + i, 0);

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
@@ -29,6 +30,7 @@ class WholeRequestsTest {
     private static final String KNOWN = "Secret: yes\r\n";
 
     private final AtomicLong nanos = new AtomicLong();
+    private final Semaphore waiting = new Semaphore(0);
     private final List<Socket> sockets = new ArrayList<>();
     private final LoopbackHttpServer server;
 
@@ -38,6 +40,12 @@ class WholeRequestsTest {
             public void service(Request request, Response response) throws IOException {
                 try (var body = request.getInputStream()) {
                     byte[] read = body.readAllBytes();
+                    if (new String(read, StandardCharsets.ISO_8859_1).equals("wait")
+                            && !LoopbackHttpServer.isCrowded(request)) {
+                        response.suspend();
+                        waiting.release();
+                        return;
+                    }
                     response.setContentLength(read.length);
                     response.getOutputStream().write(read);
                 }
@@ -112,6 +120,22 @@ class WholeRequestsTest {
     }
 
     @Test
+    void T52_requests_that_wait_leave_connections_to_those_that_do_not() throws Exception {
+        int most = RequestLimits.MAX_CONNECTIONS - RequestLimits.CONNECTIONS_FOR_QUICK_REQUESTS;
+        for (int i = 0; i < most; i++) {
+            send(dial(), post(KNOWN, 4) + "wait");
+        }
+        waiting.acquire(most);
+
+        for (int i = 0; i < RequestLimits.CONNECTIONS_FOR_QUICK_REQUESTS; i++) {
+            assertThat(ask(dial(), post(KNOWN, 4) + "wait"))
+                    .as("refused at once")
+                    .endsWith("wait");
+        }
+        assertThat(ask(dial(), post(KNOWN, 5) + "quick")).endsWith("quick");
+    }
+
+    @Test
     void T57_a_connection_has_five_seconds_for_its_first_request() throws Exception {
         Socket silent = dial();
         Socket lineEnds = sent("\r\n\r\n");
@@ -129,7 +153,9 @@ class WholeRequestsTest {
         assertThat(ask(resting, post(KNOWN, 5) + "first")).endsWith("first");
         pass(RequestLimits.BETWEEN_REQUESTS.minusNanos(1));
         assertThat(ask(resting, post(KNOWN, 6) + "second")).endsWith("second");
-        assertThat(ask(dial(), post(KNOWN, 0))).as("the thread is done with the other").startsWith("HTTP/1.1 200 ");
+        assertThat(ask(dial(), post(KNOWN, 0)))
+                .as("the thread is done with the other")
+                .startsWith("HTTP/1.1 200 ");
 
         pass(RequestLimits.BETWEEN_REQUESTS);
 
