@@ -62,6 +62,8 @@ class LauncherTest {
             write(module + "/" + SOURCE, "");
             write(module + "/src/test/java/SomeTest.java", "");
         }
+        Files.createDirectories(root.resolve("reference-app/src/main/sh"));
+        copy("reference-app/src/main/sh/launch.sh");
         write("reference-app/target/app/built", built + "\n");
         makeProgram("jdk/bin/java", JAVA);
         makeProgram("jdk/bin/javac", "");

@@ -1,0 +1,101 @@
+# How the program is run, of whatever layout: to be read by scripts that have said where it is.
+#   app    the directory that has its libraries in lib
+# Standard output belongs to the program: everything said here goes to standard error.
+
+say() {
+    printf 'tapgateway: %s\n' "$*" >&2
+}
+
+fail() {
+    say "$*"
+    exit 1
+}
+
+# Prints the major version of a java program; its `release` file saves starting it.
+java_version() {
+    real=$(readlink -f "$1" 2>/dev/null || printf '%s' "$1")
+    release=$(dirname "$(dirname "$real")")/release
+    {
+        if [ -f "$release" ]; then
+            cat "$release"
+        else
+            "$1" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.version = \(.*\)/JAVA_VERSION="\1"/p'
+        fi
+    } | sed -n 's/^JAVA_VERSION="\(1\.\)\{0,1\}\([0-9]*\).*/\2/p'
+}
+
+is_recent() {
+    [ -x "$1" ] || return 1
+    version=$(java_version "$1")
+    [ -n "$version" ] && [ "$version" -ge 17 ]
+}
+
+# One that has been packed with the program comes first.
+find_java() {
+    if [ -x "$app/runtime/bin/java" ]; then
+        printf '%s' "$app/runtime/bin/java"
+        return
+    fi
+    if [ -n "${JAVA_HOME:-}" ] && is_recent "$JAVA_HOME/bin/java"; then
+        printf '%s' "$JAVA_HOME/bin/java"
+        return
+    fi
+    on_path=$(command -v java || true)
+    if [ -n "$on_path" ] && is_recent "$on_path"; then
+        printf '%s' "$on_path"
+        return
+    fi
+    fail "needs Java 17 or later; set JAVA_HOME to one, or put its java on the PATH."
+}
+
+# Names the directory of the archive of classes that this Java starts faster with. It lies beside the libraries, so that a build
+# throws it away with them, and each Java has its own; what does not fit all the same is ignored by Java.
+find_archive() {
+    archive=
+    real=$(readlink -f "$java" 2>/dev/null || printf '%s' "$java")
+    release=${real%/bin/*}/release
+    [ -f "$release" ] || return 0
+    sum=$(cksum <"$release")
+    archive=$app/archive-${sum%% *}
+}
+
+# Has the program do once what it does when it starts, and keeps what Java writes down about it. The directory says that somebody
+# is at it, or has tried in vain: nobody tries again with the same libraries. Not having an archive costs time and nothing else.
+rehearse() (
+    [ -n "$archive" ] && mkdir "$archive" 2>/dev/null || exit 0
+    trap '' HUP
+    stage=$(mktemp -d) || exit 0
+    trap 'rm -rf "$stage"' EXIT
+    TAPGATEWAY_HOME=$stage/home COPILOT_HOME=$stage/copilot nice -n 19 \
+        "$java" -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -XX:ArchiveClassesAtExit="$stage/classes.jsa" \
+        -cp "$app/lib/*" io.tapgateway.app.Rehearsal || exit 0
+    # On the disk before it gets its name: Java trusts an archive to be whole.
+    cp "$stage/classes.jsa" "$archive/incomplete" && sync && mv "$archive/incomplete" "$archive/classes.jsa"
+) </dev/null >/dev/null 2>&1 9>&-
+
+# Becomes the program.
+launch() {
+    if [ -n "$archive" ] && [ ! -d "$archive" ]; then
+        # New, or with another Java. This start does not wait; the next ones are faster.
+        (rehearse &)
+    fi
+    sharing=
+    if [ -n "$archive" ] && [ -f "$archive/classes.jsa" ]; then
+        sharing=-XX:SharedArchiveFile=$archive/classes.jsa
+    fi
+
+    # What asks a gateway and ends is not worth the second compiler.
+    brief=
+    case ${1:-} in
+        status | stop | sessions | providers | tools | streams | call | check | prompt | say | idle | interrupt | tail | console | \
+            pair | token | doctor | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
+        # Each window of an agent has one of its own, which hands on what others do.
+        mcp) brief='-XX:TieredStopAtLevel=1 -Xms8m' ;;
+    esac
+
+    # A relay lives on a small heap, where the serial collector is the smallest and starts the fastest.
+    # shellcheck disable=SC2086 # the options are meant to be split
+    exec "$java" -XX:+UseSerialGC -Xshare:auto ${sharing:+"$sharing"} $brief --enable-native-access=ALL-UNNAMED \
+        -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=warning:stderr -Xlog:cds*=off:stderr \
+        ${TAPGATEWAY_JAVA_OPTS:-} -cp "$app/lib/*" io.tapgateway.app.Main "$@"
+}
