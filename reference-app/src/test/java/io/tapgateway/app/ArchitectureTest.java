@@ -139,6 +139,7 @@ class ArchitectureTest {
                     "transport-local",
                     "transport-ws",
                     "host-link",
+                    "providers/client",
                     "providers/programs",
                     "providers/emitters",
                     "sessions/model",

@@ -93,7 +93,7 @@ class ClientsIT {
     }
 
     @Test
-    void the_javascript_package_passes_its_tests_without_any_library() {
+    void L001_L003_the_javascript_package_passes_its_tests_without_any_library() {
         Path tests = Interpreter.CLIENTS.resolve("javascript/test");
 
         for (String test : List.of("provider", "schema", "node")) {
@@ -106,7 +106,7 @@ class ClientsIT {
     }
 
     @Test
-    void the_python_package_passes_its_tests() {
+    void L001_L004_the_python_package_passes_its_tests() {
         String client = Interpreter.CLIENTS.resolve("python").toString();
 
         succeed(
@@ -124,7 +124,7 @@ class ClientsIT {
 
     @ParameterizedTest
     @EnumSource
-    void a_small_provider_takes_few_lines(Interpreter language) throws IOException {
+    void L002_a_small_provider_takes_few_lines(Interpreter language) throws IOException {
         assertThat(source(language, "greeter").filter(line -> !line.isBlank()).count())
                 .isLessThanOrEqualTo(MOST_LINES_FOR_A_TOOL);
         assertThat(source(language, "todos").count()).isLessThanOrEqualTo(MOST_LINES_FOR_A_LIST);
@@ -160,7 +160,7 @@ class ClientsIT {
 
     @Test
     @ThoroughOnly("It fetches compilers and libraries; the quick build runs what needs none.")
-    void types_and_libraries_of_others_fit_the_javascript_package() throws Exception {
+    void L003_types_and_libraries_of_others_fit_the_javascript_package() throws Exception {
         Path copy = copy(Interpreter.CLIENTS).resolve("javascript");
         npm(copy, "install");
 
@@ -170,7 +170,7 @@ class ClientsIT {
 
     @Test
     @ThoroughOnly("The checker takes long to start; the quick build runs the code.")
-    void the_python_package_is_strictly_typed() throws Exception {
+    void L004_the_python_package_is_strictly_typed() throws Exception {
         String mypy = Installed.MYPY.path();
         Path copy = copy(Interpreter.CLIENTS).resolve("python");
 
@@ -185,7 +185,7 @@ class ClientsIT {
     @ParameterizedTest
     @CsvSource({"18.20.8,true", "20.19.5,true", "22.23.3,false"})
     @ThoroughOnly("It fetches other versions of Node.js; the quick build runs the examples with the one that is there.")
-    void what_npm_packs_serves_an_empty_project(String version, boolean needsLibrary) throws Exception {
+    void L003_L009_what_npm_packs_serves_an_empty_project(String version, boolean needsLibrary) throws Exception {
         assumeTrue(System.getProperty("os.name").equals("Linux"), "the packages of Node.js are for Linux");
         assumeTrue(System.getProperty("os.arch").equals("amd64"), "the packages of Node.js are for x64");
         Path packed = pack();
@@ -207,7 +207,7 @@ class ClientsIT {
 
     @Test
     @ThoroughOnly("It fetches another version of Node.js; where the library is needed is decided in one line.")
-    void without_a_web_socket_a_program_says_what_to_install() throws Exception {
+    void L003_L006_without_a_web_socket_a_program_says_what_to_install() throws Exception {
         assumeTrue(System.getProperty("os.name").equals("Linux"), "the packages of Node.js are for Linux");
         assumeTrue(System.getProperty("os.arch").equals("amd64"), "the packages of Node.js are for x64");
         Path packed = pack();
@@ -228,7 +228,7 @@ class ClientsIT {
     @Test
     @ThoroughOnly("It fetches a bundler; the quick build runs the page of the examples.")
     @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER})
-    void what_npm_packs_for_pages_is_small_and_works_under_a_strict_policy() throws Exception {
+    void L003_what_npm_packs_for_pages_is_small_and_works_under_a_strict_policy() throws Exception {
         Path packed = pack();
         Files.writeString(project.resolve("package.json"), "{}");
         npm(project, "install", packed.toString());
@@ -259,7 +259,7 @@ class ClientsIT {
 
     @Test
     @ThoroughOnly("It builds and installs; the quick build runs the sources.")
-    void what_a_python_registry_takes_serves_an_empty_environment() throws Exception {
+    void L004_L009_what_a_python_registry_takes_serves_an_empty_environment() throws Exception {
         String python = Installed.PYTHON_BUILD.path();
         Path copy = copy(Interpreter.CLIENTS).resolve("python");
         Path built = project.resolve("dist");

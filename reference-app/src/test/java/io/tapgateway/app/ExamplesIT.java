@@ -100,7 +100,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @EnumSource
-    void a_tool_returns_its_result(Example example) {
+    void L001_a_tool_returns_its_result(Example example) {
         join(example);
 
         JsonValue answer = app.call("greet", Map.of("name", "Ada")).join();
@@ -110,7 +110,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @MethodSource("severalInQuickBuilds")
-    void arguments_that_do_not_fit_fail_the_call_with_a_reason(Example example) {
+    void L005_arguments_that_do_not_fit_fail_the_call_with_a_reason(Example example) {
         join(example);
 
         JsonValue answer = app.call("greet", Map.of()).join();
@@ -121,7 +121,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @MethodSource("severalInQuickBuilds")
-    void events_and_the_progress_of_a_slow_tool_show_in_the_timeline(Example example) {
+    void L001_events_and_the_progress_of_a_slow_tool_show_in_the_timeline(Example example) {
         join(example);
         app.awaitTimeline("The " + example.label + " example is here");
         int before = app.timeline().size();
@@ -134,7 +134,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @MethodSource("severalInQuickBuilds")
-    void an_interrupted_call_is_cancelled_and_the_provider_goes_on(Example example) {
+    void L001_an_interrupted_call_is_cancelled_and_the_provider_goes_on(Example example) {
         RunningProgram provider = join(example);
         CompletableFuture<JsonValue> counting = countDownFrom(example.firstNumber);
 
@@ -147,7 +147,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @MethodSource("severalInQuickBuilds")
-    void D077_a_killed_provider_loses_its_call_and_its_tools_and_comes_back(Example example) {
+    void D077_L001_a_killed_provider_loses_its_call_and_its_tools_and_comes_back(Example example) {
         RunningProgram provider = join(example);
         CompletableFuture<JsonValue> counting = countDownFrom(example.firstNumber + 1);
 
@@ -161,7 +161,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @EnumSource
-    void a_stopped_provider_says_goodbye(Example example) {
+    void L001_a_stopped_provider_says_goodbye(Example example) {
         RunningProgram provider = join(example);
 
         provider.terminate();
@@ -192,7 +192,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @MethodSource("severalInQuickBuilds")
-    void without_a_token_a_provider_says_where_it_looked(Example example) {
+    void L006_without_a_token_a_provider_says_where_it_looked(Example example) {
         Path empty = directory.resolve("empty");
 
         RunningProgram provider = start(example, Map.of("COPILOT_HOME", empty.toString()));
@@ -219,7 +219,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @MethodSource("severalInQuickBuilds")
-    void a_provider_gives_up_when_the_token_it_was_given_is_refused(Example example) {
+    void L006_a_provider_gives_up_when_the_token_it_was_given_is_refused(Example example) {
         Map<String, String> environment = new HashMap<>(app.environment());
         environment.put("TAP_PROVIDER_TOKEN", "of-another-time");
 
@@ -231,7 +231,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @MethodSource("severalInQuickBuilds")
-    void whoever_finds_its_tools_or_its_name_taken_waits_until_they_are_free(Example example) {
+    void L006_whoever_finds_its_tools_or_its_name_taken_waits_until_they_are_free(Example example) {
         RunningProgram first = join(Example.JAVA);
         RunningProgram second = start(example, app.environment());
         second.awaitPrinted(example == Example.JAVA ? "DUPLICATE_INSTANCE" : "TOOL_CONFLICT");

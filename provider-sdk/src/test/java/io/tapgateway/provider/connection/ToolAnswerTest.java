@@ -24,7 +24,7 @@ class ToolAnswerTest {
     private static final CallId ID = CALL.id();
 
     @Test
-    void what_has_a_json_form_is_answered_as_data() {
+    void L007_what_has_a_json_form_is_answered_as_data() {
         assertThat(ToolAnswer.of(CALL, List.of(1, 2)).result())
                 .isEqualTo(ToolResult.data(ID, JsonValue.of(List.of(1, 2))));
     }
@@ -74,7 +74,7 @@ class ToolAnswerTest {
     }
 
     @Test
-    void a_tool_failure_says_what_its_author_wrote() {
+    void L007_a_tool_failure_says_what_its_author_wrote() {
         ToolAnswer answer = ToolAnswer.failed(CALL, new CompletionException(ToolFailure.notFound("no branch")));
 
         assertThat(answer.result()).isEqualTo(ToolResult.failure(ID, "no branch", ToolErrorCode.NOT_FOUND));

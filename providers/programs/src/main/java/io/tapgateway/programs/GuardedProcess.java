@@ -3,8 +3,11 @@ package io.tapgateway.programs;
 import io.tapgateway.runtime.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.slf4j.Logger;
@@ -30,30 +33,77 @@ public final class GuardedProcess implements StartedProgram {
     }
 
     /**
-     * Starts a program.
+     * Starts a program that reads nothing.
      *
      * @param name for the thread that reads what it prints
      * @param environment all that it finds there
+     * @param output takes what it prints, errors included
      * @throws IOException if there is no such directory, or no shell; {@code output} is closed then
      */
     public static GuardedProcess start(
             String name, Command command, Map<String, String> environment, ProgramOutput output) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(command.line(), ProgramMark.fresh()))
+        Process guard = guard(command, environment, Optional.empty(), output);
+        pump(name, guard.getInputStream(), output);
+        return new GuardedProcess(guard);
+    }
+
+    /**
+     * Starts a program that reads one line, whenever it wants to, and nothing more.
+     *
+     * @param name for the threads that read what it prints
+     * @param environment all that it finds there
+     * @param line without a line break
+     * @param output takes what it prints
+     * @param errors takes what it prints on standard error
+     * @throws IOException if there is no such directory, or no shell; {@code output} and {@code errors} are closed then
+     */
+    public static GuardedProcess start(
+            String name,
+            Command command,
+            Map<String, String> environment,
+            String line,
+            ProgramOutput output,
+            ProgramOutput errors)
+            throws IOException {
+        Process guard = guard(command, environment, Optional.of(line), output, errors);
+        pump(name, guard.getInputStream(), output);
+        pump(name + "-errors", guard.getErrorStream(), errors);
+        return new GuardedProcess(guard);
+    }
+
+    /** @param outputs one for everything, or one for errors as well */
+    private static Process guard(
+            Command command, Map<String, String> environment, Optional<String> line, ProgramOutput... outputs)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                        ProgramGuard.over(command.line(), ProgramMark.fresh(), line.isPresent()))
                 .directory(command.directory().toFile())
-                .redirectErrorStream(true);
+                .redirectErrorStream(outputs.length == 1);
         builder.environment().clear();
         builder.environment().putAll(environment);
-        Process guard;
         try {
-            guard = builder.start();
+            Process guard = builder.start();
+            if (line.isPresent()) {
+                say(line.get(), guard);
+            }
+            return guard;
         } catch (IOException e) {
-            output.close();
+            for (ProgramOutput output : outputs) {
+                output.close();
+            }
             throw e;
         }
-        DaemonThreads.named("program-" + name)
-                .newThread(() -> pump(guard.getInputStream(), output))
-                .start();
-        return new GuardedProcess(guard);
+    }
+
+    /** What a guard does not take because it has ended, nobody misses. */
+    private static void say(String line, Process guard) {
+        OutputStream input = guard.getOutputStream();
+        try {
+            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            input.flush();
+        } catch (IOException e) {
+            LOG.debug("The guard with pid {} has gone already", guard.pid());
+        }
     }
 
     @Override
@@ -86,6 +136,12 @@ public final class GuardedProcess implements StartedProgram {
         } catch (IOException e) {
             LOG.debug("The guard with pid {} has gone already", guard.pid());
         }
+    }
+
+    private static void pump(String name, InputStream printed, ProgramOutput output) {
+        DaemonThreads.named("program-" + name)
+                .newThread(() -> pump(printed, output))
+                .start();
     }
 
     private static void pump(InputStream printed, ProgramOutput output) {

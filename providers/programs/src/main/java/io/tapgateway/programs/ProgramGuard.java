@@ -14,16 +14,26 @@ import java.util.List;
 final class ProgramGuard {
     private static final String SCRIPT = """
             mark=$1
-            shift
+            reads=$2
+            shift 2
             trap : INT HUP TERM
             exec 3<&0 </dev/null
+            if [ "$reads" = line ]; then
+                IFS= read -r line <&3
+                exec 4<<LINE
+            $line
+            LINE
+            else
+                exec 4</dev/null
+            fi
             if command -v setsid >/dev/null 2>&1; then
-                @VARIABLE@=$mark setsid "$@" 3<&- &
+                @VARIABLE@=$mark setsid "$@" <&4 3<&- 4<&- &
             else
                 set -m
-                (export @VARIABLE@="$mark"; exec "$@") 3<&- &
+                (export @VARIABLE@="$mark"; exec "$@") <&4 3<&- 4<&- &
                 set +m
             fi
+            exec 4<&-
             program=$!
             {
                 while read -r nothing <&3; do :; done
@@ -57,9 +67,11 @@ final class ProgramGuard {
      * The command line that runs {@code program} under a guard.
      *
      * @param mark by which the guard finds what the program has started
+     * @param line whether the first line of the guard's input is all that the program reads; otherwise it reads nothing
      */
-    static List<String> over(List<String> program, String mark) {
-        List<String> command = new ArrayList<>(List.of("sh", "-c", SCRIPT, "tapgateway-guard", mark));
+    static List<String> over(List<String> program, String mark, boolean line) {
+        List<String> command =
+                new ArrayList<>(List.of("sh", "-c", SCRIPT, "tapgateway-guard", mark, line ? "line" : "nothing"));
         command.addAll(program);
         return command;
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tapgateway.testkit.PidFiles;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -115,10 +116,7 @@ class ProgramGuardTest {
 
     @Test
     void D228_the_same_holds_where_there_is_no_setsid() throws Exception {
-        Path bare = Files.createDirectory(directory.resolve("bare"));
-        for (String program : List.of("sh", "sleep", "touch")) {
-            Files.createSymbolicLink(bare.resolve(program), find(program));
-        }
+        Path bare = withoutSetsid();
         assertThat(exitCode(guard(bare.toString(), "eval", "touch owned"))).isEqualTo(NOT_FOUND);
         assertThat(directory.resolve("owned")).doesNotExist();
         Process guard = guard(bare.toString(), "sh", "-c", "echo $$ > pid; exec sleep 1000");
@@ -130,8 +128,29 @@ class ProgramGuardTest {
         assertThat(new PidFiles(directory).isAlive("pid")).isFalse();
     }
 
+    @Test
+    void L008_a_program_reads_the_first_line_of_the_guards_input_and_nothing_else() throws Exception {
+        String line = "{\"a\":\"$HOME `id` \\\\ é\"}" + "x".repeat(100_000);
+        for (String path : List.of(SEARCH_PATH, withoutSetsid().toString())) {
+            Process guard = guard(path, true, "sh", "-c", "cat > read; echo $$ > pid; exec sleep 1000");
+
+            guard.getOutputStream().write((line + "\nsecond\n").getBytes(StandardCharsets.UTF_8));
+            guard.getOutputStream().flush();
+
+            await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("pid")));
+            assertThat(directory.resolve("read")).hasContent(line);
+            guard.getOutputStream().close();
+            assertThat(exitCode(guard)).isEqualTo(128 + 15);
+            Files.delete(directory.resolve("pid"));
+        }
+    }
+
     private Process guard(String path, String... program) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(List.of(program), ProgramMark.fresh()))
+        return guard(path, false, program);
+    }
+
+    private Process guard(String path, boolean line, String... program) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(List.of(program), ProgramMark.fresh(), line))
                 .directory(directory.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -139,6 +158,14 @@ class ProgramGuardTest {
         Process guard = builder.start();
         guards.add(guard);
         return guard;
+    }
+
+    private Path withoutSetsid() throws IOException {
+        Path bare = Files.createDirectory(directory.resolve("bare"));
+        for (String program : List.of("sh", "sleep", "touch", "cat")) {
+            Files.createSymbolicLink(bare.resolve(program), find(program));
+        }
+        return bare;
     }
 
     private static int exitCode(Process guard) throws InterruptedException {

@@ -49,8 +49,6 @@ public final class CommandLineTool {
                     Logs.configure(root.verbose());
                     return new CommandLine.RunLast().execute(parsed);
                 });
-        // What follows the first word is the program's.
-        commandLine.getSubcommands().forEach((name, it) -> it.setStopAtPositional(name.equals(SpawnCommand.NAME)));
         return commandLine.execute(words.toArray(String[]::new));
     }
 

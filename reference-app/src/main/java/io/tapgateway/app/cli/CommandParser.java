@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -21,6 +22,9 @@ final class CommandParser {
 
     private static final Pattern CHOICE =
             Pattern.compile("(.*: )expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'", Pattern.DOTALL);
+
+    /** What follows their first word is a program's, whatever it looks like. */
+    private static final Set<String> TAKE_PROGRAMS = Set.of(SpawnCommand.NAME, ProvideCommand.NAME);
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandParser.class);
 
@@ -47,6 +51,7 @@ final class CommandParser {
         CommandLine parser = new CommandLine(table, new Surroundings());
         // First, because they take over what is set below.
         commands.forEach(parser::addSubcommand);
+        parser.getSubcommands().forEach((name, it) -> it.setStopAtPositional(TAKE_PROGRAMS.contains(name)));
         return parser.setOut(output.out())
                 .setErr(output.err())
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -16,7 +16,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
@@ -48,13 +47,8 @@ final class SpawnCommand implements Callable<Integer> {
     @Mixin
     private SessionOption session = new SessionOption();
 
-    @Option(
-            names = "--pass",
-            paramLabel = "VARIABLE",
-            description =
-                    "Pass on this environment variable too; may be given several times. Without it the program gets only"
-                            + " what most programs need: PATH, HOME, LANG, TERM and the like.")
-    private List<String> pass = new ArrayList<>();
+    @Mixin
+    private PassOption pass = new PassOption();
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The name of the provider, as the program says it.")
     private String name = "";
@@ -77,20 +71,14 @@ final class SpawnCommand implements Callable<Integer> {
         String path = session.path(client) + "/spawn-tokens";
         String token = ApiText.text(client.post(path, out -> out.text("name", name)), "token");
         try {
-            return run(program, besides(), token, client.gateway().url());
+            return run(
+                    program,
+                    Sets.union(OF_TERMINAL, pass.variables()),
+                    token,
+                    client.gateway().url());
         } finally {
             revoke(client, token);
         }
-    }
-
-    private Set<String> besides() throws Problem {
-        for (String variable : pass) {
-            if (System.getenv(variable) == null) {
-                throw new Problem(
-                        "There is no variable " + variable + " to pass; set it, or leave out --pass " + variable + ".");
-            }
-        }
-        return Sets.union(OF_TERMINAL, Set.copyOf(pass));
     }
 
     private static int run(List<String> program, Set<String> besides, String token, String url)

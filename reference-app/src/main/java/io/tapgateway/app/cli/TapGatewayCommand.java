@@ -39,6 +39,7 @@ final class TapGatewayCommand {
         COMMANDS.put("interrupt", InterruptCommand.class);
         COMMANDS.put("tail", TailCommand.class);
         COMMANDS.put("spawn", SpawnCommand.class);
+        COMMANDS.put("provide", ProvideCommand.class);
         COMMANDS.put("mcp", McpCommand.class);
         COMMANDS.put("console", ConsoleCommand.class);
         COMMANDS.put("pair", PairCommand.class);

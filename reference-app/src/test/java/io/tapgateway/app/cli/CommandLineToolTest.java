@@ -39,6 +39,7 @@ class CommandLineToolTest {
                 "pair --close --unlock       | --close, --unlock are mutually exclusive (specify only one). See: tapgateway pair --help",
                 "check                       | Missing required parameter: 'TOOL'. See: tapgateway check --help",
                 "spawn a                     | Missing required parameter: 'COMMAND'. See: tapgateway spawn --help",
+                "provide --result x          | Invalid value for option '--result': must be one of text, json, not 'x'. See: tapgateway provide --help",
                 "completion x                | Invalid value for SHELL: must be one of bash, zsh, fish, not 'x'. See: tapgateway completion --help",
                 "prompt --section x          | Value for option '--section' (NAME=TEXT) should be in KEY=VALUE format but was x. See: tapgateway prompt --help",
                 "tail --last x               | Invalid value for option '--last': 'x' is no whole number. See: tapgateway tail --help",
@@ -65,6 +66,23 @@ class CommandLineToolTest {
                 "run --session a --session a | --session a is given twice; leave one out.",
                 "tail --last 201             | --last must be between 0 and 200.",
                 "spawn x --session a true    | '--session' comes too late: *",
+                "provide                     | Name a tool with --tool and its command after --, or a --file of tools.",
+                "provide --tool a            | Name the command that serves the tool, after --.",
+                "provide --tool a true       | Say with --description what the tool does; the model reads it.",
+                "provide --tool a --file b   | --file describes its tools itself; leave out --tool.",
+                "provide --arg n             | A tool needs a --tool, which is its name, beside --arg.",
+                "provide --file no/where     | There is no file no/where.",
+                "provide --tool a-b! --description x true | --tool: tool name *",
+                "provide --tool list_a_instances --description x true | --tool: belongs to the gateway: *",
+                "provide --tool a --description x {p} | COMMAND must name its program, without a place for an argument.",
+                "provide --tool a --description x --arg n echo {m} | COMMAND has a place {m} for an argument that the tool does not take; *",
+                "provide --tool a --description x --arg n:x echo | --arg n:x: a type is one of string, integer, number, boolean, not 'x'.",
+                "provide --tool a --description x --arg n --optional n echo | --optional n: the argument 'n' is there twice; leave one out.",
+                "provide --tool a --description x --arg n --schema f echo | --schema says what the arguments are; leave out --arg and --optional.",
+                "provide --tool a --description x --timeout 1 echo | --timeout must be a number of s, m, h or d, such as 30s or 5m.",
+                "provide --tool a --description x --timeout 1h echo | --timeout must be at most 10m.",
+                "provide --tool _a --description x true | '_a' cannot name the provider; choose a --name.",
+                "provide --tool a --description x no-such-program-anywhere | 'no-such-program-anywhere' cannot be started; is it installed and on the PATH?",
                 "call x {                    | The arguments cannot be read: *  ",
                 "check x {                   | The arguments cannot be read: *  ",
                 "call x []                   | The arguments must be a JSON object, for example '{\"name\": \"World\"}', or name=World.",
@@ -168,6 +186,7 @@ class CommandLineToolTest {
                 "interrupt",
                 "tail",
                 "spawn",
+                "provide",
                 "mcp",
                 "console",
                 "pair",
@@ -216,7 +235,7 @@ class CommandLineToolTest {
     @Test
     void whatever_prints_something_can_print_it_as_json_and_its_help_says_in_what_form() {
         Set<String> printsNothingOfItsOwn =
-                Set.of("detached", "spawn", "mcp", "say", "idle", "interrupt", "completion", "complete");
+                Set.of("detached", "spawn", "provide", "mcp", "say", "idle", "interrupt", "completion", "complete");
         CommandLine table = new CommandParser(
                         Output.ofProgram(new PrintWriter(out), new PrintWriter(err), () -> Paint.NONE),
                         List.of(new ProcessForeground()))

@@ -25,12 +25,12 @@ class SchemaSuiteTest {
     private static final SchemaSuite SUITE = SchemaSuite.play();
 
     @Test
-    void D123_no_value_that_fits_is_refused_and_none_that_does_not_passes() {
+    void D123_L005_no_value_that_fits_is_refused_and_none_that_does_not_passes() {
         assertThat(SUITE.cases()).filteredOn(it -> it.result() == Result.WRONG).isEmpty();
     }
 
     @Test
-    void D123_only_references_and_dialects_from_elsewhere_cannot_be_judged() {
+    void D123_L005_only_references_and_dialects_from_elsewhere_cannot_be_judged() {
         assertThat(SUITE.cases())
                 .filteredOn(Case::isMandatory)
                 .filteredOn(it -> it.result() == Result.CANNOT_TELL)

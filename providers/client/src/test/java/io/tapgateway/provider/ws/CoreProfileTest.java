@@ -63,7 +63,7 @@ class CoreProfileTest {
     }
 
     @Test
-    void a_provider_connects_and_serves_and_says_nothing_that_is_not_known_there() {
+    void L010_a_provider_connects_and_serves_and_says_nothing_that_is_not_known_there() {
         CoreGateway gateway = gateway();
 
         gateway.says(CALL);
@@ -109,7 +109,7 @@ class CoreProfileTest {
     }
 
     @Test
-    void a_session_that_ends_is_answered_by_goodbye_and_another_connection() {
+    void L010_a_session_that_ends_is_answered_by_goodbye_and_another_connection() {
         CoreGateway gateway = gateway();
 
         gateway.says(ENDING);

@@ -1,0 +1,204 @@
+package io.tapgateway.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.PidFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands are tools of the packaged app's sessions, by the packaged app itself. */
+@Timeout(240)
+class ProvideIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Path EXAMPLE =
+            Path.of("..", "examples", "shell", "tools.json").toAbsolutePath();
+
+    @TempDir
+    private Path temporary;
+
+    private Path directory;
+
+    @BeforeEach
+    void findDirectory() throws Exception {
+        directory = temporary.toRealPath();
+    }
+
+    @Test
+    void L008_a_command_is_a_tool_until_Ctrl_C() throws Exception {
+        try (AppProcess app = gateway()) {
+            JsonValue gateway = app.json();
+            AppProcess provider = provide(
+                    "--tool",
+                    "shout",
+                    "--description",
+                    "Shouts",
+                    "--arg",
+                    "what:string:what to shout",
+                    "--",
+                    "echo",
+                    "-n",
+                    "{what}!");
+            awaitTools(gateway, "shout");
+
+            assertThat(call(gateway, "shout", "{'what':'Ada; id'}")).contains("\"data\":\"Ada; id!\"");
+            assertThat(call(gateway, "shout", "{'what':'-e'}"))
+                    .contains("\"errorCode\":\"INVALID_ARGUMENTS\"", "Argument /what must not begin with a hyphen");
+            assertThat(call(gateway, "shout", "{}")).contains("\"errorCode\":\"INVALID_ARGUMENTS\"", "/what");
+
+            provider.signal("INT");
+
+            AppProcess.Ended ended = provider.end();
+            assertThat(ended.code()).isZero();
+            assertThat(ended.out()).isEmpty();
+            assertThat(ended.err()).matches("Joined session main as p-\\S+\\. Ctrl-C leaves it\\.\n");
+            awaitTools(gateway);
+        }
+    }
+
+    @Test
+    void L008_the_example_reports_is_cancelled_and_leaves_no_program() throws Exception {
+        try (AppProcess app = gateway();
+                AppProcess provider = provide("--file", EXAMPLE.toString())) {
+            JsonValue gateway = app.json();
+            awaitTools(gateway, "countdown", "find_text");
+
+            assertThat(call(gateway, "find_text", "{'text':'Lift-off!'}")).contains("countdown.sh:8:");
+            assertThat(call(gateway, "find_text", "{'text':'nobody ' }"))
+                    .contains("\"errorCode\":\"INTERNAL\"", "The command has ended with exit code 1.");
+            assertThat(call(gateway, "countdown", "{'from':1}"))
+                    .contains("\"data\":{\"from\": 1, \"said\": \"Lift-off!\"}");
+            try (AppProcess caller = AppProcess.start(directory, "call", "countdown", "from=60")) {
+                await().atMost(PATIENCE)
+                        .until(() -> new Owner(gateway)
+                                .get("api/sessions/main/timeline")
+                                .json()
+                                .contains("58 …"));
+
+                caller.signal("INT");
+
+                assertThat(caller.end().code()).isNotZero();
+            }
+            await().atMost(PATIENCE).until(() -> countdowns().isEmpty());
+            provider.signal("TERM");
+            assertThat(provider.end().code()).isZero();
+        }
+    }
+
+    @Test
+    void L006_L008_it_waits_for_a_gateway_and_comes_back_to_the_next_one() throws Exception {
+        try (AppProcess provider = provide("--tool", "stuck", "--description", "Waits", "--", "sleep", "1000")) {
+            await().atMost(PATIENCE).until(() -> provider.errors().contains("waiting for one"));
+            String port;
+            try (AppProcess app = gateway()) {
+                JsonValue gateway = app.json();
+                port = gateway.get("port").orElseThrow().json();
+                awaitTools(gateway, "stuck");
+                app.signal("KILL");
+                app.end();
+            }
+            try (AppProcess next = AppProcess.start(
+                    directory, "run", "--json", "--port", port, "--control-port", "0", "--session", "main")) {
+                awaitTools(next.json(), "stuck");
+            }
+            provider.signal("TERM");
+            AppProcess.Ended ended = provider.end();
+            assertThat(ended.code()).isZero();
+            assertThat(ended.err().lines())
+                    .startsWith("No gateway is running in " + directory.resolve("home")
+                            + " yet; waiting for one. Start it with 'tapgateway run'.")
+                    .filteredOn(line -> line.startsWith("Joined session main as "))
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void L008_a_provider_that_is_killed_takes_its_commands_along() throws Exception {
+        PidFiles processes = new PidFiles(directory);
+        try (AppProcess app = gateway();
+                AppProcess provider = provide(
+                        "--tool",
+                        "stuck",
+                        "--description",
+                        "Waits",
+                        "--",
+                        "sh",
+                        "-c",
+                        "sleep 1000 & echo $! > " + directory.resolve("child") + "; echo $$ > "
+                                + directory.resolve("pid") + "; wait")) {
+            JsonValue gateway = app.json();
+            awaitTools(gateway, "stuck");
+            try (AppProcess caller = AppProcess.start(directory, "call", "stuck")) {
+                await().atMost(PATIENCE)
+                        .until(() -> Files.exists(directory.resolve("pid")) && processes.isAlive("pid"));
+
+                provider.signal("KILL");
+
+                assertThat(caller.end().err()).contains("DISCONNECTED");
+            }
+            await().atMost(PATIENCE).until(() -> !processes.isAlive("pid") && !processes.isAlive("child"));
+        }
+    }
+
+    @Test
+    void L006_whoever_has_the_tool_already_is_named_once() throws Exception {
+        String[] tool = {"--tool", "same", "--description", "The same", "--", "true"};
+        try (AppProcess app = gateway();
+                AppProcess first = provide(tool)) {
+            JsonValue gateway = app.json();
+            awaitTools(gateway, "same");
+            List<String> other = new ArrayList<>(List.of("--name", "other"));
+            other.addAll(List.of(tool));
+            try (AppProcess second = provide(other.toArray(String[]::new))) {
+                await().atMost(PATIENCE).until(() -> second.errors().contains("TOOL_CONFLICT"));
+                first.signal("TERM");
+                await().atMost(PATIENCE).until(() -> second.errors().contains("Joined session main"));
+                assertThat(second.errors().lines().filter(line -> line.contains("TOOL_CONFLICT")))
+                        .hasSize(1);
+            }
+        }
+    }
+
+    private AppProcess gateway() throws Exception {
+        return AppProcess.start(directory, "run", "--json", "--port", "0", "--control-port", "0", "--session", "main");
+    }
+
+    private AppProcess provide(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("provide"));
+        command.addAll(List.of(arguments));
+        return AppProcess.start(directory, command.toArray(String[]::new));
+    }
+
+    private static void awaitTools(JsonValue gateway, String... names) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(new Owner(gateway)
+                                .get("api/sessions/main/tools")
+                                .get("tools")
+                                .map(JsonValue::elements)
+                                .orElse(List.of()))
+                        .extracting(tool -> tool.get("name").orElseThrow().asString())
+                        .containsExactlyInAnyOrder(names));
+    }
+
+    private static String call(JsonValue gateway, String tool, String arguments) throws Exception {
+        JsonValue body = JsonValue.parse("{\"args\":" + arguments.replace('\'', '"') + "}");
+        return new Owner(gateway)
+                .post("api/sessions/main/tools/" + tool + "/call", body)
+                .json();
+    }
+
+    private static List<String> countdowns() {
+        return ProcessHandle.allProcesses()
+                .map(it -> it.info().commandLine().orElse(""))
+                .filter(line -> line.contains("countdown.sh"))
+                .toList();
+    }
+}
