@@ -3,8 +3,8 @@ module io.tapgateway.testkit {
     requires static transitive org.jspecify;
     requires static com.google.errorprone.annotations;
     requires transitive io.tapgateway.runtime;
-    requires transitive org.junit.jupiter.api;
-    requires org.assertj.core;
+    requires static transitive org.junit.jupiter.api; // for contracts, which tests run
+    requires static org.assertj.core;
 
     exports io.tapgateway.testkit;
     exports io.tapgateway.testkit.transcript;

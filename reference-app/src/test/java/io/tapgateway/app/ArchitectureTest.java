@@ -129,6 +129,12 @@ class ArchitectureTest {
                     "transport-ws",
                     "integrations/telemetry"),
             new Layer("testing/testkit", "io.tapgateway.testkit..", "protocol-api", "gateway-runtime"),
+            new Layer(
+                    "testing/conformance",
+                    "io.tapgateway.conformance..",
+                    "protocol-api",
+                    "gateway-runtime",
+                    "testing/testkit"),
             new Layer("testing/simulation", "io.tapgateway.simulation..", "protocol-api", "gateway-runtime"),
             new Layer(
                     "reference-app",
@@ -143,7 +149,8 @@ class ArchitectureTest {
                     "providers/programs",
                     "providers/emitters",
                     "sessions/model",
-                    "sessions/mcp"));
+                    "sessions/mcp",
+                    "testing/conformance"));
 
     @ArchTest
     static final ArchRule modulesPointOneWay = modulesPointOneWay();

@@ -45,6 +45,7 @@ final class TapGatewayCommand {
         COMMANDS.put("pair", PairCommand.class);
         COMMANDS.put("token", TokenCommand.class);
         COMMANDS.put("doctor", DoctorCommand.class);
+        COMMANDS.put("conformance", ConformanceCommand.class);
         COMMANDS.put("completion", CompletionCommand.class);
         COMMANDS.put("complete", CompleteCommand.class);
     }

@@ -192,6 +192,8 @@ class CommandLineToolTest {
                 "pair",
                 "token",
                 "doctor",
+                "conformance",
+                "conformance gateway",
                 "completion"
             })
     void every_command_explains_itself(String command) {
@@ -234,8 +236,17 @@ class CommandLineToolTest {
 
     @Test
     void whatever_prints_something_can_print_it_as_json_and_its_help_says_in_what_form() {
-        Set<String> printsNothingOfItsOwn =
-                Set.of("detached", "spawn", "provide", "mcp", "say", "idle", "interrupt", "completion", "complete");
+        Set<String> printsNothingOfItsOwn = Set.of(
+                "detached",
+                "spawn",
+                "provide",
+                "conformance",
+                "mcp",
+                "say",
+                "idle",
+                "interrupt",
+                "completion",
+                "complete");
         CommandLine table = new CommandParser(
                         Output.ofProgram(new PrintWriter(out), new PrintWriter(err), () -> Paint.NONE),
                         List.of(new ProcessForeground()))

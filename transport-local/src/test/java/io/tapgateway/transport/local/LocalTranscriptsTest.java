@@ -30,7 +30,7 @@ class LocalTranscriptsTest implements TranscriptContract {
 
     @Override
     public Set<Transcript.Need> offers() {
-        return EnumSet.of(Transcript.Need.VIRTUAL_TIME);
+        return EnumSet.complementOf(EnumSet.of(Transcript.Need.PROGRAMS, Transcript.Need.PAGES));
     }
 
     private static final class LocalStage implements Stage {

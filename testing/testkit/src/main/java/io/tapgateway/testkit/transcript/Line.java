@@ -7,8 +7,9 @@ package io.tapgateway.testkit.transcript;
  * @param number its line there, from 1
  * @param peer whose line it is; empty for the unnamed peer, and for commands
  * @param body what follows the mark
+ * @param why the comment above it, and above the lines between
  */
-record Line(String file, int number, Kind kind, String peer, String body) {
+record Line(String file, int number, Kind kind, String peer, String body, String why) {
     /** What a line is about, by its mark. */
     enum Kind {
         /** The provider says something. */
@@ -26,6 +27,11 @@ record Line(String file, int number, Kind kind, String peer, String body) {
 
         Kind(char mark) {
             this.mark = mark;
+        }
+
+        /** Whether it makes something happen, or may. */
+        boolean acts() {
+            return this == SEND || this == COMMAND;
         }
     }
 

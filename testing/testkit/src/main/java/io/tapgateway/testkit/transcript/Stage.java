@@ -44,6 +44,12 @@ public interface Stage extends AutoCloseable {
     /** How long whatever must happen may take; zero where it has happened once a call returns. */
     Duration patience();
 
+    /**
+     * Waits until what peers and hosts have said so far has come to the gateway; it may take effect later. Where it has
+     * when a call returns, there is nothing to wait for.
+     */
+    default void settle() {}
+
     /** Ends the gateway, without ceremony. */
     @Override
     void close();

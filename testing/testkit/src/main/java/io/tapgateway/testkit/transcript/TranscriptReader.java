@@ -64,10 +64,17 @@ final class TranscriptReader {
         /** Reads from a line to the end of the file or to the {@code @ end} of a repetition, and says where that is. */
         private int block(int from, Map<String, String> known, Map<String, String> given) {
             int at = from;
+            StringBuilder why = new StringBuilder();
+            boolean open = false;
             while (at < source.size()) {
                 String text = source.get(at).strip();
-                if (!text.isEmpty() && !text.startsWith("#")) {
-                    Line line = line(at, fill(at, text, known, given));
+                if (text.startsWith("#")) {
+                    why.setLength(open ? why.length() : 0);
+                    why.append(open ? " " : "").append(text.substring(1).strip());
+                    open = true;
+                } else if (!text.isEmpty()) {
+                    open = false;
+                    Line line = line(at, fill(at, text, known, given), why.toString());
                     String verb = line.kind() == Line.Kind.COMMAND ? line.verb() : "";
                     switch (verb) {
                         case "default" -> known.putAll(assignments(rest(line.body())));
@@ -126,14 +133,14 @@ final class TranscriptReader {
                             found -> Matcher.quoteReplacement(found.group(1).repeat(Integer.parseInt(found.group(2)))));
         }
 
-        private Line line(int at, String text) {
+        private Line line(int at, String text, String why) {
             Matcher parts = LINE.matcher(text);
             if (!parts.matches()) {
                 throw fault(at, "a line is 'PEER> …', 'PEER< …', 'PEER! close CODE', 'PEER~' or '@ command': " + text);
             }
             String peer = parts.group(1) == null ? "" : parts.group(1);
             String body = parts.group(3) == null ? "" : parts.group(3).strip();
-            return new Line(file, at + 1, Line.kindOf(parts.group(2).charAt(0)), peer, body);
+            return new Line(file, at + 1, Line.kindOf(parts.group(2).charAt(0)), peer, body, why);
         }
 
         private IllegalArgumentException fault(int at, String what) {

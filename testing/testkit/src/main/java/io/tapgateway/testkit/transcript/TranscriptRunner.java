@@ -1,5 +1,6 @@
 package io.tapgateway.testkit.transcript;
 
+import java.util.List;
 import java.util.Map;
 
 /** Plays transcripts. Immutable and thread-safe. */
@@ -9,8 +10,7 @@ public final class TranscriptRunner {
     /**
      * Plays a transcript on a fresh stage and closes that.
      *
-     * @throws AssertionError where the gateway does something else than what is written: which line, what was expected,
-     *     and what came instead
+     * @throws TranscriptFailure where the gateway does something else than what is written
      */
     public static void play(Transcript transcript, Stage stage) {
         Cast cast = new Cast(stage);
@@ -34,8 +34,11 @@ public final class TranscriptRunner {
                 case SILENCE -> cast.peer(line.peer()).hearsNothing();
                 case COMMAND -> command(line, commands);
             }
+            if (line.kind().acts()) {
+                cast.stage().settle();
+            }
         } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError(line + "\n  " + e.getMessage(), e);
+            throw new TranscriptFailure(line, e);
         }
     }
 
@@ -54,7 +57,17 @@ public final class TranscriptRunner {
         try {
             actor.hearsNothing();
         } catch (AssertionError e) {
-            throw new AssertionError(transcript + ": at its end, peer '" + actor.name() + "':\n  " + e.getMessage(), e);
+            List<Line> lines = transcript.lines();
+            Line last = lines.get(lines.size() - 1);
+            throw new TranscriptFailure(
+                    new Line(
+                            last.file(),
+                            last.number(),
+                            Line.Kind.SILENCE,
+                            "",
+                            "at its end, peer '" + actor.name() + "'",
+                            last.why()),
+                    e);
         }
     }
 }

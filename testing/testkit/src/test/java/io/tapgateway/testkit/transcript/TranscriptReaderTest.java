@@ -66,13 +66,37 @@ class TranscriptReaderTest {
 
     @Test
     void a_transcript_says_what_it_takes_to_play_it() {
-        assertThat(Transcripts.parse("mine", "@ session s1\n@ attach I s1").needs())
+        assertThat(Transcripts.parse("mine", "@ session s1\n@ host idle").needs())
                 .isEmpty();
+        assertThat(Transcripts.parse("mine", "@ session s1\n@ attach I s1").needs())
+                .containsExactly(Transcript.Need.OWN_GATEWAY);
+        assertThat(Transcripts.parse("mine", "@ token spawn s1 ci as T").needs())
+                .containsExactly(Transcript.Need.SPAWN);
+        assertThat(Transcripts.parse("mine", "@ token discovery as T").needs())
+                .containsExactly(Transcript.Need.DISCOVERY);
+        assertThat(Transcripts.parse("mine", "@ token discovery as T\n< {\"active\":[]}")
+                        .needs())
+                .containsExactlyInAnyOrder(Transcript.Need.DISCOVERY, Transcript.Need.NO_OTHER_SESSIONS);
+        assertThat(Transcripts.parse("mine", "@ token discovery as T\n@ token discovery as U")
+                        .needs())
+                .containsExactlyInAnyOrder(Transcript.Need.DISCOVERY, Transcript.Need.OWN_GATEWAY);
         assertThat(Transcripts.parse("mine", "@ open\n@ advance 1s").needs())
                 .containsExactlyInAnyOrder(Transcript.Need.PROGRAMS, Transcript.Need.VIRTUAL_TIME);
         assertThat(Transcripts.parse("mine", "@ open A origin=https://x.example")
                         .needs())
                 .containsExactly(Transcript.Need.PAGES);
+    }
+
+    @Test
+    void a_transcript_says_what_it_stands_for_and_each_line_why_it_is_there() {
+        String text = "# D-018, A/errors: refused\n# at once.\n@ session s1\n@ open\n\n# T-10 and no more.\n~";
+        files.put("t.txt", text);
+
+        assertThat(Transcripts.parse("mine", text).rulings()).containsExactly("D-018", "A/errors", "T-10");
+        assertThat(new TranscriptReader(files::get).read("t").lines())
+                .extracting(Line::why)
+                .containsExactly(
+                        "D-018, A/errors: refused at once.", "D-018, A/errors: refused at once.", "T-10 and no more.");
     }
 
     private void assertMistake(String text, String message) {

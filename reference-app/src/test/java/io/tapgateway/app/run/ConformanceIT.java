@@ -1,0 +1,56 @@
+package io.tapgateway.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.Depth;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged app is played by its own suite, as a process at both ends. */
+@Timeout(300)
+class ConformanceIT {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void L021_L024_the_app_passes_its_own_suite() throws Exception {
+        Path junit = directory.resolve("junit.xml");
+        List<String> command =
+                new ArrayList<>(List.of("conformance", "gateway", "--json", "--junit", junit.toString()));
+        if (Depth.current() == Depth.QUICK) {
+            command.addAll(List.of("--only", "core/", "--only", "call/result", "--only", "hook/deny"));
+        }
+        try (AppProcess app = AppProcess.start(
+                directory, "run", "--json", "--port", "0", "--control-port", "0", "--session", "main")) {
+            app.json();
+
+            AppProcess.Ended ended = AppProcess.run(directory, command.toArray(String[]::new));
+
+            assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
+            JsonValue report = JsonValue.parse(ended.out());
+            assertThat(report.get("passed")).contains(JsonValue.TRUE);
+            assertThat(Files.readString(junit)).contains("name=\"core/call\" time=");
+            assertThat(ended.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void L020_L023_cases_are_listed_without_a_gateway() throws Exception {
+        AppProcess.Ended core = AppProcess.run(directory, "conformance", "gateway", "--list", "--profile", "core");
+        AppProcess.Ended none = AppProcess.run(directory, "conformance", "gateway", "--only", "nothing");
+
+        assertThat(core.code()).isZero();
+        assertThat(core.out().lines())
+                .hasSizeGreaterThan(8)
+                .allMatch(line -> line.startsWith("core "))
+                .contains("core     core/call                                        C/tool.call");
+        assertThat(none.code()).isEqualTo(1);
+        assertThat(none.err()).contains("There is no such case").hasLineCount(1);
+    }
+}
