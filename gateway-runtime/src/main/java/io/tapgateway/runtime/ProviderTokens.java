@@ -21,6 +21,9 @@ public interface ProviderTokens {
      */
     Secret issueDiscoveryToken();
 
-    /** Makes a token worthless and closes its connections at once (D-041). Unknown tokens are ignored. */
+    /**
+     * Makes a token worthless and closes its connections at once (D-041). Unknown tokens are ignored, and so is the
+     * discovery token, which belongs to no program alone: {@link #issueDiscoveryToken} renews it.
+     */
     void revoke(Secret token);
 }

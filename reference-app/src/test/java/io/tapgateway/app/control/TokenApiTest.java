@@ -55,6 +55,17 @@ class TokenApiTest {
                 .closedWith(4401);
     }
 
+    @Test
+    void D041_what_all_programs_share_is_not_revoked_by_showing_it() {
+        String shared = api.gateway.tokens().issueDiscoveryToken().reveal();
+        ScriptedPeer other = peer(shared).receives("{\"type\":\"sessions\",\"*\":\"*\"}");
+
+        revoke(shared);
+
+        other.sends("{\"type\":\"hello\",\"name\":\"other\",\"protocolVersion\":2,\"session\":\"main\"}")
+                .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}");
+    }
+
     private String issue(String name) {
         return api.answer(201, "POST", TOKENS, "{\"name\":\"" + name + "\"}")
                 .get("token")

@@ -78,10 +78,12 @@ public final class Tokens {
                 : Optional.ofNullable(credentials.remove(digest)).map(Credential::principal);
     }
 
-    /** Takes a token out of use. */
+    /** Takes the token of one program or page out of use; what all programs share, nobody revokes by showing it. */
     public Optional<Principal> revoke(Secret token) {
-        return Optional.ofNullable(credentials.remove(TokenDigest.of(token.reveal())))
-                .map(Credential::principal);
+        TokenDigest digest = TokenDigest.of(token.reveal());
+        return digest.equals(discoveryDigest)
+                ? Optional.empty()
+                : Optional.ofNullable(credentials.remove(digest)).map(Credential::principal);
     }
 
     /** Takes the tokens of an ended session out of use. */
