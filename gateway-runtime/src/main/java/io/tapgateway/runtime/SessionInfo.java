@@ -11,7 +11,7 @@ import java.util.Set;
  * What a host tells the gateway about its session. Immutable.
  *
  * @param id new among the open sessions; by it they are named everywhere
- * @param label for people and providers; control characters are removed and it is cut at 120 characters (D-060)
+ * @param label for people and providers; the gateway shows it cleaned and cut at 120 characters (D-060)
  * @param cwd where the agent works; only providers of this session are told
  * @param foreground whether this is the session the user looks at
  * @param discoverable whether holders of the discovery token may see and join it (D-059)
@@ -33,6 +33,11 @@ public record SessionInfo(
     /** A session that only providers of its own host can join. */
     public static SessionInfo of(String id, String label, Path cwd) {
         return new SessionInfo(new SessionId(id), label, Optional.of(cwd), false, false, ReservedNames.NONE);
+    }
+
+    /** This session under another label. */
+    public SessionInfo withLabel(String other) {
+        return new SessionInfo(id, other, cwd, foreground, discoverable, reserved);
     }
 
     /** This session, visible to holders of the discovery token or not. */

@@ -27,6 +27,7 @@ public final class AppSession implements SessionHost {
     private final TimelineListener listener;
     private final Consumer<AppSession> whenClosed;
     private volatile SessionHost agent;
+    private volatile boolean closed;
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
 
@@ -41,6 +42,11 @@ public final class AppSession implements SessionHost {
     /** Has another agent told everything from now on. */
     void handOver(SessionHost next) {
         agent = next;
+    }
+
+    /** Whether the gateway has said that the session has ended. */
+    boolean isClosed() {
+        return closed;
     }
 
     /** The lines of the timeline that are still remembered and have a higher number, oldest first. */
@@ -83,6 +89,7 @@ public final class AppSession implements SessionHost {
 
     @Override
     public void closed() {
+        closed = true;
         whenClosed.accept(this);
         agent.closed();
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +31,7 @@ public final class AppSessions {
     private static final String SOURCE = "gateway";
 
     private final Gateway gateway;
+    private final Semaphore places = new Semaphore(MAX_SESSIONS);
     private final Map<SessionId, Open> open = new ConcurrentHashMap<>();
     private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<SessionInfo>> welcomers = new CopyOnWriteArrayList<>();
@@ -69,17 +71,29 @@ public final class AppSessions {
     }
 
     private Open open(SessionInfo info, SessionHost agent) {
-        if (open.size() >= MAX_SESSIONS) {
-            throw new IllegalStateException("There are " + MAX_SESSIONS + " sessions already; end one first.");
-        }
         SessionId id = info.id();
         if (!isOpen(id)) {
             // The gateway has let go of the last one of that name, whose host is about to hear of it.
             Optional.ofNullable(open.get(id)).ifPresent(former -> ended(id, former.host()));
         }
-        AppSession host = new AppSession(id, agent, this::onEntry, ended -> ended(id, ended));
-        Open session = new Open(host, gateway.openSession(info, host));
-        open.put(id, session);
+        if (!places.tryAcquire()) {
+            throw new IllegalStateException("There are " + MAX_SESSIONS + " sessions already; end one first.");
+        }
+        Open session;
+        try {
+            AppSession host = new AppSession(id, agent, this::onEntry, ended -> ended(id, ended));
+            session = new Open(host, gateway.openSession(info, host));
+        } catch (RuntimeException refused) {
+            places.release();
+            throw refused;
+        }
+        if (open.put(id, session) != null) {
+            over(id);
+        }
+        if (session.host().isClosed()) {
+            // It has ended before anybody could find it here.
+            ended(id, session.host());
+        }
         welcomers.forEach(listener -> listener.accept(info));
         return session;
     }
@@ -167,8 +181,13 @@ public final class AppSessions {
     private void ended(SessionId id, AppSession host) {
         Open session = open.get(id);
         if (session != null && session.host() == host && open.remove(id, session)) {
-            mourners.forEach(listener -> listener.accept(id));
+            over(id);
         }
+    }
+
+    private void over(SessionId id) {
+        places.release();
+        mourners.forEach(listener -> listener.accept(id));
     }
 
     private void onEntry(SessionId session, NumberedEntry entry) {

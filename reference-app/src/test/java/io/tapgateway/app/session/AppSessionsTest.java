@@ -1,6 +1,7 @@
 package io.tapgateway.app.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
@@ -37,5 +38,40 @@ class AppSessionsTest {
         executor.runAll();
         assertThat(ended).containsExactly(MAIN);
         assertThat(sessions.find("main")).contains(next);
+    }
+
+    @Test
+    void there_are_so_many_sessions_at_most_and_one_that_ends_makes_place() {
+        AppSessions sessions = new AppSessions(gateway);
+        for (int i = 0; i < AppSessions.MAX_SESSIONS; i++) {
+            sessions.open(NewSession.of("s" + i, "S", Optional.empty()));
+        }
+        NewSession more = NewSession.of("more", "More", Optional.empty());
+        assertThatThrownBy(() -> sessions.open(more)).hasMessageContaining("100 sessions");
+        assertThatThrownBy(() -> sessions.open(NewSession.of("s0", "S", Optional.empty())))
+                .isInstanceOf(IllegalStateException.class);
+
+        var unused = sessions.end(sessions.find("s0").orElseThrow());
+        executor.runAll();
+
+        assertThat(sessions.open(more).gateway().info().id()).isEqualTo(more.id());
+        assertThatThrownBy(() -> sessions.open(NewSession.of("s0", "S", Optional.empty())))
+                .hasMessageContaining("100 sessions");
+    }
+
+    @Test
+    void D060_a_label_is_fit_to_be_shown_wherever_it_is() {
+        AppSessions sessions = new AppSessions(gateway);
+        String token = "ptk-" + "x".repeat(43);
+
+        AppSessions.Open session = sessions.open(
+                NewSession.of("main", "M\u200b\u001b[2J " + token + "\n" + "y".repeat(200), Optional.empty()));
+
+        assertThat(session.gateway().info().label())
+                .startsWith("M[2J ptk-**** ⏎ yyy")
+                .hasSize(120);
+        assertThat(sessions.views())
+                .extracting(view -> view.info().label())
+                .containsExactly(session.gateway().info().label());
     }
 }

@@ -62,7 +62,7 @@ public final class Visibility {
             known = sessions.all().stream()
                     .map(session -> new SessionSummary(
                             session.id(),
-                            session.label(),
+                            session.info().label(),
                             cwd(session),
                             Optional.of(session.info().foreground())))
                     .collect(Collectors.toUnmodifiableList());
@@ -123,7 +123,7 @@ public final class Visibility {
                 .isPresent();
         boolean authorized = principal.trust() != TrustLevel.DISCOVERY || bound;
         return new SessionSummary(
-                session.id(), session.label(), authorized ? cwd(session) : Optional.empty(), Optional.empty());
+                session.id(), session.info().label(), authorized ? cwd(session) : Optional.empty(), Optional.empty());
     }
 
     private static Optional<String> cwd(Session session) {

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** One agent conversation and everything that is in it. Confined to the loop. */
 public final class Session {
     private SessionInfo info;
-    private final String label;
     private final StreamShelf streams;
     private final Map<String, SessionTool> tools = new TreeMap<>();
     private final Map<String, InstanceList> instanceLists = new HashMap<>();
@@ -52,9 +51,8 @@ public final class Session {
 
     /** @param place where its calls take place, as rules see it */
     public Session(SessionInfo info, ToolUse.Place place, Kernel kernel) {
-        this.info = info;
+        this.info = info.withLabel(DisplayText.line(info.label(), kernel.limit(Limit.LABEL)));
         this.rules = new SessionRules(kernel.limits(), place);
-        this.label = DisplayText.line(info.label(), kernel.limit(Limit.LABEL));
         this.streams = new StreamShelf(kernel.limits());
         this.providerNames = new ProviderNames(info.reserved());
         this.mostIdentities = kernel.limit(Limit.IDENTITIES_PER_SESSION);
@@ -66,6 +64,7 @@ public final class Session {
         return info.id();
     }
 
+    /** Its label is fit to be shown (D-060). */
     public SessionInfo info() {
         return info;
     }
@@ -75,11 +74,6 @@ public final class Session {
         boolean changed = info.foreground() != inFront;
         info = info.withForeground(inFront);
         return changed;
-    }
-
-    /** Its label, fit to be shown (D-060). */
-    public String label() {
-        return label;
     }
 
     /** The tools its agent may call, by folded name. */
