@@ -28,6 +28,70 @@ class TokenTextTest {
         assertThat(TokenText.blanked(text)).isSameAs(text);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\u200b",
+                "\u200d",
+                "\u0001",
+                "\r",
+                "\u00ad",
+                "\ufe0f",
+                "\ufe0e",
+                "\u180b",
+                "\u034f",
+                "\u202e",
+                "\ufeff",
+                "\udb40\udc41",
+                "\udb40\udd01",
+                "\u200b\u200d\ufe0f\u0000"
+            })
+    void T07_what_nobody_sees_hides_no_token(String hidden) throws Exception {
+        String[] whole = {
+            "p" + hidden + "tk-" + SECRET,
+            "ptk" + hidden + "-" + SECRET,
+            "ptk-" + hidden + SECRET,
+            "ptk-" + SECRET.substring(0, 20) + hidden + SECRET.substring(20),
+            "ptk-" + String.join(hidden, SECRET.split(""))
+        };
+        for (String text : whole) {
+            assertThat(ModelText.clean("a " + text + " b")).isEqualTo("a ptk-**** b");
+            assertThat(TokenText.blanked(text)).endsWith("-****");
+            JsonValue value = JsonValue.parse(JsonValue.of(text).json());
+            assertThat(TokenText.blanked(value).asString()).endsWith("-****");
+        }
+    }
+
+    @Test
+    void T07_an_escape_in_json_hides_no_token() throws Exception {
+        StringBuilder escaped = new StringBuilder();
+        ("ptk-" + SECRET).chars().forEach(c -> escaped.append(String.format("\\u%04X", c)));
+        JsonValue value =
+                JsonValue.parse("{\"a\":[\"" + escaped + "\",\"\\u0070tk-" + SECRET + "\"],\"" + escaped + "\":1}");
+
+        assertThat(TokenText.blanked(value))
+                .isEqualTo(JsonValue.parse("{\"a\":[\"ptk-****\",\"ptk-****\"],\"ptk-****\":1}"));
+    }
+
+    @Test
+    void T07_escapes_without_a_token_stay_as_they_are() throws Exception {
+        JsonValue value = JsonValue.parse("{\"a\":\"tok-\\n" + SECRET + "\\\\u0041 - \\\"\\ud83d\\ude00\"}");
+
+        assertThat(TokenText.blanked(value)).isSameAs(value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 20, 38, 39, 40, 42, 43, 100})
+    void T07_what_is_put_in_front_shifts_nothing_out_of_the_blank(int length) {
+        assertThat(TokenText.blanked("tok-" + "x".repeat(length) + "ptk-" + SECRET + " z"))
+                .isEqualTo("tok-**** z");
+    }
+
+    @Test
+    void T07_the_sign_of_the_kelvin_is_a_letter_of_a_token() {
+        assertThat(ModelText.clean("ptk-\u212a" + SECRET.substring(1))).isEqualTo("ptk-****");
+    }
+
     @Test
     void T07_one_character_less_is_no_token() {
         String almost = "ptk-" + SECRET.substring(1);

@@ -3,6 +3,7 @@ package io.tapgateway.protocol.model;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -11,7 +12,7 @@ import java.util.OptionalLong;
  *
  * @param description for the model; not blank (D-124)
  * @param parameters JSON Schema of the arguments; an object whose {@code type}, if given, is {@code object}, without
- *     {@code $ref} to elsewhere (D-123)
+ *     references to elsewhere (D-123)
  * @param timeoutMillis how long a call may run, in milliseconds, as asked for: positive; the gateway clamps it (D-136)
  * @param profile what it says besides
  */
@@ -19,6 +20,9 @@ public record ToolDefinition(
         ToolName name, String description, JsonValue parameters, OptionalLong timeoutMillis, ToolProfile profile) {
     /** What <code>{}</code> and absent parameters mean: no arguments (D-123). */
     public static final JsonValue NO_PARAMETERS = noParameters();
+
+    /** What refers to a schema, in any draft. */
+    private static final List<String> REFERENCES = List.of("$ref", "$dynamicRef", "$recursiveRef");
 
     public ToolDefinition {
         if (description.isBlank()) {
@@ -36,7 +40,7 @@ public record ToolDefinition(
             throw InvalidMessage.at("/parameters/type", "must be \"object\"");
         }
         if (refersElsewhere(parameters)) {
-            throw InvalidMessage.at("/parameters", "may only refer to its own parts by $ref");
+            throw InvalidMessage.at("/parameters", "may only refer to its own parts");
         }
         if (timeoutMillis.isPresent() && timeoutMillis.getAsLong() <= 0) {
             throw InvalidMessage.at("/timeout", "must be a positive number of milliseconds");
@@ -44,7 +48,9 @@ public record ToolDefinition(
     }
 
     static boolean refersElsewhere(JsonValue schema) {
-        return schema.stringsNamed("$ref").stream().anyMatch(target -> !target.startsWith("#"));
+        return REFERENCES.stream()
+                .flatMap(name -> schema.stringsNamed(name).stream())
+                .anyMatch(target -> !target.startsWith("#"));
     }
 
     /** A tool with the gateway's default timeout. */

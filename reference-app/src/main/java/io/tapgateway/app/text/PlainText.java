@@ -10,29 +10,35 @@ public final class PlainText {
     /** The text with everything a terminal might obey replaced; lines and tabs stay. */
     public static String of(String text) {
         StringBuilder safe = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> safe.appendCodePoint(isHarmless(c) ? c : '\uFFFD'));
+        eachCharacter(text, (c, harmless) -> safe.appendCodePoint(harmless ? c : '\uFFFD'));
         return safe.toString();
     }
 
     /** JSON with the same characters as escapes, which changes nothing of what it says. */
     public static String ofJson(String json) {
         StringBuilder safe = new StringBuilder(json.length());
-        for (int i = 0; i < json.length(); ) {
-            int c = json.codePointAt(i);
-            int width = Character.charCount(c);
-            if (isHarmless(c)) {
+        eachCharacter(json, (c, harmless) -> {
+            if (harmless) {
                 safe.appendCodePoint(c);
             } else {
-                json.substring(i, i + width)
-                        .chars()
-                        .forEach(unit -> safe.append(String.format(Locale.ROOT, "\\u%04x", unit)));
+                Character.toString(c).chars().forEach(unit -> safe.append(String.format(Locale.ROOT, "\\u%04x", unit)));
             }
-            i += width;
-        }
+        });
         return safe.toString();
     }
 
-    private static boolean isHarmless(int c) {
-        return c == '\n' || c == '\t' || ModelText.isVisible(c);
+    private interface Sink {
+        void accept(int codePoint, boolean harmless);
+    }
+
+    private static void eachCharacter(String text, Sink sink) {
+        int before = ModelText.NOTHING;
+        for (int i = 0; i < text.length(); ) {
+            int c = text.codePointAt(i);
+            boolean harmless = c == '\n' || c == '\t' || ModelText.isVisible(c, before);
+            sink.accept(c, harmless);
+            before = harmless ? c : ModelText.NOTHING;
+            i += Character.charCount(c);
+        }
     }
 }

@@ -21,6 +21,13 @@ class PlainTextTest {
     }
 
     @Test
+    void T58_replaces_joiners_and_styles_that_do_nothing() {
+        assertThat(PlainText.of("a\u200db\ufe0fc")).isEqualTo("a\uFFFDb\uFFFDc");
+        assertThat(PlainText.of("👩‍💻 ❤️ می‌خواهم")).isEqualTo("👩‍💻 ❤️ می‌خواهم");
+        assertThat(PlainText.ofJson("\"a\u200d\"")).isEqualTo("\"a\\u200d\"");
+    }
+
+    @Test
     void leaves_ordinary_text_lines_and_tabs_alone() {
         String text = "Grüße, 世界 👋🏽\n\tindented";
 

@@ -131,7 +131,8 @@ public final class SentCalls {
         @Override
         public Optional<ToolOutcome> onFailure(ToolResult.Result.Failure failure) {
             Optional<ToolErrorCode> code = failure.errorCode().flatMap(ToolErrorCode::fromProvider);
-            Optional<String> foreign = code.isPresent() ? Optional.empty() : failure.errorCode();
+            Optional<String> foreign =
+                    code.isPresent() ? Optional.empty() : failure.errorCode().map(TokenText::blanked);
             String error =
                     TokenText.blanked(failure.error().or(failure::errorCode).orElse("the tool failed"));
             return Optional.of(

@@ -2,7 +2,6 @@ package io.tapgateway.runtime.core.kernel;
 
 import io.tapgateway.runtime.text.ModelText;
 import io.tapgateway.runtime.text.TokenText;
-import java.text.Normalizer;
 
 /**
  * Provider text made fit for people: one line, no control, escape, bidirectional or invisible characters, bounded
@@ -28,20 +27,9 @@ public final class DisplayText {
         // No output is longer than its input but for line breaks, so more than the limit need not be looked at.
         String whole = TokenText.blanked(text);
         boolean cut = whole.length() > limit;
-        String head = cut ? whole.substring(0, limit) : whole;
-        StringBuilder out = new StringBuilder(head.length());
-        head.codePoints().forEach(c -> {
-            if (ModelText.isLineBreak(c)) {
-                out.append(lineBreak);
-            } else if (c == '\t') {
-                out.append(' ');
-            } else if (ModelText.isHalf(c)) {
-                out.append('\uFFFD');
-            } else if (ModelText.isVisible(c)) {
-                out.appendCodePoint(c);
-            }
-        });
-        String shown = Normalizer.normalize(out, Normalizer.Form.NFC);
+        String shown = ModelText.clean(cut ? whole.substring(0, limit) : whole)
+                .replace('\t', ' ')
+                .replace("\n", lineBreak);
         return cut || shown.length() > limit ? shown.substring(0, Math.min(shown.length(), limit - 1)) + CUT : shown;
     }
 }

@@ -15,6 +15,7 @@ import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.hook.RuleDesk;
 import io.tapgateway.runtime.core.kernel.Utf8;
+import io.tapgateway.runtime.text.ModelText;
 import java.util.List;
 import java.util.Optional;
 
@@ -67,6 +68,9 @@ final class Admission {
             ToolDefinition tool = tools.get(i);
             String at = "/tools/" + i;
             requireBytes(at + "/description", tool.description(), Limit.TOOL_DESCRIPTION);
+            if (ModelText.isBlank(tool.description())) {
+                throw InvalidMessage.at(at + "/description", "has nothing in it that anybody sees");
+            }
             requireSchema(at + "/parameters", tool.parameters(), Limit.TOOL_PARAMETERS);
             ToolProfile profile = tool.profile();
             profile.title().ifPresent(title -> requireBytes(at + "/title", title, Limit.TOOL_TITLE));

@@ -96,9 +96,17 @@ final class SchemaText {
                 || (value.kind() == JsonKind.ARRAY && name.equals(EXAMPLES));
     }
 
-    /** What ends a line is allowed, since tools may be asked to choose it. */
+    /** What ends a line or a column is allowed, since tools may be asked to choose it. */
     private static boolean isHidden(String text) {
-        return text.codePoints()
-                .anyMatch(c -> !ModelText.isVisible(c) && !ModelText.isLineBreak(c) && c != '\t' && c != '\r');
+        int before = ModelText.NOTHING;
+        for (int i = 0; i < text.length(); ) {
+            int c = text.codePointAt(i);
+            i += Character.charCount(c);
+            if (c != '\n' && c != '\t' && c != '\r' && !ModelText.isVisible(c, before)) {
+                return true;
+            }
+            before = c;
+        }
+        return false;
     }
 }

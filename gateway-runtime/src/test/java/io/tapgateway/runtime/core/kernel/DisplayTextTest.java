@@ -33,6 +33,14 @@ final class DisplayTextTest {
     }
 
     @Test
+    void T07_a_token_comes_together_in_no_line() {
+        String secret = "Ab0_-".repeat(8) + "xyz";
+
+        assertThat(DisplayText.line("ptk-\u200d" + secret.substring(0, 9) + "\u0001" + secret.substring(9), 100))
+                .isEqualTo("ptk-****");
+    }
+
+    @Test
     void T29_line_breaks_become_visible_in_a_line_and_stay_in_a_block() {
         assertThat(DisplayText.line("one\ntwo", 100)).isEqualTo("one ⏎ two");
         assertThat(DisplayText.line("one\u2028two\u2029", 100)).isEqualTo("one ⏎ two ⏎ ");

@@ -55,6 +55,18 @@ class SchemaTextTest {
         assertThat(SchemaText.cleaned(choice)).isEqualTo(choice);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\u2028", "\u2029", "a\u200d", "a\ufe0f", "\u180b"})
+    void T54_other_ends_of_lines_and_idle_joiners_are_hidden(String text) throws Exception {
+        assertThat(SchemaText.firstHidden(schema("{'enum':['%s']}", text))).contains("/enum/0");
+    }
+
+    @Test
+    void T54_values_may_be_pictures() throws Exception {
+        assertThat(SchemaText.firstHidden(schema("{'enum':['👩‍💻','❤️']}", "")))
+                .isEmpty();
+    }
+
     private static JsonValue schema(String text, String put) throws Exception {
         return JsonValue.parse(text.replace('\'', '"').replace("%s", put));
     }
