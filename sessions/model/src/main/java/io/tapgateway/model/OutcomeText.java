@@ -9,6 +9,7 @@ import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.text.Envelope;
+import io.tapgateway.runtime.text.ModelText;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -72,7 +73,9 @@ final class OutcomeText {
     }
 
     private static String text(JsonValue data) {
-        return JsonReader.TEXT.tryRead(data).orElseGet(data::json);
+        return JsonReader.TEXT
+                .tryRead(data)
+                .orElseGet(() -> ModelText.clean(data).json());
     }
 
     private static String text(FileContent content) {

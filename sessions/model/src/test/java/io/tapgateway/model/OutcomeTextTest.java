@@ -31,6 +31,14 @@ class OutcomeTextTest {
     }
 
     @Test
+    void T54_a_value_is_shown_without_what_its_escapes_hide() throws Exception {
+        JsonValue value = JsonValue.parse("{\"a\\u200b\":[\"b\\udb40\\udc41\",1]}");
+
+        assertThat(OutcomeText.of("t", new ToolOutcome.Success(value, CI), 1_000))
+                .contains("\n{\"a\":[\"b\",1]}\n");
+    }
+
+    @Test
     void a_failure_says_its_code_and_whether_another_try_makes_sense() {
         ToolOutcome failure = new ToolOutcome.Failure(ToolErrorCode.TIMEOUT, "slow <b>", true, Optional.empty());
 

@@ -10,6 +10,7 @@ import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.text.Envelope;
+import io.tapgateway.runtime.text.ModelText;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -28,9 +29,9 @@ record CallResult(Optional<RegisteredTool> tool, McpRevision revision) implement
     /** What a file is called that nobody can read again. */
     private static final String RESULT = "tap://result";
 
-    /** All of it. */
+    /** All of it, cleaned as any text for a model is (T-54). */
     JsonValue of(ToolOutcome outcome) {
-        JsonValue result = outcome.accept(this);
+        JsonValue result = ModelText.clean(outcome.accept(this));
         if (outcome.contexts().isEmpty()) {
             return result;
         }
@@ -44,7 +45,7 @@ record CallResult(Optional<RegisteredTool> tool, McpRevision revision) implement
 
     @Override
     public JsonValue onSuccess(ToolOutcome.Success success) {
-        JsonValue data = success.data();
+        JsonValue data = ModelText.clean(success.data());
         return JsonWriter.toValue(out -> {
             content(out, text(JsonReader.TEXT.tryRead(data).orElseGet(data::json)));
             if (promisesValues() && data.kind() == JsonKind.OBJECT) {

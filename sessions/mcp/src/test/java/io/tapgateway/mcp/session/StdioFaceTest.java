@@ -382,6 +382,27 @@ class StdioFaceTest {
     }
 
     @Test
+    void T54_results_are_cleaned_for_the_model() throws Exception {
+        ScriptedAgent agent = agent();
+        String hidden = "\u200b\u200d\u202e\udb40\udc41\u001b";
+        attach(Provider.named("ci")
+                .tool("say", "A text", ANYTHING, call -> "a" + hidden + "b")
+                .tool("list", "A value", ANYTHING, call -> Map.of("k" + hidden, List.of("a" + hidden + "b")))
+                .tool(
+                        "show",
+                        "Content",
+                        ANYTHING,
+                        call -> ToolContent.of(ContentBlock.text("a" + hidden + "b"))
+                                .withStructured(JsonValue.of(Map.of("k" + hidden, hidden + "v")))));
+        agent.notified(LIST_CHANGED);
+
+        assertThat(text(agent.result(agent.call("say", "{}")))).isEqualTo("ab");
+        assertThat(text(agent.result(agent.call("list", "{}")))).isEqualTo("{\"k\":[\"ab\"]}");
+        assertThat(agent.result(agent.call("show", "{}")).json())
+                .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"ab\"}],\"structuredContent\":{\"k\":\"v\"}}");
+    }
+
+    @Test
     void M032_a_value_that_does_not_fit_what_the_tool_promises_is_left_out_and_the_text_stays() throws Exception {
         ScriptedAgent agent = agent();
         Schema promised = Schema.object().required("n", Schema.string());
