@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** The gateway's side of links, in virtual time and as docs/protocol/host-link.md tells it. */
 class HostLinksTest {
+    private static final String NONCE = LinkProof.nonce(new byte[LinkProof.BYTES]);
+
     private static final int PORT = 9401;
     private static final LinkProof PROOF = new LinkProof(HostFixture.key(1));
 
@@ -273,11 +275,11 @@ class HostLinksTest {
     @Test
     void D012_whoever_has_given_a_wrong_proof_does_not_get_another_try() throws Exception {
         Connection guesser = new Connection();
-        guesser.receiver.received(new LinkGreeting.Hello(1, "mine").json());
+        guesser.receiver.received(new LinkGreeting.Hello(1, NONCE).json());
         LinkGreeting.Challenge challenge = LinkGreeting.Challenge.parse(guesser.sent.get(0));
         guesser.receiver.received(new LinkGreeting.Proof("guess", Optional.empty()).json());
 
-        String right = PROOF.of(Side.HOST, PORT, "mine", challenge.nonce());
+        String right = PROOF.of(Side.HOST, PORT, NONCE, challenge.nonce());
         guesser.receiver.received(new LinkGreeting.Proof(right, Optional.empty()).json());
 
         assertThat(guesser.ended).contains(CloseCode.AUTH_FAILED);
@@ -322,11 +324,11 @@ class HostLinksTest {
 
         /** Says the host's part of the greeting up to its proof. */
         void prove(Optional<Resumption> resume) throws Exception {
-            receiver.received(new LinkGreeting.Hello(1, "mine").json());
+            receiver.received(new LinkGreeting.Hello(1, NONCE).json());
             LinkGreeting.Challenge challenge = LinkGreeting.Challenge.parse(sent.get(0));
-            assertThat(PROOF.verify(challenge.proof(), Side.GATEWAY, PORT, "mine", challenge.nonce()))
+            assertThat(PROOF.verify(challenge.proof(), Side.GATEWAY, PORT, NONCE, challenge.nonce()))
                     .isTrue();
-            String own = PROOF.of(Side.HOST, PORT, "mine", challenge.nonce());
+            String own = PROOF.of(Side.HOST, PORT, NONCE, challenge.nonce());
             receiver.received(new LinkGreeting.Proof(own, resume).json());
         }
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** What follows from every input in every state of the machines in this module. */
 class StatesTest {
+    private static final String NONCE = LinkProof.nonce(new byte[LinkProof.BYTES]);
     private static final int PORT = 9401;
     private static final LinkProof PROOF = new LinkProof(HostFixture.key(1));
     private static final long NOW = 0;
@@ -43,7 +44,7 @@ class StatesTest {
     @Test
     void a_connection_seen_from_the_gateway() {
         GatewayGreeting awaitHello = GatewayGreeting.awaitHello(PROOF, PORT, "gateway");
-        GatewayGreeting awaitProof = awaitHello.received(new Hello(1, "host").json());
+        GatewayGreeting awaitProof = awaitHello.received(new Hello(1, NONCE).json());
         GatewayGreeting proved = awaitProof.received(proof());
         HostLink link = new HostLink(
                 "link", gateway.gateway()::openSession, gateway.gateway().tokens(), gateway.clock);
@@ -56,8 +57,8 @@ class StatesTest {
                 .state(established)
                 .state(awaitHello.tooLate())
                 .state(awaitHello.toEnded())
-                .input("hello", it -> it.received(new Hello(1, "host").json()))
-                .input("hello of version 2", it -> it.received(new Hello(2, "host").json()))
+                .input("hello", it -> it.received(new Hello(1, NONCE).json()))
+                .input("hello of version 2", it -> it.received(new Hello(2, NONCE).json()))
                 .input("right proof", it -> it.received(proof()))
                 .input("wrong proof", it -> it.received(new Proof("guess", Optional.empty()).json()))
                 .input("something else", it -> it.received("what?"))
@@ -84,7 +85,7 @@ class StatesTest {
 
     @Test
     void a_connection_seen_from_the_host() {
-        HostGreeting asked = HostGreeting.asked(PROOF, PORT, "host", Optional.empty());
+        HostGreeting asked = HostGreeting.asked(PROOF, PORT, NONCE, Optional.empty());
         HostGreeting proved = asked.received(challenge());
         HostGreeting established = proved.received(welcome());
 
@@ -262,11 +263,11 @@ class StatesTest {
     }
 
     private static String proof() {
-        return new Proof(PROOF.of(Side.HOST, PORT, "host", "gateway"), Optional.empty()).json();
+        return new Proof(PROOF.of(Side.HOST, PORT, NONCE, "gateway"), Optional.empty()).json();
     }
 
     private static String challenge() {
-        return new Challenge("gateway", PROOF.of(Side.GATEWAY, PORT, "host", "gateway")).json();
+        return new Challenge("gateway", PROOF.of(Side.GATEWAY, PORT, NONCE, "gateway")).json();
     }
 
     private static String welcome() {

@@ -36,6 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Who is not the gateway or no host of it, over real sockets. */
 @Timeout(60)
 class StrangersTest {
+    private static final String NONCE = LinkProof.nonce(new byte[LinkProof.BYTES]);
+
     @TempDir
     private Path home;
 
@@ -93,9 +95,9 @@ class StrangersTest {
                 SessionInfo.of("secret-session", "x", Path.of("/")), SessionHost.ignoringEverything());
         byte[] guess = new byte[LinkProof.BYTES];
         try (RawHost host = RawHost.connect(fixture.port(), Optional.empty())) {
-            host.send(new LinkGreeting.Hello(1, "mine").json());
+            host.send(new LinkGreeting.Hello(1, NONCE).json());
             LinkGreeting.Challenge challenge = LinkGreeting.Challenge.parse(host.next());
-            String proof = new LinkProof(guess).of(Side.HOST, fixture.port(), "mine", challenge.nonce());
+            String proof = new LinkProof(guess).of(Side.HOST, fixture.port(), NONCE, challenge.nonce());
             host.send(new LinkGreeting.Proof(proof, Optional.empty()).json());
 
             assertThat(host.ended()).isEqualTo(4401);
@@ -125,7 +127,7 @@ class StrangersTest {
     @Test
     void D012_the_gateways_own_proof_is_none_of_a_host() throws Exception {
         try (RawHost host = RawHost.connect(fixture.port(), Optional.empty())) {
-            host.send(new LinkGreeting.Hello(1, "mine").json());
+            host.send(new LinkGreeting.Hello(1, NONCE).json());
             LinkGreeting.Challenge challenge = LinkGreeting.Challenge.parse(host.next());
             host.send(new LinkGreeting.Proof(challenge.proof(), Optional.empty()).json());
 
@@ -146,7 +148,7 @@ class StrangersTest {
     @Test
     void a_greeting_of_another_version_is_refused() throws Exception {
         try (RawHost host = RawHost.connect(fixture.port(), Optional.empty())) {
-            host.send(new LinkGreeting.Hello(2, "mine").json());
+            host.send(new LinkGreeting.Hello(2, NONCE).json());
 
             assertThat(host.ended()).isEqualTo(4406);
         }

@@ -129,7 +129,7 @@ class HostIT {
                     .newWebSocketBuilder()
                     .buildAsync(URI.create("ws://127.0.0.1:" + app.controlUrl().getPort() + "/host"), guesser)
                     .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            socket.sendText("{\"type\":\"hello\",\"version\":1,\"nonce\":\"mine\"}", true)
+            socket.sendText("{\"type\":\"hello\",\"version\":1,\"nonce\":\"" + "A".repeat(43) + "\"}", true)
                     .join();
             await().atMost(PATIENCE).until(() -> guesser.heard.size() == 1);
             socket.sendText("{\"type\":\"proof\",\"proof\":\"" + "A".repeat(43) + "\"}", true)

@@ -4,6 +4,7 @@ import static io.tapgateway.protocol.json.JsonReader.TEXT;
 
 import io.tapgateway.protocol.json.JsonLimits;
 import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonWriter;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,10 @@ public sealed interface LinkGreeting {
      * @param nonce its own, fresh
      */
     record Hello(long version, String nonce) implements LinkGreeting {
+        /** Nothing else becomes part of what the gateway proves to somebody who has proved nothing. */
+        private static final JsonReader<String> NONCE =
+                TEXT.where(LinkProof::isNonce, "should be 32 bytes in base64url");
+
         @Override
         public String json() {
             return write("hello", out -> out.number("version", version).text("nonce", nonce));
@@ -44,7 +49,7 @@ public sealed interface LinkGreeting {
             return read(
                     text,
                     "hello",
-                    in -> new Hello(in.required("version", LinkFrame.COUNT), in.required("nonce", TEXT)));
+                    in -> new Hello(in.required("version", LinkFrame.COUNT), in.required("nonce", NONCE)));
         }
     }
 

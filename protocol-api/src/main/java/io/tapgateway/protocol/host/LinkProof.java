@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -18,6 +19,9 @@ public final class LinkProof {
     public static final int BYTES = 32;
 
     private static final String ALGORITHM = "HmacSHA256";
+
+    /** 32 bytes leave two bits of the last character unused. */
+    private static final Pattern NONCE = Pattern.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]");
 
     /** Who proves something; a proof of one side is worthless as a proof of the other, so echoing one back fails. */
     public enum Side {
@@ -58,6 +62,11 @@ public final class LinkProof {
     /** Random bytes as a nonce, in base64url. */
     public static String nonce(byte[] random) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    }
+
+    /** Whether a text is a nonce as {@link #nonce} makes them. */
+    static boolean isNonce(String text) {
+        return NONCE.matcher(text).matches();
     }
 
     /** Whether that is the proof of that side; takes the same time wherever they differ. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LinkGreetingTest {
     @Test
     void greetings_are_read_as_they_were_written() throws BrokenLink {
-        Hello hello = new Hello(1, "hn");
+        Hello hello = new Hello(1, LinkProof.nonce(new byte[LinkProof.BYTES]));
         Challenge challenge = new Challenge("gn", "gp");
         Proof anew = new Proof("hp", Optional.empty());
         Proof again = new Proof("hp", Optional.of(new Resumption("link", 7)));
@@ -44,6 +44,24 @@ final class LinkGreetingTest {
             })
     void anything_else_is_no_hello(String text) {
         assertThatThrownBy(() -> Hello.parse(text)).isInstanceOf(BrokenLink.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "too-short",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "+/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB",
+                "ééééééééééééééééééééééééééééééééééééééééééA",
+                "x\nHOST\n9401\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+            })
+    void T06_only_32_bytes_in_base64url_are_a_nonce(String other) {
+        String hello = new Hello(1, other).json();
+
+        assertThatThrownBy(() -> Hello.parse(hello)).isInstanceOf(BrokenLink.class);
     }
 
     @Test
