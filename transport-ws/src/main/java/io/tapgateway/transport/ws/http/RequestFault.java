@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 /** Why a request gets no further than the door, for the program that makes it. Immutable. */
 enum RequestFault {
     INVALID_REQUEST(400, "Bad Request", "The request is not written as HTTP/1.1 wants it, or not to this Host."),
+    UNAUTHORIZED(401, "Unauthorized", "A body as long as this takes a token that is good here."),
     TIMED_OUT(408, "Request Timeout", "The request did not arrive as a whole in time."),
     LENGTH_REQUIRED(411, "Length Required", "A body needs a Content-Length; Transfer-Encoding is not taken."),
     PAYLOAD_TOO_LARGE(413, "Content Too Large", "The body has more bytes than may be sent here; send less."),

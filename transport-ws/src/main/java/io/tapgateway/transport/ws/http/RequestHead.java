@@ -3,6 +3,7 @@ package io.tapgateway.transport.ws.http;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +16,9 @@ import java.util.stream.Stream;
  */
 public record RequestHead(String method, String target, String version, List<Header> headers) {
     private static final String SCHEME = "http://";
+
+    /** A target that names a scheme, whichever. */
+    private static final Pattern ABSOLUTE = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*", Pattern.DOTALL);
 
     public RequestHead {
         headers = List.copyOf(headers);
@@ -64,12 +68,13 @@ public record RequestHead(String method, String target, String version, List<Hea
         return path.isEmpty() ? "/" : path;
     }
 
-    /** Whether the target is a whole address, of another place than the one Host there is. */
+    /** Whether the target is a whole address, of another place than the one Host there is or of another scheme. */
     public boolean contradictsHost() {
         return isAbsolute()
-                && single("host")
+                ? single("host")
                         .filter(target.substring(SCHEME.length(), endOfAuthority())::equalsIgnoreCase)
-                        .isEmpty();
+                        .isEmpty()
+                : ABSOLUTE.matcher(target).matches();
     }
 
     private boolean isAbsolute() {

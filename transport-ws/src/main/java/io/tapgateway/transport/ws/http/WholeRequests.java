@@ -157,9 +157,13 @@ final class WholeRequests extends BaseFilter implements AddOn {
         Connection<?> connection = ctx.getConnection();
         int port = ((InetSocketAddress) connection.getLocalAddress()).getPort();
         boolean isKnown = known.include(head, port);
-        BodyLength body = BodyLength.of(head, isKnown ? maxBodyBytes : RequestLimits.MAX_ANONYMOUS_BODY_BYTES);
-        boolean invalid = head.contradictsHost() || isUpgradeWithBody(head, body);
-        Optional<RequestFault> fault = invalid ? Optional.of(RequestFault.INVALID_REQUEST) : body.fault();
+        BodyLength body = BodyLength.of(head, maxBodyBytes);
+        boolean invalid = head.contradictsHost() || isBadUpgrade(head, body);
+        // A stale token is what is wrong then, not the length.
+        boolean unknown = !isKnown && body.bytes() > RequestLimits.MAX_ANONYMOUS_BODY_BYTES;
+        Optional<RequestFault> fault = invalid
+                ? Optional.of(RequestFault.INVALID_REQUEST)
+                : body.fault().or(() -> unknown ? Optional.of(RequestFault.UNAUTHORIZED) : Optional.empty());
         if (fault.isPresent()) {
             return refuse(ctx, fault.get());
         }
@@ -173,11 +177,18 @@ final class WholeRequests extends BaseFilter implements AddOn {
         return collect(ctx, received, isKnown, length);
     }
 
-    /** The library forgets how long the body of an upgrade is: whoever reads it waits for the end of the connection. */
-    private static boolean isUpgradeWithBody(RequestHead head, BodyLength body) {
+    /**
+     * The library forgets how long the body of an upgrade is: whoever reads it waits for the end of the connection. It
+     * forgets headers without a value as well, and stumbles over a key that is not there.
+     */
+    private static boolean isBadUpgrade(RequestHead head, BodyLength body) {
         boolean upgrades = head.values("upgrade").stream()
                 .anyMatch(it -> it.toLowerCase(Locale.ROOT).contains("websocket"));
-        return upgrades && (!head.method().equals("GET") || body.bytes() > 0);
+        return upgrades
+                && (!head.method().equals("GET")
+                        || body.bytes() > 0
+                        || head.values("origin").contains("")
+                        || head.single("sec-websocket-key").isEmpty());
     }
 
     private NextAction collect(FilterChainContext ctx, Buffer received, boolean isKnown, int length) {

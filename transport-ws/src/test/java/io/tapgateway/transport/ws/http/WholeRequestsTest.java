@@ -103,6 +103,9 @@ class WholeRequestsTest {
 
         assertThat(ask(dial(), post("", most.length()) + most)).endsWith(most);
         assertThat(toTheEnd(sent(post("", most.length() + 1))))
+                .startsWith("HTTP/1.1 401 ")
+                .contains("\"UNAUTHORIZED\"");
+        assertThat(toTheEnd(sent(post("", MAX_BODY_BYTES + 1))))
                 .startsWith("HTTP/1.1 413 ")
                 .contains("\"PAYLOAD_TOO_LARGE\"");
         assertThat(ask(dial(), post(KNOWN, MAX_BODY_BYTES) + "x".repeat(MAX_BODY_BYTES)))
@@ -255,6 +258,15 @@ class WholeRequestsTest {
 
         assertThat(readUntil(socket, "\r\n\r\n")).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
         assertThat(ask(socket, "body")).startsWith("HTTP/1.1 200 ").endsWith("body");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin:\r\n"})
+    void T30_what_the_library_overlooks_in_an_upgrade_is_refused_before_it(String headers) throws Exception {
+        String upgrade = "GET /host HTTP/1.1\r\nHost: 127.0.0.1:" + server.port()
+                + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n" + headers + "\r\n";
+
+        assertThat(toTheEnd(sent(upgrade))).startsWith("HTTP/1.1 400 ").contains("\"INVALID_REQUEST\"");
     }
 
     private String post(String headers, int length) {
