@@ -27,7 +27,7 @@ final class ConsoleDoor {
 
     /** What no navigation has that a user begins: they are of workers, and of browsers that look ahead. */
     private static final List<String> FOREIGN_TO_NAVIGATIONS =
-            List.of("service-worker", "service-worker-navigation-preload", "sec-purpose");
+            List.of("service-worker", "service-worker-navigation-preload", "sec-purpose", "purpose", "x-moz");
 
     private final ConsoleFiles files;
     private final SignIn signIn;
@@ -78,6 +78,9 @@ final class ConsoleDoor {
         String last = request.segments().get(request.segments().size() - 1);
         if (posts && last.equals("programs")) {
             throw ApiProblem.forbidden("The console starts no programs; 'tapgateway run --config FILE' does.");
+        }
+        if (posts && last.equals("spawn-tokens")) {
+            throw ApiProblem.forbidden("The console lets no programs in; 'tapgateway spawn' does.");
         }
         if (posts && last.equals("sessions") && request.text("cwd").isPresent()) {
             throw ApiProblem.forbidden(

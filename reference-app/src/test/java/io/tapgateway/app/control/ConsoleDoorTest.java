@@ -104,7 +104,9 @@ class ConsoleDoorTest {
         "Sec-Fetch-Mode, no-cors",
         "Service-Worker, script",
         "Service-Worker-Navigation-Preload, true",
-        "Sec-Purpose, prefetch;prerender"
+        "Sec-Purpose, prefetch;prerender",
+        "Purpose, prefetch",
+        "X-Moz, prefetch"
     })
     void T53_nothing_but_a_navigation_of_the_user_signs_in(String header, String value) throws Exception {
         String code = fixture.signIn.newLink().reveal();
@@ -183,6 +185,8 @@ class ConsoleDoorTest {
 
         assertThat(post("api/sessions", "{\"id\":\"main\"}", entered)).isEqualTo(201);
         assertThat(post("api/sessions", "{\"id\":\"elsewhere\",\"cwd\":\"/\"}", entered))
+                .isEqualTo(403);
+        assertThat(post("api/sessions/main/spawn-tokens", "{\"name\":\"ci\"}", entered))
                 .isEqualTo(403);
         assertThat(post("api/sessions/main/programs", "{\"config\":\"/x\",\"sha256\":\"0\"}", entered))
                 .isEqualTo(403);
