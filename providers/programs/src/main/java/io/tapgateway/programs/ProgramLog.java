@@ -12,17 +12,27 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a program has printed: the newest, in two files for this user only, of which the older one is replaced when the
- * newer one is full. A full disk loses lines, not the program. Confined to the thread that reads the program's output.
+ * What a program has printed, without what a terminal would obey (T-29): the newest, in two files for this user only, of
+ * which the older one is replaced when the newer one is full. A full disk loses lines, not the program. Confined to the
+ * thread that reads the program's output.
  */
 public final class ProgramLog implements ProgramOutput {
     /** How large one of the two files may become. */
     public static final int MAX_FILE_BYTES = 1 << 20;
+
+    private static final int DELETE = 0x7F;
+
+    /** The first byte of the characters from U+0080 to U+00BF, and second bytes of some of them. */
+    private static final int LATIN_1 = 0xC2;
+
+    private static final int NO_BREAK_SPACE = 0xA0;
+    private static final int INVERTED_QUESTION_MARK = 0xBF;
 
     private static final Logger LOG = LoggerFactory.getLogger(ProgramLog.class);
     private static final FileAttribute<Set<PosixFilePermission>> CREATED_OWNER_ONLY =
@@ -31,6 +41,9 @@ public final class ProgramLog implements ProgramOutput {
     private final Path file;
     private SeekableByteChannel channel;
     private long written;
+
+    /** The last byte begins a character of two bytes, of which some are controls. */
+    private boolean inCharacter;
 
     private ProgramLog(Path file, SeekableByteChannel channel) throws IOException {
         this.file = file;
@@ -53,13 +66,28 @@ public final class ProgramLog implements ProgramOutput {
             if (written + length > MAX_FILE_BYTES) {
                 rotate();
             }
-            ByteBuffer rest = ByteBuffer.wrap(bytes, 0, length);
+            ByteBuffer rest = ByteBuffer.wrap(harmless(bytes, length));
             while (rest.hasRemaining()) {
                 written += channel.write(rest);
             }
         } catch (IOException e) {
             LOG.debug("{} loses lines", file, e);
         }
+    }
+
+    /** Byte for byte, since a character may come in two pieces. */
+    private byte[] harmless(byte[] bytes, int length) {
+        byte[] shown = Arrays.copyOf(bytes, length);
+        for (int i = 0; i < length; i++) {
+            int b = Byte.toUnsignedInt(bytes[i]);
+            if ((b < ' ' && b != '\n' && b != '\t') || b == DELETE) {
+                shown[i] = (byte) (b == '\r' ? ' ' : '?');
+            } else if (inCharacter && b < NO_BREAK_SPACE) {
+                shown[i] = (byte) INVERTED_QUESTION_MARK;
+            }
+            inCharacter = b == LATIN_1;
+        }
+        return shown;
     }
 
     @Override

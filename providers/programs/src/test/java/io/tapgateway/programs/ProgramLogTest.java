@@ -28,6 +28,20 @@ class ProgramLogTest {
     }
 
     @Test
+    void T29_a_terminal_that_shows_the_file_obeys_nothing_in_it() throws Exception {
+        Path file = directory.resolve("provider-ci.log");
+        byte[] bytes = "a\u001b[2J\u0007b\u009b2Jc\u00a0ü\td\r\n".getBytes(StandardCharsets.UTF_8);
+        try (ProgramLog log = ProgramLog.open(file)) {
+            for (byte each : bytes) {
+                log.write(new byte[] {each}, 1);
+            }
+            log.write(bytes, bytes.length);
+        }
+
+        assertThat(file).content().isEqualTo("a?[2J?b\u00bf2Jc\u00a0ü\td \n".repeat(2));
+    }
+
+    @Test
     void a_full_file_makes_way_and_one_older_one_is_kept() throws Exception {
         Path file = directory.resolve("provider-ci.log");
         byte[] half = new byte[ProgramLog.MAX_FILE_BYTES / 2];
