@@ -171,10 +171,12 @@ final class WholeRequests extends BaseFilter implements AddOn {
         if (received.remaining() >= length) {
             return pass(ctx, received, length, isKnown);
         }
-        if (head.lists("expect", "100-continue") && received.remaining() == read.length()) {
+        boolean waits = head.lists("expect", "100-continue") && received.remaining() == read.length();
+        NextAction collecting = collect(ctx, received, isKnown, length);
+        if (waits) {
             ctx.write(Buffers.wrap(ctx.getMemoryManager(), CONTINUE, StandardCharsets.US_ASCII));
         }
-        return collect(ctx, received, isKnown, length);
+        return collecting;
     }
 
     /**

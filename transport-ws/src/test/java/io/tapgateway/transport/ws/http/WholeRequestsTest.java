@@ -85,16 +85,17 @@ class WholeRequestsTest {
 
     @Test
     void T52_an_anonymous_request_has_two_seconds_and_a_known_one_longer() throws Exception {
-        Socket anonymous = dial();
-        Socket known = dial();
-        send(anonymous, post("", 5) + "anon");
-        send(known, post(KNOWN, 5) + "know");
-        assertThat(ask(dial(), post(KNOWN, 0))).as("the others have been read").startsWith("HTTP/1.1 200 ");
+        String waiting = "Expect: 100-continue\r\n";
+        Socket anonymous = sent(post(waiting, 5));
+        Socket known = sent(post(KNOWN + waiting, 5));
+        for (Socket begun : List.of(anonymous, known)) {
+            assertThat(readUntil(begun, "\r\n\r\n")).as("it has been read").contains("100 Continue");
+        }
 
         pass(RequestLimits.ANONYMOUS_REQUEST);
 
         assertThat(toTheEnd(anonymous)).startsWith("HTTP/1.1 408 ").contains("\"TIMED_OUT\"");
-        assertThat(ask(known, "n")).endsWith("known");
+        assertThat(ask(known, "known")).endsWith("known");
     }
 
     @Test
