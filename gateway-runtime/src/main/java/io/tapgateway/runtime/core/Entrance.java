@@ -9,7 +9,6 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
@@ -117,7 +116,7 @@ final class Entrance {
                     connection, ErrorCode.RATE_LIMITED, "no free connection; try again", CloseCode.OVER_CAPACITY);
         } else if (input.peer() instanceof Peer.InProcess local) {
             Principal principal = new Principal(
-                    "local-" + ++localPeers, TrustLevel.INTERNAL, Optional.of(local.session()), Optional.empty());
+                    "local-" + ++localPeers, local.trust(), Optional.of(local.session()), Optional.empty());
             connection.transition(GatewayState::toAwaitHello);
             welcome(connection, principal, Optional.empty());
         } else {

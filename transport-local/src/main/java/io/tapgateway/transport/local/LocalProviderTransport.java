@@ -1,6 +1,7 @@
 package io.tapgateway.transport.local;
 
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.connection.HandlerPool;
@@ -14,8 +15,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Attaches providers to a gateway in the same process: internal trust, no authentication (D-022, D-058), the same
- * contract and limits as over the network, no serialization. Immutable and thread-safe.
+ * Attaches providers to a gateway in the same process: internal trust unless {@linkplain #trust said otherwise}, no
+ * authentication (D-022, D-058), the same contract and limits as over the network, no serialization. Immutable and
+ * thread-safe.
  *
  * <pre>{@code
  * BoundProvider attached = LocalProviderTransport.attach(gateway, session.info().id(), provider);
@@ -24,15 +26,17 @@ import java.util.function.Function;
 public final class LocalProviderTransport {
     private final Gateway gateway;
     private final Optional<Executor> handlers;
+    private final TrustLevel trust;
 
-    private LocalProviderTransport(Gateway gateway, Optional<Executor> handlers) {
+    private LocalProviderTransport(Gateway gateway, Optional<Executor> handlers, TrustLevel trust) {
         this.gateway = gateway;
         this.handlers = handlers;
+        this.trust = trust;
     }
 
     /** The transport to that gateway; handlers run on daemon threads of their own, a pool for each provider. */
     public static LocalProviderTransport to(Gateway gateway) {
-        return new LocalProviderTransport(gateway, Optional.empty());
+        return new LocalProviderTransport(gateway, Optional.empty(), TrustLevel.INTERNAL);
     }
 
     /** Attaches a provider to one session; see {@link #attach(SessionId, Provider)}. */
@@ -48,7 +52,21 @@ public final class LocalProviderTransport {
      * about what they send when they have returned.
      */
     public LocalProviderTransport executor(Executor executor) {
-        return new LocalProviderTransport(gateway, Optional.of(executor));
+        return new LocalProviderTransport(gateway, Optional.of(executor), trust);
+    }
+
+    /**
+     * This transport for providers that are trusted as far as {@code level}. With {@link TrustLevel#PROJECT} they have
+     * the rights and limits of a program that the gateway's host has started for one session: for providers that pass
+     * on what a program says.
+     *
+     * @throws IllegalArgumentException for any level but {@link TrustLevel#INTERNAL} and {@link TrustLevel#PROJECT}
+     */
+    public LocalProviderTransport trust(TrustLevel level) {
+        if (level != TrustLevel.INTERNAL && level != TrustLevel.PROJECT) {
+            throw new IllegalArgumentException("no provider in the process is trusted as " + level);
+        }
+        return new LocalProviderTransport(gateway, handlers, level);
     }
 
     /**
@@ -63,7 +81,7 @@ public final class LocalProviderTransport {
     /**
      * Attaches a provider to all sessions, present and future (A/all-sessions). When one is opened, the provider joins
      * it by itself; its tools may be there a moment later, of which the host is told by {@code toolsChanged}. It leaves
-     * with the gateway, or when it is closed.
+     * with the gateway, or when it is closed. Only internal trust goes that far.
      *
      * @param home the session that brings it, which has to be open now and may end before it
      * @return the attached provider; {@link BoundProvider#whenBound} tells whether the gateway took it
@@ -80,7 +98,7 @@ public final class LocalProviderTransport {
      *     time
      */
     void connect(SessionId home, Function<ProviderChannel, ProviderConnection> provider) {
-        LocalConnection.open(gateway.providerPort(), new Peer.InProcess(home), provider);
+        LocalConnection.open(gateway.providerPort(), new Peer.InProcess(home, trust), provider);
     }
 
     private BoundProvider attach(SessionId home, SessionId target, Provider provider) {
