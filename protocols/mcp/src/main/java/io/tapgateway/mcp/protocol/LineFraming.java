@@ -10,13 +10,16 @@ import java.util.Optional;
 
 /**
  * Makes messages of the bytes of a standard stream: one on each line. Lines without anything are passed over; of one
- * that is longer than {@link McpLimit#LINE_BYTES}, nothing is kept. Confined to the thread that reads the stream.
+ * that is longer than {@link McpLimit#LINE_BYTES}, only the beginning is kept. Confined to the thread that reads the
+ * stream.
  */
 public final class LineFraming {
     private static final byte END = '\n';
 
     private ByteArrayOutputStream line = new ByteArrayOutputStream();
-    private boolean tooLong;
+
+    /** How many bytes of the line were left out, because it is too long. */
+    private long skipped;
 
     /** A stream of which nothing was read yet. */
     public LineFraming() {}
@@ -42,25 +45,35 @@ public final class LineFraming {
     }
 
     private void add(byte[] bytes, int start, int end) {
-        if (line.size() + (end - start) > McpLimit.LINE_BYTES.most()) {
-            tooLong = true;
+        int length = end - start;
+        if (skipped == 0 && line.size() + length <= McpLimit.LINE_BYTES.most()) {
+            line.write(bytes, start, length);
+            return;
+        }
+        if (skipped == 0) {
+            skipped = line.size();
+            byte[] beginning = line.toByteArray();
             line = new ByteArrayOutputStream();
+            line.write(beginning, 0, Math.min(beginning.length, RpcMessage.Received.MAX_BEGINNING));
+            skipped -= line.size();
         }
-        if (!tooLong) {
-            line.write(bytes, start, end - start);
-        }
+        int kept = Math.min(length, RpcMessage.Received.MAX_BEGINNING - line.size());
+        line.write(bytes, start, kept);
+        skipped += length - kept;
     }
 
     /** Ends the line. */
     private Optional<RpcMessage> take() {
-        if (tooLong) {
-            tooLong = false;
-            return Optional.of(new RpcMessage.Faulty(
-                    Optional.empty(),
-                    RpcError.noRequest("A message has at most " + McpLimit.LINE_BYTES.most() + " bytes.")));
-        }
         byte[] content = line.toByteArray();
+        long length = content.length + skipped;
         line = new ByteArrayOutputStream();
+        if (skipped > 0) {
+            skipped = 0;
+            return faulty(
+                    RpcError.noRequest("A message has at most " + McpLimit.LINE_BYTES.most() + " bytes."),
+                    content,
+                    length);
+        }
         try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()
@@ -68,7 +81,13 @@ public final class LineFraming {
                     .toString();
             return text.isBlank() ? Optional.empty() : Optional.of(RpcMessage.read(text));
         } catch (CharacterCodingException e) {
-            return Optional.of(new RpcMessage.Faulty(Optional.empty(), RpcError.unreadable("it is not UTF-8")));
+            return faulty(RpcError.unreadable("it is not UTF-8"), content, length);
         }
+    }
+
+    private static Optional<RpcMessage> faulty(RpcError error, byte[] content, long length) {
+        String beginning = RpcMessage.Received.of(new String(content, StandardCharsets.UTF_8))
+                .beginning();
+        return Optional.of(new RpcMessage.Faulty(Optional.empty(), error, new RpcMessage.Received(beginning, length)));
     }
 }

@@ -1,6 +1,6 @@
 package io.tapgateway.mcp.protocol;
 
-/** What one connection may take at most (M-005, M-020). */
+/** What one connection may take at most (M-005, M-020, M-063). */
 public enum McpLimit {
     /** Bytes of a line that is received, without its end. */
     LINE_BYTES(5 << 20),
@@ -11,7 +11,15 @@ public enum McpLimit {
     /** Characters that wait to be sent; a client that lets more wait does not read. */
     UNSENT_CHARACTERS(64 << 20),
     /** Tools on a page of {@code tools/list}. */
-    TOOLS_PER_PAGE(200);
+    TOOLS_PER_PAGE(200),
+    /** Tools of a server that are looked at; where a list is longer, the rest is not asked for. */
+    TOOLS_LISTED(1_000),
+    /** Pages of such a list. */
+    PAGES_LISTED(100),
+    /** Bytes that a server may print before it has answered the handshake, beside messages. */
+    STRAY_BYTES_AT_START(64 << 10),
+    /** Lines in a row that a server may print later, beside messages. */
+    STRAY_LINES(20);
 
     private final int most;
 

@@ -1,6 +1,7 @@
 package io.tapgateway.mcp.protocol;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /** The revisions of the protocol that begin with a handshake and are served (M-001), oldest first. */
 public enum McpRevision {
@@ -30,14 +31,22 @@ public enum McpRevision {
         return compareTo(R2025_06_18) >= 0;
     }
 
+    /** The newest one with a handshake: what clients ask for. */
+    static McpRevision newest() {
+        return R2025_11_25;
+    }
+
+    /** The rules by which a server speaks that has chosen a revision; empty if nobody here knows them. */
+    static Optional<McpRevision> chosen(String label) {
+        return label.equals(SUPERSEDED) ? Optional.of(R2024_11_05) : find(label);
+    }
+
+    private static Optional<McpRevision> find(String label) {
+        return Arrays.stream(values()).filter(it -> it.label.equals(label)).findFirst();
+    }
+
     /** What a client that asks for a revision is answered with: that one, or the newest if it is not served (M-002). */
     public static McpRevision answering(String wanted) {
-        if (wanted.equals(SUPERSEDED)) {
-            return R2025_06_18;
-        }
-        return Arrays.stream(values())
-                .filter(it -> it.label.equals(wanted))
-                .findFirst()
-                .orElse(R2025_11_25);
+        return wanted.equals(SUPERSEDED) ? R2025_06_18 : find(wanted).orElse(newest());
     }
 }

@@ -20,7 +20,9 @@ public sealed interface RpcMessage {
 
         R onNotification(Notification notification);
 
-        R onResponse(Response response);
+        R onResult(Result result);
+
+        R onFailure(Failure failure);
 
         R onFaulty(Faulty faulty);
     }
@@ -49,11 +51,28 @@ public sealed interface RpcMessage {
         }
     }
 
-    /** The answer to a request; the requests of servers are not served yet, so all of them are unknown. */
-    record Response(RpcId id) implements RpcMessage {
+    /** What has come of a request. */
+    record Result(RpcId id, JsonValue value) implements RpcMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
-            return visitor.onResponse(this);
+            return visitor.onResult(this);
+        }
+    }
+
+    /**
+     * Why a request was not done.
+     *
+     * @param error as it was sent
+     */
+    record Failure(RpcId id, JsonValue error) implements RpcMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onFailure(this);
+        }
+
+        /** The words of the error; empty if it has none. */
+        public String message() {
+            return error.get("message").flatMap(JsonReader.TEXT::tryRead).orElse("");
         }
     }
 
@@ -61,11 +80,27 @@ public sealed interface RpcMessage {
      * What is no message.
      *
      * @param id of the request that it would be, as far as it could be read
+     * @param received what came instead
      */
-    record Faulty(Optional<RpcId> id, RpcError error) implements RpcMessage {
+    record Faulty(Optional<RpcId> id, RpcError error, Received received) implements RpcMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onFaulty(this);
+        }
+    }
+
+    /**
+     * A line, as far as people need to see it.
+     *
+     * @param beginning at most {@link #MAX_BEGINNING} characters
+     * @param length of all of it, in bytes; in characters if it could be read
+     */
+    record Received(String beginning, long length) {
+        /** How much of it is kept. */
+        static final int MAX_BEGINNING = 200;
+
+        static Received of(String text) {
+            return new Received(text.substring(0, Math.min(text.length(), MAX_BEGINNING)), text.length());
         }
     }
 
@@ -75,14 +110,17 @@ public sealed interface RpcMessage {
         try {
             message = JsonValue.parseObject(text, JsonLimits.STANDARD);
         } catch (MalformedJson e) {
-            return new Faulty(Optional.empty(), otherThanObject(text, e));
+            return new Faulty(Optional.empty(), otherThanObject(text, e), Received.of(text));
         }
         JsonObject members = JsonObject.of(message);
         Optional<RpcId> id = message.get("id").flatMap(RpcId.READER::tryRead);
         try {
-            return read(members, id);
+            return read(members);
         } catch (JsonFault fault) {
-            return new Faulty(id, RpcError.noRequest(fault.pointer(), fault.reason()));
+            RpcError error = members.has("method") && fault.pointer().equals("/params")
+                    ? RpcError.invalidParams(new JsonFault("", fault.reason()))
+                    : RpcError.noRequest(fault.pointer(), fault.reason());
+            return new Faulty(id, error, Received.of(text));
         }
     }
 
@@ -96,23 +134,29 @@ public sealed interface RpcMessage {
         }
     }
 
-    private static RpcMessage read(JsonObject members, Optional<RpcId> id) {
+    private static RpcMessage read(JsonObject members) {
         members.required("jsonrpc", JsonReader.TEXT.where("2.0"::equals, "must be \"2.0\""));
         if (!members.has("method")) {
-            boolean answer = members.has("result") || members.has("error");
-            return answer && id.isPresent()
-                    ? new Response(id.get())
-                    : new Faulty(id, RpcError.noRequest("/method", "is required"));
+            return response(members);
         }
         String method = members.required("method", JsonReader.TEXT);
-        Optional<JsonValue> params = members.optional("params", JsonReader.ANY);
-        boolean readable = params.map(it -> it.kind() == JsonKind.OBJECT).orElse(true);
         if (!members.has("id")) {
-            return new Notification(method, params.filter(it -> readable).orElse(JsonValue.EMPTY_OBJECT));
+            Optional<JsonValue> params = members.optional("params", JsonReader.ANY);
+            return new Notification(
+                    method, params.filter(it -> it.kind() == JsonKind.OBJECT).orElse(JsonValue.EMPTY_OBJECT));
         }
-        RpcId named = members.nullable("id", RpcId.READER);
-        return readable
-                ? new Request(named, method, params.orElse(JsonValue.EMPTY_OBJECT))
-                : new Faulty(id, RpcError.invalidParams(new JsonFault("", "must be an object")));
+        RpcId id = members.nullable("id", RpcId.READER);
+        return new Request(
+                id, method, members.optional("params", JsonReader.OBJECT).orElse(JsonValue.EMPTY_OBJECT));
+    }
+
+    private static RpcMessage response(JsonObject members) {
+        if (!members.has("id") || !(members.has("result") || members.has("error"))) {
+            throw new JsonFault("/method", "is required");
+        }
+        RpcId id = members.nullable("id", RpcId.READER);
+        return members.isSet("error")
+                ? new Failure(id, members.required("error", JsonReader.ANY))
+                : new Result(id, members.nullable("result", JsonReader.ANY));
     }
 }

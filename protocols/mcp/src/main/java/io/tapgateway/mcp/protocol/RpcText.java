@@ -5,7 +5,7 @@ import io.tapgateway.protocol.json.JsonWriter;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The messages of a server as texts. Stateless. */
+/** Messages as texts. Stateless. */
 public final class RpcText {
     private RpcText() {}
 
@@ -24,6 +24,11 @@ public final class RpcText {
     static String error(Optional<RpcId> id, RpcError error) {
         return message(out ->
                 out.value("id", id.map(RpcId::value).orElse(JsonValue.NULL)).object("error", error::write));
+    }
+
+    /** Something to be done and answered. */
+    static String request(RpcId id, String method, Consumer<? super JsonWriter> params) {
+        return message(out -> out.value("id", id.value()).text("method", method).object("params", params));
     }
 
     /** News without parameters. */

@@ -212,7 +212,17 @@ public final class ServerConnection {
         }
 
         @Override
-        public Reaction onResponse(RpcMessage.Response response) {
+        public Reaction onResult(RpcMessage.Result result) {
+            return unexpected();
+        }
+
+        @Override
+        public Reaction onFailure(RpcMessage.Failure failure) {
+            return unexpected();
+        }
+
+        /** The requests of servers are not served yet, so that nobody has asked. */
+        private Reaction unexpected() {
             unexpected++;
             return IGNORE;
         }

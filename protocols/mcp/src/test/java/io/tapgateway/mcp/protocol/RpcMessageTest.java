@@ -66,9 +66,11 @@ class RpcMessageTest {
     @Test
     void a_result_and_an_error_are_responses() {
         assertThat(RpcMessage.read("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"))
-                .isInstanceOf(RpcMessage.Response.class);
-        assertThat(RpcMessage.read("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"\"}}"))
-                .isInstanceOf(RpcMessage.Response.class);
+                .isInstanceOf(RpcMessage.Result.class);
+        assertThat(RpcMessage.read("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"no\"}}"))
+                .isInstanceOfSatisfying(
+                        RpcMessage.Failure.class,
+                        failure -> assertThat(failure.message()).isEqualTo("no"));
     }
 
     @Test

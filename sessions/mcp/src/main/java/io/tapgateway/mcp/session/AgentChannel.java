@@ -7,6 +7,7 @@ import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.mcp.protocol.ServerProfile;
+import io.tapgateway.runtime.thread.LineWriter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;

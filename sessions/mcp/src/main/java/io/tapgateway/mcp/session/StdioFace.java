@@ -1,11 +1,13 @@
 package io.tapgateway.mcp.session;
 
 import io.tapgateway.mcp.protocol.LineFraming;
+import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerProfile;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.thread.LineWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -66,7 +68,7 @@ public final class StdioFace implements AutoCloseable {
             GatewayClock clock,
             Duration patience) {
         this.in = in;
-        this.writer = new LineWriter(out, this::close);
+        this.writer = new LineWriter("tap-mcp-write", out, McpLimit.UNSENT_CHARACTERS.most(), this::close);
         this.channel =
                 new AgentChannel(new ServerProfile("tapgateway", "Tap Gateway", place.version(), INSTRUCTIONS), writer);
         this.place = place;

@@ -1,8 +1,7 @@
-package io.tapgateway.mcp.session;
+package io.tapgateway.runtime.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.mcp.protocol.McpLimit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,13 +13,14 @@ import org.junit.jupiter.api.Test;
 
 class LineWriterTest {
     private static final int DEADLINE_SECONDS = 60;
+    private static final int MOST = 1_000;
 
     private final CountDownLatch broken = new CountDownLatch(1);
 
     @Test
     void what_was_offered_before_the_end_is_written_and_nothing_after_it() throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        LineWriter writer = new LineWriter(out, broken::countDown);
+        LineWriter writer = new LineWriter("test", out, MOST, broken::countDown);
         writer.offer("one");
         writer.start();
         writer.offer("zwei, ä");
@@ -35,8 +35,8 @@ class LineWriterTest {
 
     @Test
     void M005_whoever_lets_too_much_wait_is_left() throws Exception {
-        LineWriter writer = new LineWriter(OutputStream.nullOutputStream(), broken::countDown);
-        String quarter = "x".repeat(McpLimit.UNSENT_CHARACTERS.most() / 4);
+        LineWriter writer = new LineWriter("test", OutputStream.nullOutputStream(), MOST, broken::countDown);
+        String quarter = "x".repeat(MOST / 4);
         for (int i = 0; i < 4; i++) {
             writer.offer(quarter);
         }
@@ -50,12 +50,14 @@ class LineWriterTest {
     @Test
     void whoever_cannot_be_written_to_is_left() throws Exception {
         LineWriter writer = new LineWriter(
+                "test",
                 new OutputStream() {
                     @Override
                     public void write(int data) throws IOException {
                         throw new IOException("the other end is gone");
                     }
                 },
+                MOST,
                 broken::countDown);
         writer.start();
 

@@ -1,7 +1,5 @@
-package io.tapgateway.mcp.session;
+package io.tapgateway.runtime.thread;
 
-import io.tapgateway.mcp.protocol.McpLimit;
-import io.tapgateway.runtime.thread.DaemonThreads;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,11 +17,9 @@ import org.slf4j.LoggerFactory;
  * Writes texts, each to a line of its own, in order, on one daemon thread; whoever offers them does not wait until they
  * are read. Thread-safe.
  */
-final class LineWriter implements AutoCloseable {
+public final class LineWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LineWriter.class);
     private static final int BUFFER_BYTES = 64 << 10;
-    private static final ThreadFactory THREADS = DaemonThreads.named("tap-mcp-write");
-
     /** No line: the last one was before. */
     private static final String END = "";
 
@@ -31,28 +27,38 @@ final class LineWriter implements AutoCloseable {
     private final AtomicLong characters = new AtomicLong();
     private final AtomicBoolean over = new AtomicBoolean();
     private final OutputStream out;
+    private final int mostWaiting;
     private final Runnable broken;
-    private final Thread thread = THREADS.newThread(this::write);
+    private final ThreadFactory threads;
+    private final Thread thread;
 
-    /** @param broken run once nothing can be written any more, or too much waits; on a thread of its own */
-    LineWriter(OutputStream out, Runnable broken) {
+    /**
+     * @param name begins the name of the thread
+     * @param mostWaiting characters; whoever lets more wait does not read
+     * @param broken run once nothing can be written any more, or too much waits; on a thread of its own
+     */
+    public LineWriter(String name, OutputStream out, int mostWaiting, Runnable broken) {
         this.out = new BufferedOutputStream(out, BUFFER_BYTES);
+        this.mostWaiting = mostWaiting;
         this.broken = broken;
+        this.threads = DaemonThreads.named(name);
+        this.thread = threads.newThread(this::write);
     }
 
-    void start() {
+    /** Begins to write. */
+    public void start() {
         thread.start();
     }
 
     /** Has a text written, unless the end was before. */
-    void offer(String line) {
+    public void offer(String line) {
         if (over.get()) {
             return;
         }
-        if (characters.addAndGet(line.length()) > McpLimit.UNSENT_CHARACTERS.most()) {
+        if (characters.addAndGet(line.length()) > mostWaiting) {
             if (over.compareAndSet(false, true)) {
-                LOG.warn("The agent does not read what it is sent; its connection ends");
-                THREADS.newThread(broken).start();
+                LOG.warn("{}: what is written is not read; the connection ends", thread.getName());
+                threads.newThread(broken).start();
             }
         } else {
             waiting.add(line);
@@ -71,7 +77,7 @@ final class LineWriter implements AutoCloseable {
             }
             out.flush();
         } catch (IOException e) {
-            LOG.debug("The agent is gone", e);
+            LOG.debug("{}: the reader is gone", thread.getName(), e);
             over.set(true);
             broken.run();
         } catch (InterruptedException e) {
@@ -87,7 +93,7 @@ final class LineWriter implements AutoCloseable {
     }
 
     /** Waits until the last line is written, for so long. */
-    void awaitEnd(Duration patience) throws InterruptedException {
+    public void awaitEnd(Duration patience) throws InterruptedException {
         thread.join(patience.toMillis());
     }
 }
