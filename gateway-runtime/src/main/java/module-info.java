@@ -22,6 +22,7 @@ module io.tapgateway.runtime {
             io.tapgateway.link,
             io.tapgateway.programs,
             io.tapgateway.model,
+            io.tapgateway.mcp.provider,
             io.tapgateway.mcp.session;
     exports io.tapgateway.runtime.view to
             io.tapgateway.link,

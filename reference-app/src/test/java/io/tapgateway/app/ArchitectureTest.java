@@ -117,6 +117,14 @@ class ArchitectureTest {
             new Layer("sessions/model", "io.tapgateway.model..", "protocol-api", "gateway-runtime"),
             new Layer("protocols/mcp", "io.tapgateway.mcp.protocol..", "protocol-api"),
             new Layer(
+                    "providers/mcp",
+                    "io.tapgateway.mcp.provider..",
+                    "protocol-api",
+                    "gateway-runtime",
+                    "provider-sdk",
+                    "providers/programs",
+                    "protocols/mcp"),
+            new Layer(
                     "sessions/mcp", "io.tapgateway.mcp.session..", "protocol-api", "gateway-runtime", "protocols/mcp"),
             new Layer("integrations/telemetry", "io.tapgateway.telemetry..", "protocol-api", "gateway-runtime"),
             new Layer(
@@ -148,6 +156,8 @@ class ArchitectureTest {
                     "providers/client",
                     "providers/programs",
                     "providers/emitters",
+                    "providers/mcp",
+                    "protocols/mcp",
                     "sessions/model",
                     "sessions/mcp",
                     "testing/conformance"));

@@ -106,6 +106,13 @@ public final class GuardedProcess implements StartedProgram {
         }
     }
 
+    /** Has a thread read what a program prints. */
+    static void pump(String name, InputStream printed, ProgramOutput output) {
+        DaemonThreads.named("program-" + name)
+                .newThread(() -> pump(printed, output))
+                .start();
+    }
+
     @Override
     public long pid() {
         return guard.pid();
@@ -136,12 +143,6 @@ public final class GuardedProcess implements StartedProgram {
         } catch (IOException e) {
             LOG.debug("The guard with pid {} has gone already", guard.pid());
         }
-    }
-
-    private static void pump(String name, InputStream printed, ProgramOutput output) {
-        DaemonThreads.named("program-" + name)
-                .newThread(() -> pump(printed, output))
-                .start();
     }
 
     private static void pump(InputStream printed, ProgramOutput output) {

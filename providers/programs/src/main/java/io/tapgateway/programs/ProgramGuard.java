@@ -12,7 +12,9 @@ import java.util.List;
  * Immutable.
  */
 final class ProgramGuard {
-    private static final String SCRIPT = """
+    private static final String NAME = "tapgateway-guard";
+
+    private static final String OVER = """
             mark=$1
             reads=$2
             shift 2
@@ -50,6 +52,29 @@ final class ProgramGuard {
             done
             kill -KILL "-$program" 2>/dev/null
             kill -KILL "$watcher" 2>/dev/null
+            @STRAYS@
+            exit "$code"
+            """;
+
+    /** Two seconds in which the program may end because its input has, one after it was asked to. */
+    private static final String BESIDE = """
+            mark=$1
+            trap : INT HUP TERM
+            read -r program
+            while read -r nothing; do :; done
+            exec </dev/null >/dev/null 2>&1
+            if [ -n "$program" ]; then
+                for signal in 0 0 TERM; do
+                    kill -0 "$program" || break
+                    kill "-$signal" "-$program" || kill "-$signal" "$program"
+                    sleep 1
+                done
+                kill -KILL "-$program" || { kill -0 "$program" && kill -KILL "$program"; }
+            fi
+            @STRAYS@
+            """;
+
+    private static final String STRAYS = """
             for round in 1 2 3; do
                 strays=$(grep -lF "@VARIABLE@=$mark" /proc/[0-9]*/environ 2>/dev/null)
                 [ -n "$strays" ] || break
@@ -58,8 +83,7 @@ final class ProgramGuard {
                     kill -KILL "${stray%/environ}" 2>/dev/null
                 done
             done
-            exit "$code"
-            """.replace("@VARIABLE@", ProgramMark.VARIABLE);
+            """;
 
     private ProgramGuard() {}
 
@@ -70,9 +94,32 @@ final class ProgramGuard {
      * @param line whether the first line of the guard's input is all that the program reads; otherwise it reads nothing
      */
     static List<String> over(List<String> program, String mark, boolean line) {
-        List<String> command =
-                new ArrayList<>(List.of("sh", "-c", SCRIPT, "tapgateway-guard", mark, line ? "line" : "nothing"));
-        command.addAll(program);
+        List<String> arguments = new ArrayList<>(List.of(mark, line ? "line" : "nothing"));
+        arguments.addAll(program);
+        return shell(script(OVER), NAME, arguments);
+    }
+
+    /**
+     * A guard that stands beside its program, whose streams are somebody else's. It reads the program's number from the
+     * first line of its standard input; when that ends, the program finds its own input ended, too, is asked to end
+     * after two seconds, and killed after another one.
+     *
+     * @param mark by which the guard finds what the program has started, and the program itself until it knows more
+     */
+    static ProcessBuilder beside(String mark) {
+        return new ProcessBuilder(shell(script(BESIDE), NAME, List.of(mark)))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+    }
+
+    /** The command line of a shell that reads a script, and none of its arguments. */
+    static List<String> shell(String script, String name, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", script, name));
+        command.addAll(arguments);
         return command;
+    }
+
+    private static String script(String text) {
+        return text.replace("@STRAYS@", STRAYS).replace("@VARIABLE@", ProgramMark.VARIABLE);
     }
 }

@@ -1,0 +1,186 @@
+package io.tapgateway.mcp.provider;
+
+import io.tapgateway.programs.InteractiveProgram;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A server that is kept running for one session, and stands there as a provider of its name while it runs (M-062,
+ * M-064). Thread-safe; what happens, happens on the host's thread.
+ */
+public final class McpServer implements AutoCloseable {
+    /** How long the first pause is after a program has ended by itself; each is twice the one before. */
+    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    /** Who ends so often within {@link #SHORT} is left alone. */
+    static final int MOST_ENDS = 5;
+
+    static final Duration SHORT = Duration.ofSeconds(60);
+
+    private final McpServerSpec spec;
+    private final McpServerHost host;
+    private final Deque<Long> ends = new ArrayDeque<>();
+
+    private McpServerView.State state = McpServerView.State.WAITING;
+    private Optional<ServerRun> run = Optional.empty();
+    private Optional<InteractiveProgram> program = Optional.empty();
+    private String problem = "";
+    private int failures;
+
+    /** Whether somebody waits for the end of the program in order to start it anew. */
+    private boolean wantedAgain;
+
+    /** Tells a pause that is over from one that somebody has cut short. */
+    private int starts;
+
+    private volatile McpServerView view;
+
+    private McpServer(McpServerSpec spec, McpServerHost host) {
+        this.spec = spec;
+        this.host = host;
+        this.view = seen();
+    }
+
+    /** Starts a server. */
+    public static McpServer start(McpServerSpec spec, McpServerHost host) {
+        McpServer server = new McpServer(spec, host);
+        host.thread().execute(server::begin);
+        return server;
+    }
+
+    /** How it is. */
+    public McpServerView view() {
+        return view;
+    }
+
+    /** Ends the program, if it runs, and starts it anew; one that was left alone, too. */
+    public void restart() {
+        host.thread().execute(() -> {
+            if (state != McpServerView.State.ENDED) {
+                ends.clear();
+                failures = 0;
+                wantedAgain = program.isPresent();
+                run.ifPresent(ServerRun::stop);
+                if (!wantedAgain) {
+                    begin();
+                }
+            }
+        });
+    }
+
+    /** The user has looked at its tools and wants them as they are (M-067). */
+    public void approve() {
+        host.thread().execute(() -> run.ifPresent(ServerRun::approve));
+    }
+
+    /** Ends it for good. Harmless to repeat. */
+    @Override
+    public void close() {
+        host.thread().execute(() -> {
+            run.ifPresent(ServerRun::stop);
+            run = Optional.empty();
+            to(McpServerView.State.ENDED);
+        });
+    }
+
+    /** Whether a program of it still runs; for its host's thread. */
+    public boolean isRunning() {
+        return program.isPresent();
+    }
+
+    private void begin() {
+        int start = ++starts;
+        InteractiveProgram started;
+        try {
+            started = host.start();
+        } catch (IOException e) {
+            problem = String.valueOf(e.getMessage());
+            host.tell("The MCP server '" + spec.key() + "' cannot be started: " + problem);
+            to(McpServerView.State.LEFT_ALONE);
+            return;
+        }
+        problem = "";
+        program = Optional.of(started);
+        ServerRun begun = new ServerRun(spec, host, started, this::look);
+        run = Optional.of(begun);
+        to(McpServerView.State.STARTING);
+        started.onEnd(code -> host.thread().execute(() -> ended(start, begun, code)));
+        begun.begin();
+    }
+
+    private void look() {
+        if (run.filter(ServerRun::isReady).isPresent()) {
+            to(McpServerView.State.READY);
+        }
+    }
+
+    private void ended(int start, ServerRun which, int code) {
+        which.leave();
+        if (start != starts) {
+            return;
+        }
+        program = Optional.empty();
+        if (state == McpServerView.State.ENDED) {
+            view = seen();
+            return;
+        }
+        run = Optional.empty();
+        if (wantedAgain) {
+            wantedAgain = false;
+            begin();
+            return;
+        }
+        problem = which.problem().isEmpty() ? "it has ended with exit code " + code : which.problem();
+        long now = host.thread().nanos();
+        ends.addLast(now);
+        ends.removeIf(at -> now - at > SHORT.toNanos());
+        if (ends.size() >= MOST_ENDS) {
+            host.tell("The MCP server '" + spec.key() + "' has ended " + MOST_ENDS + " times within "
+                    + SHORT.toSeconds() + " s and is left alone: " + problem + ". 'tapgateway mcp-server restart "
+                    + spec.key() + "' starts it again.");
+            to(McpServerView.State.LEFT_ALONE);
+            return;
+        }
+        failures = ends.size() == 1 && which.hasBeenReady() ? 1 : failures + 1;
+        Duration pause = pauseAfter(failures);
+        host.tell("The MCP server '" + spec.key() + "' has ended: " + problem + ". It is started again in "
+                + pause.toSeconds() + " s.");
+        to(McpServerView.State.WAITING);
+        host.thread().after(pause, () -> {
+            if (state == McpServerView.State.WAITING && start == starts) {
+                begin();
+            }
+        });
+    }
+
+    static Duration pauseAfter(int failures) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    }
+
+    private void to(McpServerView.State next) {
+        state = next;
+        view = seen();
+    }
+
+    private McpServerView seen() {
+        OptionalLong pid = program.map(it -> OptionalLong.of(it.pid())).orElseGet(OptionalLong::empty);
+        return new McpServerView(
+                spec,
+                state,
+                pid,
+                problem,
+                run.map(ServerRun::shown).orElse(List.of()),
+                run.map(ServerRun::fingerprint).orElse(""),
+                run.map(ServerRun::waiting).orElse(Map.of()),
+                run.map(ServerRun::leftOut).orElse(Map.of()));
+    }
+}

@@ -1,0 +1,36 @@
+package io.tapgateway.mcp.provider;
+
+import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import java.io.IOException;
+
+/** What a server needs of whoever has it. All methods but {@link #thread} are called on that thread. */
+public interface McpServerHost {
+    /** Where everything about the server is decided. */
+    ProgramThread thread();
+
+    /** What the server is told of its client. */
+    ClientProfile client();
+
+    /**
+     * Starts the program.
+     *
+     * @throws IOException if that cannot be; its message is for people
+     */
+    InteractiveProgram start() throws IOException;
+
+    /**
+     * Attaches the provider that speaks for the server to its session, trusted as a program of it. It calls its
+     * handlers wherever the gateway's messages are flushed, since they never block.
+     */
+    BoundProvider attach(Provider provider);
+
+    /** The definitions that the user has approved. */
+    PinStore pins();
+
+    /** Tells the user. */
+    void tell(String sentence);
+}

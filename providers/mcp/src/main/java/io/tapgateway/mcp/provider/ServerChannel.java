@@ -1,0 +1,322 @@
+package io.tapgateway.mcp.provider;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.mcp.protocol.ClientCall;
+import io.tapgateway.mcp.protocol.ClientConnection;
+import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.mcp.protocol.LineFraming;
+import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.RpcMessage;
+import io.tapgateway.mcp.protocol.ServerNews;
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.protocol.codec.ToolContentReader;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.provider.ToolFailure;
+import io.tapgateway.provider.ToolInvocation;
+import io.tapgateway.runtime.thread.DaemonThreads;
+import io.tapgateway.runtime.thread.LineWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection to one server over the standard streams of its program: calls go there, answers come back to those who
+ * wait for them, and what else the server says goes to whoever looks after it (M-065). What may be said is decided and
+ * said in one go. Thread-safe; one daemon thread reads, one writes.
+ */
+final class ServerChannel implements AutoCloseable {
+    /** How long a server may take to be done with a call that nobody waits for, as the gateway has it (D-143). */
+    static final Duration CANCELLED_HOLD = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerChannel.class);
+    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int MOST_REASON = 1_000;
+
+    private final String name;
+    private final InputStream printed;
+    private final ProgramThread time;
+    private final Consumer<ServerNews> news;
+    private final Runnable silence;
+    private final LineWriter writer;
+    private final ServerNews.Visitor<Boolean> receiver;
+    private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
+
+    /** A server that says over and over that its tools have changed is heard once for each list. */
+    private final AtomicBoolean announced = new AtomicBoolean();
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final ClientConnection connection;
+
+    /** Whether nobody reads on; of the thread that reads. */
+    private boolean broken;
+
+    /**
+     * @param news gets what is not about a call, on the thread that reads; it must not block
+     * @param silence run there when the server says nothing more
+     */
+    ServerChannel(
+            String name,
+            InteractiveProgram program,
+            ClientProfile client,
+            ProgramThread time,
+            Consumer<ServerNews> news,
+            Runnable silence) {
+        this.name = name;
+        this.printed = program.output();
+        this.time = time;
+        this.news = news;
+        this.silence = silence;
+        this.receiver = new Receiver();
+        this.connection = new ClientConnection(client);
+        this.writer = new LineWriter(
+                "mcp-write-" + name,
+                program.input(),
+                McpLimit.UNSENT_CHARACTERS.most(),
+                () -> news.accept(new ServerNews.Broken("it does not read what it is sent")));
+    }
+
+    /** Somebody who waits for the end of a call. Confined to the channel. */
+    private static final class Waiting {
+        private final ToolInvocation invocation;
+        private final CompletableFuture<Object> answer = new CompletableFuture<>();
+        private final Pace reports;
+
+        private Waiting(ToolInvocation invocation, ProgramThread time) {
+            this.invocation = invocation;
+            this.reports = new Pace(time);
+        }
+    }
+
+    /** Begins with the handshake. */
+    void start() {
+        writer.start();
+        say(it -> Optional.of(it.begin()));
+        DaemonThreads.named("mcp-read-" + name).newThread(this::read).start();
+    }
+
+    /** Goes on after the handshake. */
+    void send(String text) {
+        writer.offer(text);
+    }
+
+    /** Asks for the tools; false if an earlier list is still under way. */
+    boolean listTools() {
+        announced.set(false);
+        return say(ClientConnection::listTools);
+    }
+
+    /** Gives up a list that does not come. */
+    void forgetList() {
+        with(it -> {
+            it.forgetList();
+            return it;
+        });
+    }
+
+    /** Calls a tool by the server's name for it. */
+    CompletionStage<Object> call(String tool, ToolInvocation invocation) {
+        Waiting caller = new Waiting(invocation, time);
+        Optional<ClientCall> call = with(it -> {
+            Optional<ClientCall> begun = it.call(tool, invocation.args(), invocation.traceParent());
+            begun.ifPresent(sent -> {
+                waiting.put(sent.number(), caller);
+                writer.offer(sent.text());
+            });
+            return begun;
+        });
+        if (call.isEmpty()) {
+            throw new ToolFailure(
+                    ToolErrorCode.INTERNAL,
+                    "The server is busy: " + McpLimit.REQUESTS_IN_FLIGHT.most() + " calls are under way already.",
+                    true);
+        }
+        var unused = invocation.cancelled().thenRun(() -> cancel(call.get().number()));
+        return caller.answer;
+    }
+
+    private void cancel(long call) {
+        if (say(it -> it.cancel(call, "the caller does not wait for it any more"))) {
+            time.after(CANCELLED_HOLD, () -> {
+                if (with(it -> it.forget(call))) {
+                    dropped(call);
+                }
+            });
+        }
+    }
+
+    /** Nobody hears of it; the gateway has ended the call. */
+    private void dropped(long call) {
+        fail(call, new ToolFailure(ToolErrorCode.CANCELLED, "The call was cancelled."));
+    }
+
+    private void fail(long call, ToolFailure failure) {
+        Waiting caller = waiting.remove(call);
+        if (caller != null) {
+            caller.answer.completeExceptionally(failure);
+        }
+    }
+
+    private void read() {
+        LineFraming lines = new LineFraming();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try {
+            for (int length = printed.read(buffer); length >= 0 && !broken; length = printed.read(buffer)) {
+                for (RpcMessage message : lines.receive(buffer, length)) {
+                    with(it -> it.receive(message)).accept(receiver);
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("The output of {} ends in the middle", name, e);
+        } catch (RuntimeException bug) {
+            LOG.error("A bug in the connection to the MCP server {}", name, bug);
+            news.accept(new ServerNews.Broken("the gateway cannot go on with it; the log says more"));
+        }
+        silence.run();
+    }
+
+    /** Writes nothing more, and fails what is under way. */
+    @Override
+    public void close() {
+        writer.close();
+        List.copyOf(waiting.keySet())
+                .forEach(call -> fail(call, new ToolFailure(ToolErrorCode.INTERNAL, "The server has ended.", true)));
+    }
+
+    private boolean say(Function<ClientConnection, Optional<String>> what) {
+        return with(it -> {
+            Optional<String> text = what.apply(it);
+            text.ifPresent(writer::offer);
+            return text.isPresent();
+        });
+    }
+
+    private <T> T with(Function<ClientConnection, T> use) {
+        lock.lock();
+        try {
+            return use.apply(connection);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A result as the gateway has it, be it one of an older server that leaves out what is empty (M-030). */
+    private static Object content(JsonValue result) {
+        Map<String, JsonValue> members = new LinkedHashMap<>(result.members());
+        members.putIfAbsent("content", JsonValue.array(List.of()));
+        return ToolContentReader.read(JsonValue.object(members));
+    }
+
+    /** Takes news apart, on the thread that reads. */
+    private final class Receiver implements ServerNews.Visitor<Boolean> {
+        private final Pace logs = new Pace(time);
+        private final Pace strays = new Pace(time);
+
+        private boolean pass(ServerNews other) {
+            news.accept(other);
+            return true;
+        }
+
+        @Override
+        public Boolean onNothing(ServerNews.Nothing nothing) {
+            return true;
+        }
+
+        @Override
+        public Boolean onReply(ServerNews.Reply reply) {
+            writer.offer(reply.text());
+            return true;
+        }
+
+        @Override
+        public Boolean onResult(ServerNews.Result result) {
+            Waiting caller = waiting.remove(result.call());
+            if (caller != null) {
+                try {
+                    caller.answer.complete(content(result.value()));
+                } catch (JsonFault | IllegalStateException fault) {
+                    caller.answer.completeExceptionally(new ToolFailure(
+                            ToolErrorCode.INTERNAL,
+                            "The server's answer is no result of a tool: " + fault.getMessage()));
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public Boolean onFailure(ServerNews.Failure failure) {
+            String reason = failure.reason().isBlank() ? "The server gives no reason." : failure.reason();
+            String shown = reason.substring(0, Math.min(reason.length(), MOST_REASON));
+            fail(failure.call(), new ToolFailure(ToolErrorCode.INTERNAL, shown));
+            return true;
+        }
+
+        @Override
+        public Boolean onLate(ServerNews.Late late) {
+            dropped(late.call());
+            return true;
+        }
+
+        @Override
+        public Boolean onProgress(ServerNews.Progress progress) {
+            Waiting caller = waiting.get(progress.call());
+            if (caller != null && caller.reports.isFree()) {
+                caller.invocation.progress(progress.text());
+            }
+            return true;
+        }
+
+        @Override
+        public Boolean onMet(ServerNews.Met met) {
+            return pass(met);
+        }
+
+        @Override
+        public Boolean onTools(ServerNews.Tools tools) {
+            return pass(tools);
+        }
+
+        @Override
+        public Boolean onNoTools(ServerNews.NoTools failure) {
+            return pass(failure);
+        }
+
+        @Override
+        public Boolean onToolsChanged(ServerNews.ToolsChanged change) {
+            return announced.getAndSet(true) || pass(change);
+        }
+
+        @Override
+        public Boolean onLog(ServerNews.Log log) {
+            return !logs.isFree() || pass(log);
+        }
+
+        @Override
+        public Boolean onStray(ServerNews.Stray stray) {
+            return !strays.isFree() || pass(stray);
+        }
+
+        @Override
+        public Boolean onBroken(ServerNews.Broken why) {
+            broken = true;
+            return pass(why);
+        }
+    }
+}

@@ -1,0 +1,471 @@
+package io.tapgateway.mcp.provider;
+
+import io.tapgateway.mcp.protocol.McpLogLevel;
+import io.tapgateway.mcp.protocol.ServerNews;
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.Refused;
+import io.tapgateway.provider.Tool;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server from the start of its program to its end: met, asked for its tools, and there as a provider. Confined to the
+ * program thread.
+ */
+final class ServerRun {
+    /** How long a server may take to answer the handshake and tell of its tools; some are downloaded first. */
+    static final Duration START = Duration.ofSeconds(60);
+
+    /** After which people are told that it takes long. */
+    static final Duration SLOW = Duration.ofSeconds(5);
+
+    /** How long a later list of tools may take. */
+    static final Duration LIST = Duration.ofSeconds(60);
+
+    /** Changes that are announced within this time are looked at together. */
+    static final Duration DEBOUNCE = Duration.ofMillis(200);
+
+    /** A program that ends is known to have ended soon after it says nothing more. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerRun.class);
+    private static final int MOST_TOOLS = (int) Limit.TOOLS_PER_PROVIDER.standard();
+    private static final StreamName LOG_STREAM = new StreamName("log");
+    private static final int LONGEST_EVENT = 2_000;
+
+    /** How the gateway names a tool in its refusals. */
+    private static final Pattern REFUSED = Pattern.compile("tool '([A-Za-z0-9_-]{1,64})'|/tools/([0-9]{1,3})/");
+
+    private final McpServerSpec spec;
+    private final McpServerHost host;
+    private final ToolBridge bridge;
+    private final InteractiveProgram program;
+    private final ServerChannel channel;
+    private final Runnable changed;
+
+    private Optional<BoundProvider> provider = Optional.empty();
+    private boolean ready;
+    private boolean hasBeenReady;
+    private boolean listing;
+    private boolean stale;
+    private int lists;
+    private boolean over;
+    private String problem = "";
+
+    /** What the server has told of last, by its own names. */
+    private Map<String, JsonValue> listed = Map.of();
+
+    private final Map<String, List<String>> waiting = new TreeMap<>();
+    private final Map<String, String> leftOut = new TreeMap<>();
+
+    /** Tools that the gateway has refused under the name that they have now, and why. */
+    private final Map<ToolName, String> refused = new LinkedHashMap<>();
+
+    private List<ToolName> shown = List.of();
+
+    /** @param changed run whenever something about it is different */
+    ServerRun(McpServerSpec spec, McpServerHost host, InteractiveProgram program, Runnable changed) {
+        this.spec = spec;
+        this.host = host;
+        this.bridge = new ToolBridge(spec.key(), spec.timeout());
+        this.program = program;
+        this.changed = changed;
+        this.channel = new ServerChannel(
+                spec.key().value(),
+                program,
+                host.client(),
+                host.thread(),
+                news -> host.thread().execute(() -> receive(news)),
+                () -> host.thread().after(LAST_WORDS, () -> fail("it has closed its standard output")));
+    }
+
+    void begin() {
+        channel.start();
+        host.thread().after(SLOW, () -> {
+            if (!ready && !over) {
+                host.tell("The MCP server '" + spec.key() + "' has not told of its tools yet; it has "
+                        + START.toSeconds() + " s, in which it may be downloaded.");
+            }
+        });
+        host.thread().after(START, () -> {
+            if (!ready) {
+                fail("it has not told of its tools within " + START.toSeconds() + " s");
+            }
+        });
+    }
+
+    boolean isReady() {
+        return ready;
+    }
+
+    boolean hasBeenReady() {
+        return hasBeenReady;
+    }
+
+    String problem() {
+        return problem;
+    }
+
+    List<ToolName> shown() {
+        return shown;
+    }
+
+    String fingerprint() {
+        return ToolPins.of(listed).fingerprint();
+    }
+
+    Map<String, List<String>> waiting() {
+        return new TreeMap<>(waiting);
+    }
+
+    Map<String, String> leftOut() {
+        return new TreeMap<>(leftOut);
+    }
+
+    /** Its tools are approved as they are now. */
+    void approve() {
+        if (!listed.isEmpty()) {
+            host.pins().save(ToolPins.of(listed).definitions());
+            publish();
+        }
+    }
+
+    /** Ends the program; its provider is gone at once. */
+    void stop() {
+        leave();
+        program.stop();
+    }
+
+    /** The program has ended: calls that it had end with the provider. */
+    void leave() {
+        over = true;
+        ready = false;
+        shown = List.of();
+        provider.ifPresent(BoundProvider::close);
+        provider = Optional.empty();
+        channel.close();
+    }
+
+    private void fail(String reason) {
+        if (!over) {
+            problem = reason;
+            stop();
+        }
+    }
+
+    private void receive(ServerNews news) {
+        if (!over) {
+            news.accept(new Receiver());
+        }
+    }
+
+    private void list() {
+        stale = false;
+        listing = true;
+        int number = ++lists;
+        if (!channel.listTools()) {
+            stale = true;
+            return;
+        }
+        host.thread().after(LIST, () -> {
+            if (listing && lists == number && !over) {
+                channel.forgetList();
+                keepOld("it does not answer");
+            }
+        });
+    }
+
+    private void keepOld(String reason) {
+        listing = false;
+        if (ready) {
+            host.tell("The list of the MCP server '" + spec.key() + "' has failed, and stays as it was: " + reason);
+            listAgainIfStale();
+        } else {
+            fail("its list of tools has failed: " + reason);
+        }
+    }
+
+    private void listAgainIfStale() {
+        if (stale) {
+            list();
+        }
+    }
+
+    private void listed(List<JsonValue> definitions, boolean cut) {
+        listing = false;
+        Map<String, JsonValue> found = new LinkedHashMap<>();
+        for (JsonValue definition : definitions) {
+            Optional<String> name = JsonReader.OBJECT
+                    .tryRead(definition)
+                    .flatMap(it -> it.get("name"))
+                    .flatMap(JsonReader.TEXT::tryRead);
+            name.filter(it -> spec.tools().map(wanted -> wanted.contains(it)).orElse(true))
+                    .ifPresent(it -> found.putIfAbsent(it, definition));
+        }
+        if (cut) {
+            host.tell("The MCP server '" + spec.key() + "' has more tools than anybody looks at; the first "
+                    + definitions.size() + " count.");
+        }
+        listed = found;
+        if (spec.pin() && host.pins().load().isEmpty()) {
+            host.pins().save(ToolPins.of(found).definitions());
+        }
+        if (provider.isEmpty()) {
+            attach();
+        }
+        refused.clear();
+        publish();
+        listAgainIfStale();
+    }
+
+    private void attach() {
+        BoundProvider attached = host.attach(Provider.named(spec.key().value())
+                .onError(fault -> LOG.debug("MCP server {}: {}", spec.key(), fault.what()))
+                .build());
+        provider = Optional.of(attached);
+        var unused = attached.whenBound().handle((binding, failure) -> {
+            if (failure != null) {
+                host.thread().execute(() -> fail("its session does not take it: " + reason(failure)));
+            }
+            return binding;
+        });
+    }
+
+    /** Offers to the session what it may have. */
+    private void publish() {
+        Map<String, List<String>> before = Map.copyOf(waiting);
+        waiting.clear();
+        leftOut.clear();
+        ToolPins pins = spec.pin() ? new ToolPins(host.pins().load().orElse(Map.of())) : ToolPins.of(listed);
+        List<Tool> tools = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        listed.forEach((name, definition) -> {
+            List<String> difference = pins.difference(name, definition);
+            if (!difference.isEmpty()) {
+                waiting.put(name, difference);
+            } else {
+                tool(name, definition, taken).ifPresent(tools::add);
+            }
+        });
+        waiting.forEach((name, difference) -> {
+            if (!difference.equals(before.get(name))) {
+                tellOfDifference(name, difference);
+            }
+        });
+        offer(tools);
+    }
+
+    private void tellOfDifference(String name, List<String> difference) {
+        host.tell("The tool '" + name + "' of the MCP server '" + spec.key()
+                + "' is not what you have approved, and waits for you: " + String.join("; ", difference)
+                + ". 'tapgateway mcp-server approve " + spec.key() + "' lets it in.");
+    }
+
+    private Optional<Tool> tool(String name, JsonValue definition, Set<String> taken) {
+        try {
+            ToolDefinition own = bridge.definition(definition, spec.prefix());
+            ToolDefinition offered =
+                    refused.containsKey(own.name()) && !spec.prefix() ? bridge.definition(definition, true) : own;
+            String reason = refused.get(offered.name());
+            if (reason != null) {
+                leftOut.put(name, reason);
+            } else if (offered.name().isReserved()) {
+                leftOut.put(name, "its name belongs to the gateway");
+            } else if (taken.size() >= MOST_TOOLS) {
+                leftOut.put(name, "there are " + MOST_TOOLS + " tools already");
+            } else if (!taken.add(offered.name().folded())) {
+                leftOut.put(name, "another tool of the server is called '" + offered.name() + "' here, too");
+            } else {
+                return Optional.of(new Tool(offered, call -> channel.call(name, call)));
+            }
+        } catch (JsonFault | IllegalStateException fault) {
+            leftOut.put(name, String.valueOf(fault.getMessage()));
+        }
+        return Optional.empty();
+    }
+
+    private void offer(List<Tool> tools) {
+        if (provider.isEmpty()) {
+            return;
+        }
+        var unused = provider.get()
+                .replaceTools(tools)
+                .whenComplete((revision, failure) -> host.thread().execute(() -> offered(tools, failure)));
+    }
+
+    private void offered(List<Tool> tools, @Nullable Throwable failure) {
+        if (over) {
+            return;
+        }
+        if (failure == null) {
+            shown = tools.stream().map(Tool::name).toList();
+            problem = "";
+            ready = true;
+            hasBeenReady = true;
+            changed.run();
+            return;
+        }
+        Optional<ToolName> culprit = failure instanceof CompletionException wrapped
+                ? culprit(String.valueOf(wrapped.getCause()), tools)
+                : culprit(String.valueOf(failure.getMessage()), tools);
+        if (culprit.isPresent() && refused.putIfAbsent(culprit.get(), reason(failure)) == null) {
+            publish();
+        } else {
+            fail("its session does not take its tools: " + reason(failure));
+        }
+    }
+
+    private static Optional<ToolName> culprit(String refusal, List<Tool> tools) {
+        Matcher named = REFUSED.matcher(refusal);
+        if (!named.find()) {
+            return Optional.empty();
+        }
+        if (named.group(1) != null) {
+            return Optional.of(new ToolName(named.group(1)));
+        }
+        int at = Integer.parseInt(named.group(2));
+        return at < tools.size() ? Optional.of(tools.get(at).name()) : Optional.empty();
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof Refused refusal ? String.valueOf(refusal.getMessage()) : "it is gone";
+    }
+
+    private void log(ServerNews.Log line) {
+        String text = line.text().isBlank() ? "(no text)" : line.text();
+        String shown = text.substring(0, Math.min(text.length(), LONGEST_EVENT));
+        JsonValue level = JsonValue.object(Map.of("level", JsonValue.of(label(line.level()))));
+        provider.ifPresent(it -> it.push(new Push(
+                PushLevel.KEEP,
+                Optional.of(shown),
+                Optional.empty(),
+                Optional.of(LOG_STREAM),
+                Push.Target.BOUND_SESSION,
+                Optional.of(level))));
+    }
+
+    private static String label(McpLogLevel level) {
+        return level.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What the channel does not do itself. */
+    private final class Receiver implements ServerNews.Visitor<Boolean> {
+        @Override
+        public Boolean onMet(ServerNews.Met met) {
+            LOG.debug(
+                    "MCP server {} is {} and speaks {}",
+                    spec.key(),
+                    met.server().name(),
+                    met.server().revision());
+            channel.send(met.text());
+            if (met.server().listsTools()) {
+                list();
+            } else {
+                listed(List.of(), false);
+            }
+            return true;
+        }
+
+        @Override
+        public Boolean onTools(ServerNews.Tools tools) {
+            listed(tools.definitions(), tools.cut());
+            return true;
+        }
+
+        @Override
+        public Boolean onNoTools(ServerNews.NoTools failure) {
+            keepOld(failure.reason());
+            return true;
+        }
+
+        @Override
+        public Boolean onToolsChanged(ServerNews.ToolsChanged change) {
+            host.thread().after(DEBOUNCE, () -> {
+                if (over) {
+                    return;
+                }
+                if (listing) {
+                    stale = true;
+                } else {
+                    list();
+                }
+            });
+            return true;
+        }
+
+        @Override
+        public Boolean onLog(ServerNews.Log line) {
+            log(line);
+            return true;
+        }
+
+        @Override
+        public Boolean onStray(ServerNews.Stray stray) {
+            LOG.info("MCP server {} prints what is no message: {}", spec.key(), stray.beginning());
+            return true;
+        }
+
+        @Override
+        public Boolean onBroken(ServerNews.Broken broken) {
+            fail(broken.reason());
+            return true;
+        }
+
+        @Override
+        public Boolean onNothing(ServerNews.Nothing nothing) {
+            return false;
+        }
+
+        @Override
+        public Boolean onReply(ServerNews.Reply reply) {
+            return false;
+        }
+
+        @Override
+        public Boolean onResult(ServerNews.Result result) {
+            return false;
+        }
+
+        @Override
+        public Boolean onFailure(ServerNews.Failure failure) {
+            return false;
+        }
+
+        @Override
+        public Boolean onLate(ServerNews.Late late) {
+            return false;
+        }
+
+        @Override
+        public Boolean onProgress(ServerNews.Progress progress) {
+            return false;
+        }
+    }
+}

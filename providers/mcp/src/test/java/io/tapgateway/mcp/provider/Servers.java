@@ -1,0 +1,164 @@
+package io.tapgateway.mcp.provider;
+
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.programs.Command;
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.testkit.RecordingHost;
+import io.tapgateway.transport.local.LocalProviderTransport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+
+/** A gateway with one session, and servers there whose programs do as a test says. Confined to the test's thread. */
+final class Servers implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final ClientProfile CLIENT = new ClientProfile(
+            "tapgateway", "Tap Gateway", "1", Optional.of(new ClientProfile.Root("file:///code", "code")));
+
+    final VirtualProgramThread time = new VirtualProgramThread();
+    final Gateway gateway = Gateway.builder().build();
+    final RecordingHost host = new RecordingHost();
+    final GatewaySession session = gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")), host);
+    final List<ScriptedServer> started = new CopyOnWriteArrayList<>();
+    final List<String> told = new CopyOnWriteArrayList<>();
+    final AtomicReference<Optional<Map<String, JsonValue>>> pins = new AtomicReference<>(Optional.empty());
+
+    static McpServerSpec spec(String key) {
+        return new McpServerSpec(
+                new ProviderName(key),
+                new Command(List.of("server"), Path.of("/"), Map.of()),
+                Optional.empty(),
+                true,
+                Optional.empty(),
+                true);
+    }
+
+    McpServer start(ScriptedServer.Script script) {
+        return start(spec("files"), script);
+    }
+
+    McpServer start(McpServerSpec spec, ScriptedServer.Script script) {
+        return McpServer.start(spec, new Host(script));
+    }
+
+    /** Starts a server and waits until its tools are there. */
+    McpServer ready(ScriptedServer.Script script) {
+        McpServer server = start(script);
+        until(() -> server.view().state() == McpServerView.State.READY);
+        return server;
+    }
+
+    ScriptedServer newest() {
+        return started.get(started.size() - 1);
+    }
+
+    List<String> tools() {
+        return session.tools().stream()
+                .map(RegisteredTool::name)
+                .map(Object::toString)
+                .toList();
+    }
+
+    CallHandle call(String tool) {
+        return session.startCall(tool, JsonValue.EMPTY_OBJECT, CallOptions.NONE);
+    }
+
+    static ToolOutcome outcome(CallHandle call) throws Exception {
+        return call.outcome().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    /** The newest server says that its tools have changed, and enough time passes for it to be asked. */
+    void announceChange(int times) {
+        int before = time.due();
+        for (int i = 0; i < times; i++) {
+            newest().notifies("notifications/tools/list_changed", "{}");
+        }
+        until(() -> time.due() > before);
+        time.pass(ServerRun.DEBOUNCE);
+    }
+
+    void until(BooleanSupplier holds) {
+        await().atMost(PATIENCE).until(holds::getAsBoolean);
+    }
+
+    @Override
+    public void close() {
+        gateway.closeNow();
+        time.close();
+    }
+
+    private final class Host implements McpServerHost, PinStore {
+        private final ScriptedServer.Script script;
+
+        private Host(ScriptedServer.Script script) {
+            this.script = script;
+        }
+
+        @Override
+        public ProgramThread thread() {
+            return time;
+        }
+
+        @Override
+        public ClientProfile client() {
+            return CLIENT;
+        }
+
+        @Override
+        public InteractiveProgram start() throws IOException {
+            ScriptedServer server = new ScriptedServer(script);
+            started.add(server);
+            return server;
+        }
+
+        @Override
+        public BoundProvider attach(Provider provider) {
+            return LocalProviderTransport.to(gateway)
+                    .executor(Runnable::run)
+                    .trust(TrustLevel.PROJECT)
+                    .attach(session.info().id(), provider);
+        }
+
+        @Override
+        public PinStore pins() {
+            return this;
+        }
+
+        @Override
+        public Optional<Map<String, JsonValue>> load() {
+            return pins.get();
+        }
+
+        @Override
+        public void save(Map<String, JsonValue> definitions) {
+            pins.set(Optional.of(definitions));
+        }
+
+        @Override
+        public void tell(String sentence) {
+            told.add(sentence);
+        }
+    }
+}
