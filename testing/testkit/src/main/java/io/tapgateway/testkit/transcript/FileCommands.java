@@ -28,8 +28,11 @@ final class FileCommands implements TranscriptCommand {
                 Map.of("write", this::write, "link", this::link, "directory", this::directory, "path", this::path);
     }
 
-    /** {@code files [types=text/plain]}, before anything else: providers may have directories. */
+    /** {@code files [types=text/plain]} or {@code files none}, before anything else: providers may have directories. */
     void enable(TranscriptWords words) {
+        if (words.takes("none")) {
+            return;
+        }
         try {
             Path made = Files.createTempDirectory("tapgateway-transcript").toRealPath();
             cast.whenOver(() -> delete(made));
