@@ -2,7 +2,6 @@ package io.tapgateway.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.Depth;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,26 +14,26 @@ import org.junit.jupiter.api.io.TempDir;
 /** The packaged app is played by its own suite, as a process at both ends. */
 @Timeout(300)
 class ConformanceIT {
+    /** What the gateway refuses because there was too much of it is played again, a minute later. */
+    private static final int PATIENCE_SECONDS = 240;
+
     @TempDir
     private Path directory;
 
     @Test
     void L021_L024_the_app_passes_its_own_suite() throws Exception {
         Path junit = directory.resolve("junit.xml");
-        List<String> command =
-                new ArrayList<>(List.of("conformance", "gateway", "--json", "--junit", junit.toString()));
+        List<String> command = new ArrayList<>(List.of("conformance", "gateway", "--junit", junit.toString()));
         if (Depth.current() == Depth.QUICK) {
             command.addAll(List.of("--only", "core/", "--only", "call/result", "--only", "hook/deny"));
         }
         try (AppProcess app = AppProcess.start(
-                directory, "run", "--json", "--port", "0", "--control-port", "0", "--session", "main")) {
-            app.json();
-
-            AppProcess.Ended ended = AppProcess.run(directory, command.toArray(String[]::new));
+                        directory, "run", "--json", "--port", "0", "--control-port", "0", "--session", "main");
+                AppProcess suite = afterListening(app, command)) {
+            AppProcess.Ended ended = suite.end(PATIENCE_SECONDS);
 
             assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
-            JsonValue report = JsonValue.parse(ended.out());
-            assertThat(report.get("passed")).contains(JsonValue.TRUE);
+            assertThat(ended.out()).contains("core ", " 0 failed").doesNotContain("FAILED");
             assertThat(Files.readString(junit)).contains("name=\"core/call\" time=");
             assertThat(ended.err()).isEmpty();
         }
@@ -52,5 +51,10 @@ class ConformanceIT {
                 .contains("core     core/call                                        C/tool.call");
         assertThat(none.code()).isEqualTo(1);
         assertThat(none.err()).contains("There is no such case").hasLineCount(1);
+    }
+
+    private AppProcess afterListening(AppProcess app, List<String> command) throws Exception {
+        app.json();
+        return AppProcess.start(directory, command.toArray(String[]::new));
     }
 }
