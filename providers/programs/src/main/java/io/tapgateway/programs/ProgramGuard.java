@@ -8,6 +8,9 @@ import java.util.List;
  * when its standard input ends: because the gateway wants it, or because the gateway is gone, even if it was killed
  * (D-228). What has left the program's process group is found by its {@link ProgramMark}, and killed with the rest.
  *
+ * <p>The guard itself says nothing: shells tell of a program that was killed, and whoever does so to a gateway that is
+ * gone dies of it, with work left to do.
+ *
  * <p>It is a shell script because every system has a shell, but the shell reads no word of the program's command line.
  * Immutable.
  */
@@ -35,7 +38,7 @@ final class ProgramGuard {
                 (export @VARIABLE@="$mark"; exec "$@") <&4 3<&- 4<&- &
                 set +m
             fi
-            exec 4<&-
+            exec 4<&- >/dev/null 2>&1
             program=$!
             {
                 while read -r nothing <&3; do :; done

@@ -75,6 +75,7 @@ class ProgramGuardTest {
         assertThat(new PidFiles(directory).isAlive("pid")).isFalse();
     }
 
+    /** As when the gateway is killed: all its ends of pipes are closed at once. */
     @Test
     void T58_what_has_left_the_group_and_the_parent_is_killed_with_the_program() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/environ")), "the system shows environments");
@@ -86,6 +87,8 @@ class ProgramGuardTest {
         PidFiles processes = new PidFiles(directory);
         await().atMost(PATIENCE).until(() -> processes.isAlive("stray") && processes.isAlive("pid"));
 
+        guard.getInputStream().close();
+        guard.getErrorStream().close();
         guard.getOutputStream().close();
 
         assertThat(exitCode(guard)).isEqualTo(128 + 15);
@@ -151,9 +154,7 @@ class ProgramGuardTest {
 
     private Process guard(String path, boolean line, String... program) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(List.of(program), ProgramMark.fresh(), line))
-                .directory(directory.toFile())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD);
+                .directory(directory.toFile());
         builder.environment().put("PATH", path);
         Process guard = builder.start();
         guards.add(guard);
