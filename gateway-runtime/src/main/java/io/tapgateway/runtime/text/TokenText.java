@@ -48,8 +48,8 @@ public final class TokenText {
     }
 
     /**
-     * One pass. Behind a prefix all characters of the alphabet go, not just as many as a secret has: some that are put in
-     * front would otherwise shift what follows out of the blank.
+     * One pass. Behind a prefix all characters of the alphabet go, not just as many as a secret has: some that are put
+     * in front would otherwise shift what follows out of the blank.
      *
      * @param escaped whether the text is JSON, in which an escape can stand for any character
      */

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a program has printed, without what a terminal would obey (T-29): the newest, in two files for this user only, of
- * which the older one is replaced when the newer one is full. A full disk loses lines, not the program. Confined to the
- * thread that reads the program's output.
+ * What a program has printed, without what a terminal would obey (T-29): the newest, in two files for this user only,
+ * of which the older one is replaced when the newer one is full. A full disk loses lines, not the program. Confined to
+ * the thread that reads the program's output.
  */
 public final class ProgramLog implements ProgramOutput {
     /** How large one of the two files may become. */
