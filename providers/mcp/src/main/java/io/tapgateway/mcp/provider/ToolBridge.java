@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.provider;
 
+import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonKind;
@@ -26,7 +27,6 @@ final class ToolBridge {
     /** How much of a name that is too long is kept. */
     private static final int KEPT = 55;
 
-    private static final int DIGITS = 8;
     private static final int MOST_DESCRIPTION = (int) Limit.TOOL_DESCRIPTION.standard();
     private static final int MOST_TITLE = (int) Limit.TOOL_TITLE.standard();
     private static final int MOST_SCHEMA = (int) Limit.TOOL_PARAMETERS.standard();
@@ -47,7 +47,7 @@ final class ToolBridge {
         wanted.codePoints().forEach(c -> name.append(isAllowed(c) ? (char) c : '_'));
         return name.length() <= ToolName.MAX_LENGTH
                 ? name.toString()
-                : name.substring(0, KEPT) + "_" + Digest.of(wanted).substring(0, DIGITS);
+                : name.substring(0, KEPT) + "_" + Fingerprint.brief(wanted);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.provider;
 
+import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ record ToolPins(Map<String, JsonValue> definitions) {
 
     /** Names all of this, in hexadecimal. */
     String fingerprint() {
-        return Digest.of(JsonValue.object(new TreeMap<>(definitions)).json());
+        return Fingerprint.of(JsonValue.object(new TreeMap<>(definitions)).json());
     }
 
     private static JsonValue held(JsonValue definition) {

@@ -1,9 +1,6 @@
 package io.tapgateway.mcp.session;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.tapgateway.mcp.protocol.Fingerprint;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +20,6 @@ final class ShownNames {
 
     private static final int LONGEST = 50;
     private static final int KEPT = 41;
-    private static final int DIGEST_BYTES = 4;
 
     private final boolean cuts;
 
@@ -45,7 +41,7 @@ final class ShownNames {
         if (!cuts) {
             return Optional.of(tool);
         }
-        String name = tool.length() <= LONGEST ? tool : tool.substring(0, KEPT) + "_" + digest(tool);
+        String name = tool.length() <= LONGEST ? tool : tool.substring(0, KEPT) + "_" + Fingerprint.brief(tool);
         if (tools.size() >= MOST_NAMES && !tools.containsKey(name)) {
             return Optional.empty();
         }
@@ -56,14 +52,5 @@ final class ShownNames {
     /** Which tool the agent means. */
     String tool(String shown) {
         return tools.getOrDefault(shown, shown);
-    }
-
-    private static String digest(String tool) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(tool.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }
