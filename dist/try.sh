@@ -1,12 +1,25 @@
 #!/bin/sh
-# Tries an archive as somebody would who has downloaded it: unpacks it elsewhere, starts a gateway, asks it, and stops it.
-#   try.sh ARCHIVE.tar.gz
+# Tries an archive or package as somebody would who has downloaded it: unpacks it elsewhere, starts a gateway, asks it, and stops it.
+#   try.sh FILE.tar.gz|FILE.deb
 set -eu
 
 place=$(mktemp -d)
-tar -xzf "$1" -C "$place"
+case $1 in
+    *.deb)
+        if ! command -v dpkg-deb >/dev/null; then
+            echo "not tried, for want of dpkg-deb: $1"
+            exit 0
+        fi
+        dpkg-deb -x "$1" "$place"
+        program=$place/usr/bin/tapgateway
+        ;;
+    *)
+        tar -xzf "$1" -C "$place"
+        program=$(echo "$place"/tapgateway-*/bin/tapgateway)
+        ;;
+esac
 mkdir "$place/bin"
-ln -s "$place"/tapgateway-*/bin/tapgateway "$place/bin/tapgateway"
+ln -s "$program" "$place/bin/tapgateway"
 PATH=$place/bin:$PATH
 TAPGATEWAY_HOME=$place/home
 COPILOT_HOME=$place/copilot

@@ -48,10 +48,12 @@ final class TapGatewayCommand {
         COMMANDS.put("conformance", ConformanceCommand.class);
         COMMANDS.put("completion", CompletionCommand.class);
         COMMANDS.put("complete", CompleteCommand.class);
+        COMMANDS.put("manual", ManualCommand.class);
     }
 
     /** These are about all the others. */
-    private static final Set<Class<?>> NEED_ALL = Set.of(CompletionCommand.class, CompleteCommand.class);
+    private static final Set<Class<?>> NEED_ALL =
+            Set.of(CompletionCommand.class, CompleteCommand.class, ManualCommand.class);
 
     @Option(
             names = "--verbose",

@@ -246,7 +246,8 @@ class CommandLineToolTest {
                 "idle",
                 "interrupt",
                 "completion",
-                "complete");
+                "complete",
+                "manual");
         CommandLine table = new CommandParser(
                         Output.ofProgram(new PrintWriter(out), new PrintWriter(err), () -> Paint.NONE),
                         List.of(new ProcessForeground()))
