@@ -4,7 +4,9 @@ module io.tapgateway.conformance {
     requires static com.google.errorprone.annotations;
     requires transitive io.tapgateway.runtime;
     requires io.tapgateway.testkit;
+    requires io.tapgateway.transport.ws;
     requires java.net.http;
 
     exports io.tapgateway.conformance;
+    exports io.tapgateway.conformance.provider;
 }

@@ -142,6 +142,7 @@ class ArchitectureTest {
                     "io.tapgateway.conformance..",
                     "protocol-api",
                     "gateway-runtime",
+                    "transport-ws",
                     "testing/testkit"),
             new Layer("testing/simulation", "io.tapgateway.simulation..", "protocol-api", "gateway-runtime"),
             new Layer(

@@ -24,7 +24,8 @@ final class CommandParser {
             Pattern.compile("(.*: )expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'", Pattern.DOTALL);
 
     /** What follows their first word is a program's, whatever it looks like. */
-    private static final Set<String> TAKE_PROGRAMS = Set.of(SpawnCommand.NAME, ProvideCommand.NAME);
+    private static final Set<String> TAKE_PROGRAMS =
+            Set.of(SpawnCommand.NAME, ProvideCommand.NAME, ConformanceProviderCommand.NAME);
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandParser.class);
 
@@ -51,7 +52,7 @@ final class CommandParser {
         CommandLine parser = new CommandLine(table, new Surroundings());
         // First, because they take over what is set below.
         commands.forEach(parser::addSubcommand);
-        parser.getSubcommands().forEach((name, it) -> it.setStopAtPositional(TAKE_PROGRAMS.contains(name)));
+        stopAtPrograms(parser);
         return parser.setOut(output.out())
                 .setErr(output.err())
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -59,6 +60,13 @@ final class CommandParser {
                 .setExpandAtFiles(false)
                 .setParameterExceptionHandler(this::misunderstood)
                 .setExecutionExceptionHandler(this::failed);
+    }
+
+    private static void stopAtPrograms(CommandLine table) {
+        table.getSubcommands().forEach((name, it) -> {
+            it.setStopAtPositional(TAKE_PROGRAMS.contains(name));
+            stopAtPrograms(it);
+        });
     }
 
     private int misunderstood(CommandLine.ParameterException failure, String[] arguments) {

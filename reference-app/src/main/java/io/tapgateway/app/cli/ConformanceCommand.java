@@ -2,10 +2,10 @@ package io.tapgateway.app.cli;
 
 import picocli.CommandLine.Command;
 
-/** Says where gateways depart from the protocol (L-021). Confined to the main thread. */
+/** Says where gateways and providers depart from the protocol (L-021, L-022). Confined to the main thread. */
 @Command(
         name = "conformance",
-        description = "Find out whether a gateway keeps to the protocol.",
-        subcommands = ConformanceGatewayCommand.class,
+        description = "Find out whether a gateway or a provider keeps to the protocol.",
+        subcommands = {ConformanceGatewayCommand.class, ConformanceProviderCommand.class},
         mixinStandardHelpOptions = true)
 final class ConformanceCommand {}

@@ -4,10 +4,7 @@ import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.conformance.LinkDriver;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.conformance.CaseResult;
 import io.tapgateway.conformance.ConformanceCase;
-import io.tapgateway.conformance.ConformanceProfile;
-import io.tapgateway.conformance.ConformanceReport;
 import io.tapgateway.conformance.GatewayDriver;
 import io.tapgateway.conformance.GatewaySuite;
 import io.tapgateway.conformance.GatewayTarget;
@@ -15,18 +12,13 @@ import io.tapgateway.conformance.SuiteOptions;
 import io.tapgateway.link.ConnectorSettings;
 import io.tapgateway.link.GatewayConnector;
 import io.tapgateway.link.LinkFailure;
-import io.tapgateway.protocol.json.JsonValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -63,32 +55,8 @@ final class ConformanceGatewayCommand implements Callable<Integer> {
             description = "The file with the token that lets any program in. Default: that of the home")
     private @Nullable Path tokenFile;
 
-    @Option(
-            names = "--profile",
-            paramLabel = "NAME",
-            description = "Only cases of this profile: core, full, pairing, files or local; may be repeated.")
-    private Set<ConformanceProfile> profiles = Set.of(ConformanceProfile.values());
-
-    @Option(
-            names = "--only",
-            paramLabel = "CASE",
-            description = "Only this case, or those of a folder, such as call/; may be repeated.")
-    private List<String> only = new ArrayList<>();
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Of the order of the cases. Default: another one each time")
-    private @Nullable Long seed;
-
-    @Option(names = "--list", description = "List the cases, and play none.")
-    private boolean list;
-
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write what came of them as JUnit does.")
-    private @Nullable Path junit;
-
-    @Option(names = "--json", description = "Print one JSON document with what came of each case.")
-    private boolean json;
+    @Mixin
+    private SuiteOption suite = new SuiteOption();
 
     ConformanceGatewayCommand(Output output) {
         this.output = output;
@@ -96,59 +64,15 @@ final class ConformanceGatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        SuiteOptions options = new SuiteOptions(
-                only,
-                profiles,
-                seed == null ? ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE) : seed,
-                SuiteOptions.STANDARD_PATIENCE,
-                SuiteOptions.STANDARD_WITHIN);
-        List<ConformanceCase> wanted = options.wanted();
-        if (wanted.isEmpty()) {
-            throw new Problem("There is no such case; --list shows those there are.");
-        }
-        if (list) {
-            show(wanted);
+        Optional<SuiteOptions> options = suite.chosen(ConformanceCase.all(), output);
+        if (options.isEmpty()) {
             return 0;
         }
         HomeDirectory directory = home.directory();
         try (GatewayDriver driver = driver(directory)) {
-            return play(new GatewaySuite(target(directory, driver), options, System::nanoTime));
+            GatewaySuite cases = new GatewaySuite(target(directory, driver), options.get(), System::nanoTime);
+            return suite.conclude(cases.run(result -> SuiteOption.tell(result, output)), output);
         }
-    }
-
-    private int play(GatewaySuite suite) throws Problem {
-        ConformanceReport report = suite.run(this::tell);
-        if (json) {
-            output.json(report.json());
-        } else {
-            report.lines().forEach(output::line);
-        }
-        if (junit != null) {
-            try {
-                Files.writeString(junit, report.junit());
-            } catch (IOException e) {
-                throw new Problem(junit + " cannot be written; check its directory, and whether the disk is full.");
-            }
-        }
-        return report.passed() ? 0 : CommandParser.FAILURE;
-    }
-
-    private void tell(CaseResult result) {
-        if (result.departure().isPresent()) {
-            output.remark(result.outcome().label() + ": " + result.played().id());
-        }
-    }
-
-    private void show(List<ConformanceCase> cases) {
-        if (json) {
-            output.json(out -> out.value(
-                    "cases",
-                    JsonValue.array(cases.stream().map(ConformanceCase::json).toList())));
-            return;
-        }
-        cases.forEach(one -> output.line("%-8s %-48s %s"
-                .formatted(one.profile().label(), one.id(), String.join(", ", one.rulings()))
-                .strip()));
     }
 
     private GatewayDriver driver(HomeDirectory directory) throws Problem {

@@ -66,6 +66,8 @@ class CommandLineToolTest {
                 "run --session a --session a | --session a is given twice; leave one out.",
                 "tail --last 201             | --last must be between 0 and 200.",
                 "spawn x --session a true    | '--session' comes too late: *",
+                "conformance provider --quick greet [] true | --quick: the arguments must be a JSON object.",
+                "conformance provider --slow greet { true | --slow: the arguments are no JSON: *",
                 "provide                     | Name a tool with --tool and its command after --, or a --file of tools.",
                 "provide --tool a            | Name the command that serves the tool, after --.",
                 "provide --tool a true       | Say with --description what the tool does; the model reads it.",
@@ -83,6 +85,7 @@ class CommandLineToolTest {
                 "provide --tool a --description x --timeout 1h echo | --timeout must be at most 10m.",
                 "provide --tool _a --description x true | '_a' cannot name the provider; choose a --name.",
                 "provide --tool a --description x no-such-program-anywhere | 'no-such-program-anywhere' cannot be started; is it installed and on the PATH?",
+                "conformance provider no-such-program-anywhere | No case can be played: Cannot run program *",
                 "call x {                    | The arguments cannot be read: *  ",
                 "check x {                   | The arguments cannot be read: *  ",
                 "call x []                   | The arguments must be a JSON object, for example '{\"name\": \"World\"}', or name=World.",
@@ -194,6 +197,7 @@ class CommandLineToolTest {
                 "doctor",
                 "conformance",
                 "conformance gateway",
+                "conformance provider",
                 "completion"
             })
     void every_command_explains_itself(String command) {

@@ -53,6 +53,19 @@ class ConformanceIT {
         assertThat(none.err()).contains("There is no such case").hasLineCount(1);
     }
 
+    @Test
+    void L022_L023_cases_of_providers_are_listed_without_a_program() throws Exception {
+        AppProcess.Ended core = AppProcess.run(directory, "conformance", "provider", "--list", "--profile", "core");
+        AppProcess.Ended nobody = AppProcess.run(directory, "conformance", "provider");
+
+        assertThat(core.code()).isZero();
+        assertThat(core.out().lines()).hasSizeGreaterThan(4).allMatch(line -> line.startsWith("core     provider/"));
+        assertThat(nobody.code()).isEqualTo(1);
+        assertThat(nobody.err())
+                .contains("Name the program of the provider, after --.")
+                .hasLineCount(1);
+    }
+
     private AppProcess afterListening(AppProcess app, List<String> command) throws Exception {
         app.json();
         return AppProcess.start(directory, command.toArray(String[]::new));

@@ -41,15 +41,18 @@ public record CaseResult(
         }
     }
 
-    static CaseResult passed(ConformanceCase played, Duration time) {
+    /** It was kept to. */
+    public static CaseResult passed(ConformanceCase played, Duration time) {
         return new CaseResult(played, Outcome.PASSED, time, "", Optional.empty());
     }
 
-    static CaseResult failed(ConformanceCase played, Duration time, Departure departure) {
+    /** It was not. */
+    public static CaseResult failed(ConformanceCase played, Duration time, Departure departure) {
         return new CaseResult(played, Outcome.FAILED, time, "", Optional.of(departure));
     }
 
-    static CaseResult without(ConformanceCase played, Outcome outcome, String reason) {
+    /** It was not played, for that reason. */
+    public static CaseResult without(ConformanceCase played, Outcome outcome, String reason) {
         return new CaseResult(played, outcome, Duration.ZERO, reason, Optional.empty());
     }
 }

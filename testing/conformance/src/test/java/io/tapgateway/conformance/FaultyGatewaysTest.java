@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Gateways with one fault each are caught by the case that is meant for it (L-024). */
-class MutantsTest {
+class FaultyGatewaysTest {
     /** In quick builds one of so many is tried. */
     private static final int QUICK_SHARE = 8;
 
@@ -52,15 +52,15 @@ class MutantsTest {
         return List.of(
                 // Sessions
                 mutant("lists no sessions", "core/node-example", "sessions", with("active", "[]")),
-                mutant("says nothing after auth", "core/call", "sessions", MutantsTest::nothing),
-                mutant("lists the sessions twice", "core/call", "sessions", MutantsTest::twice),
+                mutant("says nothing after auth", "core/call", "sessions", FaultyGatewaysTest::nothing),
+                mutant("lists the sessions twice", "core/call", "sessions", FaultyGatewaysTest::twice),
                 mutant("keeps directories to itself", "call/result", "sessions", inside("active", without("cwd"))),
                 mutant("keeps labels to itself", "core/node-example", "sessions", inside("active", without("label"))),
                 mutant(
                         "does not say that a session has gone",
                         "session/shutdown",
                         "sessions.updated",
-                        MutantsTest::nothing),
+                        FaultyGatewaysTest::nothing),
                 // hello
                 mutant("acknowledges another version", "core/call", "hello.ack", with("protocolVersion", "1")),
                 mutant("binds to another session", "call/result", "hello.ack", with("sessionId", "\"s9\"")),
@@ -72,7 +72,7 @@ class MutantsTest {
                         "does not say that a session has started",
                         "core/call",
                         "session.lifecycle",
-                        MutantsTest::nothing),
+                        FaultyGatewaysTest::nothing),
                 mutant("calls the start idle", "core/call", "session.lifecycle", with("state", "\"idle\"")),
                 mutant(
                         "gives a new name to who comes again",
@@ -82,21 +82,25 @@ class MutantsTest {
                 mutant("calls another tool", "call/result", "tool.call", with("tool", "\"other\"")),
                 mutant("forgets the arguments", "core/call", "tool.call", with("args", "{}")),
                 mutant("writes numbers anew", "call/payloads-stay-as-they-came", replaced("tool.call", "1.50", "1.5")),
-                mutant("calls twice", "core/call", "tool.call", MutantsTest::twice),
+                mutant("calls twice", "core/call", "tool.call", FaultyGatewaysTest::twice),
                 mutant("does not say for which session it calls", "call/result", "tool.call", without("sessionId")),
                 mutant("gives all calls one name", "core/two-calls", "tool.call", with("id", "\"call-1\"")),
                 mutant("loses the trace", "call/trace", "tool.call", without("traceparent")),
-                mutant("does not tell who is to stop", "core/interrupt", "tool.cancel", MutantsTest::nothing),
+                mutant("does not tell who is to stop", "core/interrupt", "tool.cancel", FaultyGatewaysTest::nothing),
                 mutant("does not say why to stop", "call/cancel", "tool.cancel", without("reason")),
                 mutant("stops another call", "call/cancel", "tool.cancel", with("id", "\"call-other\"")),
                 mutant(
                         "tells of the end of waiting calls",
                         "concurrency/queued-call-cancelled",
                         "tool.cancel",
-                        MutantsTest::twice),
+                        FaultyGatewaysTest::twice),
                 // Errors
                 mutant("has one code for all", "json/strict", "error", with("code", "\"INTERNAL\"")),
-                mutant("is silent about unknown types", "connection/unknown-type", "error", MutantsTest::nothing),
+                mutant(
+                        "is silent about unknown types",
+                        "connection/unknown-type",
+                        "error",
+                        FaultyGatewaysTest::nothing),
                 mutant("does not say what an error is about", "connection/unknown-type", "error", without("replyTo")),
                 mutant("forgets the request of an error", "connection/unknown-type", "error", without("requestId")),
                 mutant(
@@ -123,18 +127,25 @@ class MutantsTest {
                         "call/somebody-elses",
                         replaced("error", "INVALID_JSON", "NOT_FOUND")),
                 // Updates
-                mutant("acknowledges nothing", "update/delta", "ack", MutantsTest::nothing),
+                mutant("acknowledges nothing", "update/delta", "ack", FaultyGatewaysTest::nothing),
                 mutant("acknowledges another request", "update/delta", "ack", with("requestId", "\"r9\"")),
                 mutant("counts no revisions", "update/revisions", "ack", with("revision", "2")),
                 mutant("acknowledges for another session", "filter/refused", "ack", with("sessionId", "\"s9\"")),
                 // Gates, prompts, events, streams
-                mutant("asks no gate", "hook/gate-denies", "gate.check", MutantsTest::nothing),
+                mutant("asks no gate", "hook/gate-denies", "gate.check", FaultyGatewaysTest::nothing),
                 mutant("asks another gate", "hook/gate-allows", "gate.check", with("gateId", "\"g9\"")),
                 mutant("keeps arguments from gates", "hook/gate-allows", "gate.check", with("args", "{}")),
-                mutant("asks no transform", "prompt/changed-meanwhile", "transform.request", MutantsTest::nothing),
+                mutant(
+                        "asks no transform",
+                        "prompt/changed-meanwhile",
+                        "transform.request",
+                        FaultyGatewaysTest::nothing),
                 mutant("empties events", "session/events", "session.event", with("data", "{}")),
                 mutant("renames events", "session/events", "session.event", with("event", "\"message\"")),
-                mutant("does not say that a session is idle", "session/idle", lifecycle("idle", MutantsTest::nothing)),
+                mutant(
+                        "does not say that a session is idle",
+                        "session/idle",
+                        lifecycle("idle", FaultyGatewaysTest::nothing)),
                 mutant("gives no deadline", "session/shutdown", "session.lifecycle", without("deadline")),
                 mutant("empties streams", "stream/query", "stream.history", with("streams", "{}")),
                 mutant("answers another query", "stream/query", "stream.history", with("queryId", "\"q9\"")));
