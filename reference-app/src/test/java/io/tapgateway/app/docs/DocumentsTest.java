@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -45,6 +46,7 @@ class DocumentsTest {
     private static final Pattern COMPOUND_NAME = Pattern.compile("(?:[A-Z][a-z]+){2,}");
     private static final Pattern LIMIT = Pattern.compile("(?m)^\\| ((?:`[a-z-]+`(?:, )?)+) \\|");
     private static final Pattern AMOUNT = Pattern.compile("(?m)^\\|[^|]+\\| ([0-9,]+) \\|$");
+    private static final Pattern LINE_COUNT = Pattern.compile("\\[(\\d+) lines]\\(([^)]+)\\)");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
 
     /** How far code may be indented in its file; here it is not. */
@@ -110,6 +112,22 @@ class DocumentsTest {
                 .as(block + " shows what is not, or no longer, in "
                         + block.source().orElseThrow())
                 .anyMatch(deep -> source.contains("\n" + indented(block, deep) + "\n"));
+    }
+
+    @Test
+    void L002_the_lines_of_the_to_do_lists_are_counted() throws IOException {
+        Path guides = Page.ROOT.resolve("docs/guides");
+        List<MatchResult> counts = LINE_COUNT
+                .matcher(Page.of("docs/guides/providers.md").text())
+                .results()
+                .toList();
+
+        assertThat(counts).hasSize(2);
+        for (MatchResult count : counts) {
+            assertThat(Files.readAllLines(guides.resolve(count.group(2))))
+                    .as(count.group())
+                    .hasSize(Integer.parseInt(count.group(1)));
+        }
     }
 
     @Test
