@@ -69,6 +69,10 @@ final class ServerRun {
     private final Runnable changed;
 
     private Optional<BoundProvider> provider = Optional.empty();
+
+    /** Whether the session has taken the provider; only then it has a place for tools. */
+    private boolean bound;
+
     private boolean ready;
     private boolean hasBeenReady;
     private boolean listing;
@@ -248,12 +252,17 @@ final class ServerRun {
                 .onError(fault -> LOG.debug("MCP server {}: {}", spec.key(), fault.what()))
                 .build());
         provider = Optional.of(attached);
-        var unused = attached.whenBound().handle((binding, failure) -> {
-            if (failure != null) {
-                host.thread().execute(() -> fail("its session does not take it: " + reason(failure)));
-            }
-            return binding;
-        });
+        var unused = attached.whenBound()
+                .whenComplete((binding, failure) -> host.thread().execute(() -> attached(failure)));
+    }
+
+    private void attached(@Nullable Throwable failure) {
+        if (failure != null) {
+            fail("its session does not take it: " + reason(failure));
+        } else if (!over) {
+            bound = true;
+            publish();
+        }
     }
 
     /** Offers to the session what it may have. */
@@ -310,12 +319,10 @@ final class ServerRun {
     }
 
     private void offer(List<Tool> tools) {
-        if (provider.isEmpty()) {
-            return;
-        }
-        var unused = provider.get()
-                .replaceTools(tools)
-                .whenComplete((revision, failure) -> host.thread().execute(() -> offered(tools, failure)));
+        provider.filter(it -> bound).ifPresent(it -> {
+            var unused = it.replaceTools(tools)
+                    .whenComplete((revision, failure) -> host.thread().execute(() -> offered(tools, failure)));
+        });
     }
 
     private void offered(List<Tool> tools, @Nullable Throwable failure) {

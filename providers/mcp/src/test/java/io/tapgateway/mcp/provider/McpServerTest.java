@@ -19,7 +19,9 @@ import io.tapgateway.transport.local.LocalProviderTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -248,6 +250,24 @@ class McpServerTest {
         assertThat(servers.told.get(0)).contains("stays as it was: not now");
         assertThat(servers.tools()).containsExactly("files_read");
         assertThat(server.view().state()).isEqualTo(McpServerView.State.READY);
+    }
+
+    @Test
+    void M062_tools_wait_until_the_session_has_taken_the_provider() {
+        Queue<Runnable> held = new ConcurrentLinkedQueue<>();
+        servers.handlers = held::add;
+        McpServer server = servers.start(withTools(tool("read", "Reads")));
+        servers.until(() -> !held.isEmpty());
+        assertThat(server.view().state()).isEqualTo(McpServerView.State.STARTING);
+
+        servers.until(() -> {
+            Optional.ofNullable(held.poll()).ifPresent(Runnable::run);
+            return server.view().state() == McpServerView.State.READY;
+        });
+
+        assertThat(servers.tools()).containsExactly("files_read");
+        assertThat(servers.told).isEmpty();
+        assertThat(servers.started).hasSize(1);
     }
 
     @Test

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -43,6 +44,9 @@ final class Servers implements AutoCloseable {
     final GatewaySession session = gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")), host);
     final List<ScriptedServer> started = new CopyOnWriteArrayList<>();
     final List<String> told = new CopyOnWriteArrayList<>();
+    /** Where providers hear of what becomes of them. */
+    Executor handlers = Runnable::run;
+
     final AtomicReference<Optional<Map<String, JsonValue>>> pins = new AtomicReference<>(Optional.empty());
 
     static McpServerSpec spec(String key) {
@@ -136,7 +140,7 @@ final class Servers implements AutoCloseable {
         @Override
         public BoundProvider attach(Provider provider) {
             return LocalProviderTransport.to(gateway)
-                    .executor(Runnable::run)
+                    .executor(handlers)
                     .trust(TrustLevel.PROJECT)
                     .attach(session.info().id(), provider);
         }
