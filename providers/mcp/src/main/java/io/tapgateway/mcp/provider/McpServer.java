@@ -76,9 +76,15 @@ public final class McpServer implements AutoCloseable {
         });
     }
 
-    /** The user has looked at its tools and wants them as they are (M-067). */
-    public void approve() {
-        host.thread().execute(() -> run.ifPresent(ServerRun::approve));
+    /**
+     * The user has looked at its tools and wants them (M-067). Nothing happens if they are others by now.
+     *
+     * @param fingerprint of the tools that the user has seen, as in {@link McpServerView}
+     */
+    public void approve(String fingerprint) {
+        host.thread()
+                .execute(() ->
+                        run.filter(it -> it.fingerprint().equals(fingerprint)).ifPresent(ServerRun::approve));
     }
 
     /** Ends it for good. Harmless to repeat. */

@@ -290,7 +290,11 @@ class McpServerTest {
         assertThat(server.view().waiting().get("search")).startsWith("it is new:");
         assertThat(servers.told).hasSize(2).allSatisfy(it -> assertThat(it).contains("mcp-server approve files"));
 
-        server.approve();
+        server.approve("what it had before");
+        servers.time.settle();
+        assertThat(server.view().waiting()).containsOnlyKeys("read", "search");
+
+        server.approve(server.view().fingerprint());
 
         servers.until(() -> servers.tools().size() == 2);
         assertThat(servers.tools()).containsExactlyInAnyOrder("files_read", "files_search");
