@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -34,12 +35,12 @@ public final class Completions {
      * @param begun what there is of the next one
      */
     public List<Choice> next(String session, List<String> before, String begun) {
-        Stream<Choice> choices = before.isEmpty() ? commands() : ofCommand(session, before, begun);
+        Stream<Choice> choices = before.isEmpty() ? commands(table) : ofCommand(table, session, before, begun);
         return choices.filter(choice -> choice.word().startsWith(begun)).toList();
     }
 
-    private Stream<Choice> commands() {
-        return table.subcommands().entrySet().stream()
+    private static Stream<Choice> commands(CommandSpec of) {
+        return of.subcommands().entrySet().stream()
                 .filter(command ->
                         !command.getValue().getCommandSpec().usageMessage().hidden())
                 .map(command -> Choice.of(
@@ -47,11 +48,18 @@ public final class Completions {
                         about(command.getValue().getCommandSpec().usageMessage().description())));
     }
 
-    private Stream<Choice> ofCommand(String session, List<String> before, String begun) {
-        return Optional.ofNullable(table.subcommands().get(before.get(0)))
-                .map(command -> Written.of(command.getCommandSpec(), before.subList(1, before.size())))
-                .map(written -> next(session, written, begun))
+    private Stream<Choice> ofCommand(CommandSpec of, String session, List<String> before, String begun) {
+        return Optional.ofNullable(of.subcommands().get(before.get(0)))
+                .map(CommandLine::getCommandSpec)
+                .map(command -> ofCommand(command, before.subList(1, before.size()), session, begun))
                 .orElse(Stream.empty());
+    }
+
+    private Stream<Choice> ofCommand(CommandSpec command, List<String> words, String session, String begun) {
+        if (command.subcommands().isEmpty() || (words.isEmpty() && begun.startsWith("-"))) {
+            return next(session, Written.of(command, words), begun);
+        }
+        return words.isEmpty() ? commands(command) : ofCommand(command, session, words, begun);
     }
 
     private Stream<Choice> next(String session, Written written, String begun) {
@@ -84,7 +92,7 @@ public final class Completions {
                         .map(it -> Choice.of(Known.text(it, "name"), Known.text(it, "description")));
             case "STREAM@PROVIDER" -> known.streams(session).stream().map(it -> Choice.of(Known.text(it, "name"), ""));
             case "ARGS" -> arguments(session, written.positional(), begun);
-            case "COMMAND" -> commands();
+            case "COMMAND" -> commands(table);
             default ->
                 argument.completionCandidates() == null
                         ? Stream.empty()

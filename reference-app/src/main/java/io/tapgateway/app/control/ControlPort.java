@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.console.ConsoleFiles;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
+import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.link.HostPort;
@@ -74,6 +75,7 @@ public final class ControlPort implements AutoCloseable {
             Gateway gateway,
             AppSessions sessions,
             ProjectPrograms programs,
+            SessionMcpServers mcpServers,
             Keys keys,
             Vitals vitals,
             LongSupplier nanos) {}
@@ -177,6 +179,7 @@ public final class ControlPort implements AutoCloseable {
         new HookActions(settings.sessions()).addTo(routes);
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
+        new McpServerActions(settings.mcpServers()).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         observer.addTo(routes, settings.sessions());

@@ -54,7 +54,7 @@ public final class ClaimedHome implements AutoCloseable {
     }
 
     /** Makes the home where it is missing, and private where it is not, without claiming it. */
-    static PrivateDirectory prepare(HomeDirectory home) throws Problem {
+    public static PrivateDirectory prepare(HomeDirectory home) throws Problem {
         requireOurs(home.path());
         PrivateDirectory directory = PrivateDirectory.open(home.path());
         PrivateDirectory.open(home.logs());

@@ -76,9 +76,14 @@ public final class SecretFile implements AutoCloseable {
      * @throws Problem if it cannot be read
      */
     public static Optional<String> read(Path path) throws Problem {
+        return read(path, MAX_READ_BYTES);
+    }
+
+    /** The same of a file that may be larger; of a larger one than that, the beginning. */
+    public static Optional<String> read(Path path, int maxBytes) throws Problem {
         try (InputStream in = Files.newInputStream(
                 OnlyOurs.require(RegularFile.at(path)), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            return Optional.of(new String(in.readNBytes(MAX_READ_BYTES), StandardCharsets.UTF_8).strip());
+            return Optional.of(new String(in.readNBytes(maxBytes), StandardCharsets.UTF_8).strip());
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {

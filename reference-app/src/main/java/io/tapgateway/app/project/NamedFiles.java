@@ -24,11 +24,11 @@ import java.util.TreeMap;
  * @param workspace without links
  * @param hashes in hexadecimal, by path
  */
-record NamedFiles(Path workspace, SortedMap<Path, String> hashes) {
+public record NamedFiles(Path workspace, SortedMap<Path, String> hashes) {
     /** The largest file that is covered. */
     static final long MAX_BYTES = 256L << 20;
 
-    NamedFiles {
+    public NamedFiles {
         hashes = new TreeMap<>(hashes);
     }
 
@@ -37,7 +37,7 @@ record NamedFiles(Path workspace, SortedMap<Path, String> hashes) {
      *
      * @throws Problem if such a file is too large, cannot be read, or may be written by others
      */
-    static NamedFiles of(Path workspace, Iterable<Command> commands) throws Problem {
+    public static NamedFiles of(Path workspace, Iterable<Command> commands) throws Problem {
         TreeMap<Path, String> hashes = new TreeMap<>();
         for (Command command : commands) {
             for (String part : command.line()) {

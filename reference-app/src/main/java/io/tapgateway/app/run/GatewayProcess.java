@@ -10,6 +10,7 @@ import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.HostKey;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
@@ -51,6 +52,7 @@ public final class GatewayProcess {
     private final Gateway gateway;
     private final AppSessions sessions;
     private final ProjectEmitters emitters;
+    private final SessionMcpServers mcpServers;
     private final HostKey hostKey = HostKey.generate();
     private final String started = Instant.now().toString();
 
@@ -68,6 +70,9 @@ public final class GatewayProcess {
         this.sessions = new AppSessions(gateway);
         this.emitters = new ProjectEmitters(gateway, sessions, options.company().emitters());
         undo.push(emitters::close);
+        this.mcpServers =
+                new SessionMcpServers(gateway, sessions, home.directory(), Version.current(), new SystemTime());
+        undo.push(mcpServers::close);
     }
 
     /**
@@ -217,7 +222,7 @@ public final class GatewayProcess {
         Vitals.Terms terms =
                 new Vitals.Terms(options.pairing(), options.company().emitters());
         Vitals vitals = new Vitals(pid(), Version.current(), started, terms);
-        return new ControlPort.Settings(gateway, sessions, care, keys, vitals, new SystemTime());
+        return new ControlPort.Settings(gateway, sessions, care, mcpServers, keys, vitals, new SystemTime());
     }
 
     private void undoEverything() {

@@ -24,7 +24,7 @@ class CompletionsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "|                          | call, use, hush",
+                "|                          | call, use, hush, sub",
                 "| c                        | call",
                 "call |                     | build, greet",
                 "call | gr                  | greet",
@@ -39,6 +39,10 @@ class CompletionsTest {
                 "use | m                    | main",
                 "use main |                 | ",
                 "nothing |                  | ",
+                "sub |                      | add, list",
+                "sub | l                    | list",
+                "sub add | -                | --force",
+                "sub nothing |              | ",
                 "call greet |               | name=, loud=, tone=",
                 "call greet name=Ada |      | loud=, tone=",
                 "call --json greet | n      | name=",
@@ -72,7 +76,21 @@ class CompletionsTest {
                                                 : expected.split(separator)));
     }
 
-    @Command(subcommands = {Call.class, Use.class, Hush.class, Hidden.class})
+    @Command(
+            name = "sub",
+            subcommands = {Add.class, Listing.class})
+    private static final class Sub {}
+
+    @Command(name = "add", description = "Adds.")
+    private static final class Add {
+        @Option(names = "--force")
+        private boolean force;
+    }
+
+    @Command(name = "list", description = "Lists.")
+    private static final class Listing {}
+
+    @Command(subcommands = {Call.class, Use.class, Hush.class, Sub.class, Hidden.class})
     private static final class Table {}
 
     private enum Mode {

@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
@@ -42,6 +43,14 @@ final class ApiFixture {
             "ws://127.0.0.1:1/",
             clock::nanos);
 
+    /** Of no session: nobody tells it of one. */
+    private final SessionMcpServers mcpServers = new SessionMcpServers(
+            gateway,
+            new AppSessions(gateway),
+            new HomeDirectory(Path.of("none"), Path.of("none")),
+            "1.2.3",
+            clock::nanos);
+
     final Routes routes = routes();
 
     private static final Vitals VITALS =
@@ -57,6 +66,7 @@ final class ApiFixture {
         new HookActions(sessions).addTo(builder);
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
+        new McpServerActions(mcpServers).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, VITALS).addTo(builder);
         new ObserverActions(gateway, VITALS, () -> 3).addTo(builder, sessions);

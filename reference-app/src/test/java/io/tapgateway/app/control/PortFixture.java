@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
@@ -48,6 +49,12 @@ final class PortFixture implements AutoCloseable {
                         gateway,
                         sessions,
                         programs,
+                        new SessionMcpServers(
+                                gateway,
+                                sessions,
+                                new HomeDirectory(Path.of("none"), Path.of("none")),
+                                "1.2.3",
+                                System::nanoTime),
                         new ControlPort.Keys(
                                 Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES]), signIn, console),
                         new Vitals(1, "1.2.3", "now", new Vitals.Terms(PairingPolicy.standard(), false)),

@@ -1,0 +1,110 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.McpApprovals;
+import io.tapgateway.app.mcp.McpEntry;
+import io.tapgateway.app.mcp.McpFiles;
+import io.tapgateway.app.terminal.ConsentQuestion;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Adds an MCP server. Confined to the main thread. */
+@Command(
+        name = AddMcpServerCommand.NAME,
+        description = {
+            "Add an MCP server, or replace the one of that name. You are asked whether it may be started; where nobody can"
+                    + " be asked, 'approve' does that later.",
+            "For example:",
+            "  tapgateway mcp-server add files npx -y @modelcontextprotocol/server-filesystem .",
+            "  tapgateway mcp-server add --env 'TOKEN=$${GITHUB_TOKEN}' github npx -y @modelcontextprotocol/server-github",
+            "A variable is looked up at each start, in mcp.env of the home and then in the gateway's environment."
+        },
+        mixinStandardHelpOptions = true)
+final class AddMcpServerCommand implements Callable<Integer> {
+    static final String NAME = "add";
+
+    private final Output output;
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Option(
+            names = "--env",
+            paramLabel = "NAME=VALUE",
+            description = "A variable in its environment; may be repeated. Write secrets as $${NAME}.")
+    private Map<String, String> environment = new LinkedHashMap<>();
+
+    @Option(names = "--cwd", paramLabel = "DIR", description = "Where it begins. Default: the directory of the session")
+    private @Nullable String directory;
+
+    @Option(names = "--timeout", paramLabel = "MS", description = "How long one of its calls may run, in milliseconds.")
+    private @Nullable Long timeout;
+
+    @Option(names = "--no-prefix", description = "Do not put its name in front of the names of its tools.")
+    private boolean bare;
+
+    @Parameters(index = "0", paramLabel = "KEY", description = "What the server is called here.")
+    private String key = "";
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "The program, and its arguments.")
+    private List<String> command = new ArrayList<>();
+
+    AddMcpServerCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<String> program = command.get(0).equals("--") ? command.subList(1, command.size()) : command;
+        if (program.isEmpty()) {
+            throw new Problem("Name the program of the server.");
+        }
+        McpServers servers = new McpServers(home.directory(), output);
+        McpEntry entry = entry(program);
+        McpFiles files = McpServers.files(entry);
+        servers.file().put(List.of(entry));
+        output.line("'" + entry.key() + "' is in " + servers.file().path() + ".");
+        Optional<Boolean> agreed = ConsentQuestion.isAgreed(McpServers.described(entry, files), "Start it?");
+        if (agreed.orElse(false)) {
+            McpApprovals.in(servers.home()).add(entry, files);
+        } else {
+            output.line("It is not started before you approve it: tapgateway mcp-server approve " + entry.key());
+        }
+        servers.tellGateway();
+        return 0;
+    }
+
+    private McpEntry entry(List<String> program) throws Problem {
+        JsonValue written = JsonWriter.toValue(out -> {
+            out.text("command", program.get(0));
+            out.texts("args", program.subList(1, program.size()));
+            if (!environment.isEmpty()) {
+                out.value("env", JsonValue.of(environment));
+            }
+            out.text("cwd", Optional.ofNullable(directory));
+            if (timeout != null) {
+                out.number("timeout", timeout);
+            }
+            if (bare) {
+                out.flag("prefix", false);
+            }
+        });
+        try {
+            return McpEntry.read(key, written);
+        } catch (JsonFault fault) {
+            throw new Problem("The server cannot be used: " + fault.pointer() + " " + fault.reason() + ".");
+        }
+    }
+}

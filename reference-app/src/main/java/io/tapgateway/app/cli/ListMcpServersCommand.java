@@ -1,0 +1,97 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.mcp.McpEntry;
+import io.tapgateway.app.text.Table;
+import io.tapgateway.protocol.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists MCP servers. Confined to the main thread. */
+@Command(
+        name = "list",
+        description = {
+            "List the MCP servers that are configured, and how each is in each session: what is in its way, which of its"
+                    + " tools wait for your approval and what is new of them, and which the session cannot have.",
+            "For example: tapgateway mcp-server list"
+        },
+        mixinStandardHelpOptions = true)
+final class ListMcpServersCommand implements Callable<Integer> {
+    private final Output output;
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Option(names = "--json", description = "Print the list as one JSON document.")
+    private boolean json;
+
+    ListMcpServersCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        McpServers servers = new McpServers(home.directory(), output);
+        List<McpEntry> configured = servers.file().read();
+        Optional<ControlClient> running = ControlClient.findRunning(servers.home());
+        List<JsonValue> present =
+                running.isPresent() ? ApiText.list(running.get().get("api/mcp-servers"), "servers") : List.of();
+        if (json) {
+            output.json(out -> out.objects(
+                            "configured",
+                            configured,
+                            (it, entry) -> it.text("key", entry.key())
+                                    .text("command", command(entry))
+                                    .flag("enabled", entry.isEnabled()))
+                    .value("servers", JsonValue.array(present)));
+            return 0;
+        }
+        Table table = new Table("KEY", "COMMAND", "SESSION", "STATE", "TOOLS", "WAITING");
+        List<String> notes = new ArrayList<>();
+        for (McpEntry entry : configured) {
+            List<JsonValue> places = present.stream()
+                    .filter(it -> ApiText.text(it, "key").equals(entry.key().value()))
+                    .toList();
+            if (places.isEmpty()) {
+                table.row(entry.key().value(), command(entry), "", "", "", "");
+            }
+            for (JsonValue place : places) {
+                table.row(
+                        entry.key().value(),
+                        command(entry),
+                        ApiText.text(place, "sessionId"),
+                        ApiText.text(place, "state"),
+                        "" + ApiText.list(place, "tools").size(),
+                        "" + ApiText.list(place, "waiting").size());
+                note(place, notes);
+            }
+        }
+        output.table(table, "There are no MCP servers; 'tapgateway mcp-server add --help' says how to add one.");
+        notes.stream().distinct().forEach(output::line);
+        return 0;
+    }
+
+    private static void note(JsonValue place, List<String> notes) {
+        String key = ApiText.text(place, "key");
+        String problem = ApiText.text(place, "problem");
+        if (!problem.isEmpty()) {
+            notes.add(key + ": " + problem);
+        }
+        for (JsonValue tool : ApiText.list(place, "waiting")) {
+            notes.add(key + ": the tool '" + ApiText.text(tool, "tool") + "' waits for your approval");
+            ApiText.list(tool, "difference").forEach(line -> notes.add("    " + line.asString()));
+        }
+        ApiText.list(place, "leftOut")
+                .forEach(tool -> notes.add(key + ": the tool '" + ApiText.text(tool, "tool") + "' is left out: "
+                        + ApiText.text(tool, "reason")));
+    }
+
+    private static String command(McpEntry entry) {
+        return entry.written().get("command").map(JsonValue::asString).orElse("");
+    }
+}

@@ -1,0 +1,54 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.McpEntry;
+import io.tapgateway.app.mcp.McpFiles;
+import io.tapgateway.app.mcp.McpServersFile;
+import io.tapgateway.app.text.PlainText;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What commands about MCP servers share. Confined to the main thread. */
+record McpServers(HomeDirectory home, Output output) {
+    McpServersFile file() {
+        return McpServersFile.in(home);
+    }
+
+    /** The server of that name, which must be there. */
+    McpEntry named(String key) throws Problem {
+        return file().find(key)
+                .orElseThrow(() -> new Problem("There is no MCP server '" + key + "' in " + file().path()
+                        + "; 'tapgateway mcp-server list' shows those there are."));
+    }
+
+    /** The gateway, if one runs, takes over what has changed. */
+    void tellGateway() throws Problem {
+        Optional<ControlClient> running = ControlClient.findRunning(home);
+        if (running.isPresent()) {
+            var unused = running.get().post("api/mcp-servers/reload");
+        }
+    }
+
+    /** What would be started in this directory. */
+    static McpFiles files(McpEntry entry) throws Problem {
+        return McpFiles.of(entry, Path.of("").toAbsolutePath());
+    }
+
+    /** The server as it is written, and the files that go with it, for people. */
+    static List<String> described(McpEntry entry, McpFiles files) {
+        List<String> lines = new ArrayList<>();
+        lines.add("The MCP server '" + entry.key() + "' is started for every session, with your rights:");
+        lines.add("  " + entry.written().json());
+        if (files.hashes().isEmpty()) {
+            lines.add("What it starts or reads itself is not covered by your answer.");
+        } else {
+            lines.add("Your answer covers these files as they are now, and no others that they start or read:");
+            files.hashes().keySet().forEach(file -> lines.add("  " + file));
+        }
+        return lines.stream().map(PlainText::of).toList();
+    }
+}

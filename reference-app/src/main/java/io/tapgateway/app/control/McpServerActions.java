@@ -1,0 +1,82 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.McpServersFile;
+import io.tapgateway.app.mcp.McpStatus;
+import io.tapgateway.app.mcp.SessionMcpServers;
+import io.tapgateway.mcp.provider.McpServerView;
+import io.tapgateway.protocol.json.JsonWriter;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The MCP servers of sessions. Nothing here approves one: that is done in files of the home, by a person at a terminal
+ * (M-061, M-067). Thread-safe.
+ */
+final class McpServerActions {
+    private final SessionMcpServers servers;
+
+    McpServerActions(SessionMcpServers servers) {
+        this.servers = servers;
+    }
+
+    void addTo(Routes.Builder routes) {
+        routes.now("GET", "/api/mcp-servers", this::list)
+                .now("POST", "/api/mcp-servers/reload", this::reload)
+                .now("POST", "/api/mcp-servers/{key}/restart", this::restart);
+    }
+
+    private ApiReply list(ApiRequest request) throws ApiProblem {
+        try {
+            return ApiReply.list("servers", servers.all(), McpServerActions::describe);
+        } catch (Problem e) {
+            throw ApiProblem.conflict(e.sentence());
+        }
+    }
+
+    private ApiReply reload(ApiRequest request) throws ApiProblem {
+        try {
+            servers.reload();
+            return list(request);
+        } catch (Problem e) {
+            throw ApiProblem.conflict(e.sentence());
+        }
+    }
+
+    private ApiReply restart(ApiRequest request) throws ApiProblem {
+        String key = request.variable("key");
+        try {
+            if (!servers.restart(key)) {
+                throw ApiProblem.notFound("No session has an MCP server of that name that is approved; "
+                        + McpServersFile.NAME + " has those that are configured.");
+            }
+            return list(request);
+        } catch (Problem e) {
+            throw ApiProblem.conflict(e.sentence());
+        }
+    }
+
+    private static void describe(JsonWriter out, McpStatus status) {
+        out.text("sessionId", status.session()).text("key", status.entry().key());
+        McpServerView view = status.view().orElse(null);
+        if (view == null) {
+            out.text("state", "not-started").text("problem", status.problem());
+            return;
+        }
+        out.text("state", view.state().label())
+                .number("pid", view.pid())
+                .text("problem", view.problem())
+                .texts("tools", view.tools())
+                .text("fingerprint", view.fingerprint())
+                .objects("waiting", List.copyOf(view.waiting().entrySet()), McpServerActions::waiting)
+                .objects("leftOut", List.copyOf(view.leftOut().entrySet()), McpServerActions::leftOut);
+    }
+
+    private static void waiting(JsonWriter out, Map.Entry<String, List<String>> tool) {
+        out.text("tool", tool.getKey()).texts("difference", tool.getValue());
+    }
+
+    private static void leftOut(JsonWriter out, Map.Entry<String, String> tool) {
+        out.text("tool", tool.getKey()).text("reason", tool.getValue());
+    }
+}

@@ -1,0 +1,103 @@
+package io.tapgateway.app.mcp;
+
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The servers of an agent's configuration, as far as they can be taken over (M-060). Immutable.
+ *
+ * @param remarks what was not, and why
+ */
+public record McpImport(List<McpEntry> entries, List<String> remarks) {
+    private static final int MAX_BYTES = 1 << 20;
+
+    /** What agents call the section. */
+    private static final List<String> SECTIONS = List.of("mcpServers", "servers");
+
+    /** Members that mean the same here. */
+    private static final Set<String> TAKEN = Set.of("type", "command", "args", "env", "cwd", "timeout");
+
+    public McpImport {
+        entries = List.copyOf(entries);
+        remarks = List.copyOf(remarks);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws Problem if it cannot be read, or has no such section
+     */
+    public static McpImport of(Path file) throws Problem {
+        JsonValue root = parsed(file);
+        Optional<Map<String, JsonValue>> section = SECTIONS.stream()
+                .flatMap(name -> JsonReader.OBJECT.tryRead(root).flatMap(it -> it.get(name)).stream())
+                .flatMap(it -> JsonReader.OBJECT.tryRead(it).stream())
+                .map(JsonValue::members)
+                .findFirst();
+        if (section.isEmpty()) {
+            throw new Problem(file + " has no section 'mcpServers' or 'servers'; name the configuration of an agent.");
+        }
+        Map<String, McpEntry> entries = new LinkedHashMap<>();
+        List<String> remarks = new ArrayList<>();
+        section.get().forEach((name, written) -> {
+            try {
+                if (isGateway(written)) {
+                    remarks.add("'" + name + "' is this gateway itself, and left out.");
+                } else {
+                    McpEntry entry = McpEntry.read(name, taken(written));
+                    if (entries.putIfAbsent(entry.key().folded(), entry) != null) {
+                        throw new JsonFault("", "it would be called '" + entry.key() + "' here, as another one");
+                    }
+                }
+            } catch (JsonFault fault) {
+                remarks.add("'" + name + "' is left out: " + fault.getMessage() + ".");
+            }
+        });
+        return new McpImport(List.copyOf(entries.values()), remarks);
+    }
+
+    private static JsonValue parsed(Path file) throws Problem {
+        try (InputStream in = Files.newInputStream(file)) {
+            return JsonValue.parse(new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new Problem(file + " cannot be read; name a file that exists.");
+        } catch (MalformedJson e) {
+            throw new Problem(file + " cannot be read: " + e.reason() + ".");
+        }
+    }
+
+    private static JsonValue taken(JsonValue written) {
+        Map<String, JsonValue> members = new LinkedHashMap<>();
+        JsonReader.OBJECT.read(written).members().forEach((name, value) -> {
+            if (TAKEN.contains(name) || name.equals("url") || name.equals("headers")) {
+                members.put(name, value);
+            } else if (name.equals("disabled") && value.kind() == JsonKind.BOOLEAN) {
+                members.put("enabled", JsonValue.of(!value.asBoolean()));
+            }
+        });
+        return JsonValue.object(members);
+    }
+
+    /** A gateway that starts itself for each of its sessions would never end. */
+    private static boolean isGateway(JsonValue written) {
+        String command = written.kind() == JsonKind.OBJECT
+                ? written.get("command").flatMap(JsonReader.TEXT::tryRead).orElse("")
+                : "";
+        return command.equals("tapgateway") || command.endsWith("/tapgateway");
+    }
+}

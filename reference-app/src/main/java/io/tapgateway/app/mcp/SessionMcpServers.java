@@ -1,0 +1,355 @@
+package io.tapgateway.app.mcp;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.home.SecretFile;
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.mcp.provider.McpServer;
+import io.tapgateway.mcp.provider.McpServerHost;
+import io.tapgateway.mcp.provider.McpServerSpec;
+import io.tapgateway.mcp.provider.McpServerView;
+import io.tapgateway.mcp.provider.PinStore;
+import io.tapgateway.programs.Command;
+import io.tapgateway.programs.InteractiveProcess;
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.ProgramEnvironment;
+import io.tapgateway.programs.ProgramLog;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.programs.SystemProgramThread;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.transport.local.LocalProviderTransport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The MCP servers of all sessions: one of each that is configured and approved, for every session, as long as that
+ * lives (M-060, M-061). Thread-safe.
+ */
+public final class SessionMcpServers implements AutoCloseable {
+    /** Values of variables that servers are configured with. */
+    public static final String VARIABLES = "mcp.env";
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionMcpServers.class);
+
+    /** Longer than programs get to end. */
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    private final Gateway gateway;
+    private final AppSessions sessions;
+    private final HomeDirectory home;
+    private final String version;
+    private final SystemProgramThread thread;
+
+    /** Confined to the thread, as what it contains. */
+    private final Map<SessionId, Place> places = new HashMap<>();
+
+    /** Servers that have been ended, until their programs have; the same holds for it. */
+    private final List<McpServer> leaving = new ArrayList<>();
+
+    /**
+     * @param version of the gateway, which servers are told
+     * @param nanos monotonic time
+     */
+    public SessionMcpServers(
+            Gateway gateway, AppSessions sessions, HomeDirectory home, String version, LongSupplier nanos) {
+        this.gateway = gateway;
+        this.sessions = sessions;
+        this.home = home;
+        this.version = version;
+        this.thread = new SystemProgramThread("mcp-servers", nanos);
+        sessions.whenOpened(info -> thread.execute(() -> begin(info)));
+        sessions.whenEnded(session -> thread.execute(() -> end(session)));
+    }
+
+    /** A server that is configured, in one session. Confined to the thread. */
+    private record Present(McpEntry entry, String problem, Optional<Started> started) {
+        private Optional<McpServer> server() {
+            return started.map(Started::server);
+        }
+    }
+
+    /** A server with the files that were approved with it. Confined to the thread. */
+    private record Started(McpServer server, McpFiles files) {}
+
+    /** A session and its servers, by their keys. Confined to the thread. */
+    private record Place(SessionInfo info, Map<String, Present> servers) {}
+
+    /** Reads the configuration again: what has changed, is newly approved or is gone, has its consequences. */
+    public void reload() throws Problem {
+        onThread(() -> {
+            reconcile();
+            return true;
+        });
+    }
+
+    /** How all servers are, in all sessions. */
+    public List<McpStatus> all() throws Problem {
+        return onThread(() -> {
+            List<McpStatus> all = new ArrayList<>();
+            places.values()
+                    .forEach(place -> place.servers()
+                            .values()
+                            .forEach(it -> all.add(new McpStatus(
+                                    place.info().id(),
+                                    it.entry(),
+                                    it.problem(),
+                                    it.server().map(McpServer::view)))));
+            return all;
+        });
+    }
+
+    /** Starts a server anew in all sessions, or for the first time; false if no session has one of that name. */
+    public boolean restart(String key) throws Problem {
+        return onThread(() -> {
+            List<McpServer> before = named(key);
+            reconcile();
+            List<McpServer> found = named(key);
+            found.stream().filter(before::contains).forEach(McpServer::restart);
+            return !found.isEmpty();
+        });
+    }
+
+    private List<McpServer> named(String key) {
+        return places.values().stream()
+                .flatMap(place -> place.servers().values().stream())
+                .filter(it -> it.entry().key().value().equalsIgnoreCase(key))
+                .flatMap(it -> it.server().stream())
+                .toList();
+    }
+
+    /** Ends all servers, and waits for a few seconds until their programs have ended. Harmless to repeat. */
+    @Override
+    public void close() {
+        thread.execute(() -> {
+            List.copyOf(places.keySet()).forEach(this::end);
+            thread.closeOnce(() -> leaving.stream().noneMatch(McpServer::isRunning));
+        });
+        thread.awaitClosed(FAREWELL);
+    }
+
+    private void begin(SessionInfo info) {
+        Place place = new Place(info, new LinkedHashMap<>());
+        places.put(info.id(), place);
+        try {
+            reconcile(place, McpServersFile.in(home).read());
+        } catch (Problem e) {
+            sessions.tell(info.id(), e.sentence());
+        }
+        if (sessions.find(info.id().value()).isEmpty() && !sessions.isOpen(info.id())) {
+            // It has ended meanwhile, and nobody else is going to notice.
+            end(info.id());
+        }
+    }
+
+    private void end(SessionId session) {
+        Place place = places.remove(session);
+        if (place != null) {
+            place.servers().values().forEach(this::end);
+        }
+        leaving.removeIf(it -> !it.isRunning());
+    }
+
+    private void end(Present present) {
+        present.server().ifPresent(it -> {
+            it.close();
+            leaving.add(it);
+        });
+    }
+
+    private void reconcile() throws Problem {
+        List<McpEntry> entries = McpServersFile.in(home).read();
+        places.values().forEach(place -> reconcile(place, entries));
+    }
+
+    private void reconcile(Place place, List<McpEntry> entries) {
+        Map<String, Present> before = new HashMap<>(place.servers());
+        place.servers().clear();
+        for (McpEntry entry : entries) {
+            String key = entry.key().folded();
+            Present present = before.remove(key);
+            if (present != null && isCurrent(present, entry)) {
+                present.server().ifPresent(server -> approveTools(entry, server));
+                place.servers().put(key, present);
+            } else {
+                if (present != null) {
+                    end(present);
+                }
+                place.servers().put(key, started(place.info(), entry));
+            }
+        }
+        before.values().forEach(this::end);
+    }
+
+    /** Whether what runs is what is configured. If its files have changed, that runs on until they are approved. */
+    private boolean isCurrent(Present present, McpEntry entry) {
+        if (present.started().isEmpty() || !present.entry().equals(entry)) {
+            return false;
+        }
+        McpFiles approved = present.started().get().files();
+        try {
+            McpFiles now = McpFiles.of(entry, approved.workspace());
+            return now.equals(approved) || !McpApprovals.in(home).contain(entry, now);
+        } catch (Problem e) {
+            LOG.warn("{}", e.sentence());
+            return true;
+        }
+    }
+
+    private void approveTools(McpEntry entry, McpServer server) {
+        try {
+            McpServerView view = server.view();
+            if (!view.waiting().isEmpty() && McpApprovals.in(home).containTools(entry, view.fingerprint())) {
+                server.approve(view.fingerprint());
+            }
+        } catch (Problem e) {
+            LOG.warn("{}", e.sentence());
+        }
+    }
+
+    private Present started(SessionInfo info, McpEntry entry) {
+        if (!entry.isEnabled()) {
+            return new Present(entry, "it is switched off", Optional.empty());
+        }
+        Path workspace = info.cwd().orElseGet(() -> Path.of("").toAbsolutePath());
+        try {
+            McpFiles files = McpFiles.of(entry, workspace);
+            if (!McpApprovals.in(home).contain(entry, files)) {
+                sessions.tell(
+                        info.id(),
+                        "The MCP server '" + entry.key() + "' is not approved; 'tapgateway mcp-server approve "
+                                + entry.key() + "' in " + workspace + " shows what it would start.");
+                return new Present(entry, "it is not approved", Optional.empty());
+            }
+            McpServerSpec spec = entry.spec(entry.directory(files.workspace()));
+            McpServer server = McpServer.start(spec, new ForSession(info, entry, spec, files));
+            return new Present(entry, "", Optional.of(new Started(server, files)));
+        } catch (IOException e) {
+            return new Present(entry, String.valueOf(e.getMessage()), Optional.empty());
+        } catch (Problem e) {
+            sessions.tell(info.id(), e.sentence());
+            return new Present(entry, e.sentence(), Optional.empty());
+        }
+    }
+
+    private <T> T onThread(Callable<T> task) throws Problem {
+        try {
+            return thread.submit(task).get(FAREWELL.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Problem problem) {
+                throw problem;
+            }
+            throw new IllegalStateException("a bug in the care of MCP servers", e.getCause());
+        } catch (RejectedExecutionException e) {
+            throw new Problem("The gateway is stopping; start it again.");
+        } catch (TimeoutException e) {
+            throw new Problem("Looking after MCP servers takes too long; see " + home.logs() + ".");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Problem("Interrupted.");
+        }
+    }
+
+    /** What one server of one session gets. Confined to the thread. */
+    private final class ForSession implements McpServerHost {
+        private final SessionInfo info;
+        private final McpEntry entry;
+        private final McpServerSpec spec;
+        private final McpFiles files;
+        private final PinStore pins;
+
+        private ForSession(SessionInfo info, McpEntry entry, McpServerSpec spec, McpFiles files) {
+            this.info = info;
+            this.entry = entry;
+            this.spec = spec;
+            this.files = files;
+            this.pins = new McpPinFile(home, entry);
+        }
+
+        @Override
+        public ProgramThread thread() {
+            return thread;
+        }
+
+        @Override
+        public ClientProfile client() {
+            Path root = files.workspace();
+            String name =
+                    Optional.ofNullable(root.getFileName()).map(Path::toString).orElse("/");
+            return new ClientProfile(
+                    "tapgateway",
+                    "Tap Gateway",
+                    version,
+                    Optional.of(new ClientProfile.Root(root.toUri().toString(), name)));
+        }
+
+        @Override
+        public InteractiveProgram start() throws IOException {
+            try {
+                if (!McpFiles.of(entry, files.workspace()).equals(files)) {
+                    throw new IOException("a file that its command names has changed since it was approved;"
+                            + " look at it, and approve the server again");
+                }
+                Map<String, String> own = System.getenv();
+                Command command = new McpVariables(variables(), own).in(spec.command());
+                Path log = home.logs().resolve("mcp-" + spec.key() + ".log");
+                return InteractiveProcess.start(
+                        spec.key().value(), command, ProgramEnvironment.of(own, command), ProgramLog.open(log));
+            } catch (Problem e) {
+                throw new IOException(e.sentence(), e);
+            }
+        }
+
+        private Map<String, String> variables() throws Problem {
+            Map<String, String> found = new HashMap<>();
+            SecretFile.read(home.path().resolve(VARIABLES)).orElse("").lines().forEach(line -> {
+                int at = line.indexOf('=');
+                if (at > 0 && !line.startsWith("#")) {
+                    found.put(
+                            line.substring(0, at).strip(),
+                            line.substring(at + 1).strip());
+                }
+            });
+            return found;
+        }
+
+        @Override
+        public BoundProvider attach(Provider provider) {
+            return LocalProviderTransport.to(gateway)
+                    .executor(Runnable::run)
+                    .trust(TrustLevel.PROJECT)
+                    .attach(info.id(), provider);
+        }
+
+        @Override
+        public PinStore pins() {
+            return pins;
+        }
+
+        @Override
+        public void tell(String sentence) {
+            LOG.info("Session '{}': {}", info.id(), sentence);
+            sessions.tell(info.id(), sentence);
+        }
+    }
+}

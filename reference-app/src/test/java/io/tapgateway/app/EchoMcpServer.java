@@ -1,0 +1,54 @@
+package io.tapgateway.app;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A small MCP server that needs nothing but Java. Confined to its main thread. */
+final class EchoMcpServer {
+    private static final Pattern ID = Pattern.compile("\"id\":([0-9]+)");
+    private static final Pattern METHOD = Pattern.compile("\"method\":\"([a-z/]+)\"");
+    private static final Pattern SAID = Pattern.compile("\"text\":\"([^\"]*)\"");
+    private static final String TOOLS =
+            "{\"tools\":[{\"name\":\"say\",\"description\":\"Says it again\",\"inputSchema\":"
+                    + "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}},"
+                    + "{\"name\":\"environment\",\"description\":\"Names of variables\",\"inputSchema\":{\"type\":\"object\"}}]}";
+
+    private EchoMcpServer() {}
+
+    /** Serves until its input ends. */
+    public static void main(String[] arguments) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            Matcher method = METHOD.matcher(line);
+            Matcher id = ID.matcher(line);
+            if (method.find() && id.find()) {
+                System.out.println("{\"jsonrpc\":\"2.0\",\"id\":" + id.group(1) + ",\"result\":"
+                        + result(method.group(1), line) + "}");
+                System.out.flush();
+            }
+        }
+    }
+
+    private static String result(String method, String line) {
+        return switch (method) {
+            case "initialize" ->
+                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"echo\"}}";
+            case "tools/list" -> TOOLS;
+            case "tools/call" -> "{\"content\":[{\"type\":\"text\",\"text\":\"" + text(line) + "\"}]}";
+            default -> "{}";
+        };
+    }
+
+    private static String text(String line) {
+        if (line.contains("\"name\":\"environment\"")) {
+            return String.join(" ", new TreeSet<>(System.getenv().keySet()));
+        }
+        Matcher said = SAID.matcher(line);
+        return said.find() ? said.group(1) : "";
+    }
+}

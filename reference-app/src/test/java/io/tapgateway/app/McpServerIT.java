@@ -1,0 +1,278 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.mcp.McpApprovals;
+import io.tapgateway.app.mcp.McpEntry;
+import io.tapgateway.app.mcp.McpFiles;
+import io.tapgateway.app.mcp.McpServersFile;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.ThoroughOnly;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An agent, the packaged app as its MCP server, a gateway, and MCP servers as providers there. */
+@Timeout(300)
+class McpServerIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    @TempDir
+    private Path directory;
+
+    private final List<AutoCloseable> started = new ArrayList<>();
+    private HomeDirectory home;
+    private Path workspace;
+
+    @BeforeEach
+    void makeHome() throws IOException {
+        home = new HomeDirectory(directory.resolve("home"), directory.resolve("copilot"));
+        workspace = Files.createDirectory(directory.resolve("workspace")).toRealPath();
+    }
+
+    @AfterEach
+    void endAll() throws Exception {
+        for (AutoCloseable each : started) {
+            each.close();
+        }
+        if (Files.exists(home.gatewayRecord())) {
+            JsonValue record = JsonValue.parse(Files.readString(home.gatewayRecord()));
+            long pid = record.get("pid").flatMap(JsonValue::asWholeNumber).orElseThrow();
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void M072_an_approved_server_serves_an_agent_and_finds_nothing_of_the_gateways() throws Exception {
+        addEcho();
+        add("stranger", "touch", List.of("started"), false);
+        McpAgent agent = agent();
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(agent.tools()).containsExactly("echo_environment", "echo_say"));
+
+        assertThat(agent.text(agent.call("echo_say", Map.of("text", "Hello")))).isEqualTo("Hello");
+        assertThat(agent.text(agent.call("echo_environment", Map.of())).split(" "))
+                .contains("PATH", "GREETING")
+                .noneMatch(it -> it.startsWith("TAP_") || it.equals("TAPGATEWAY_HOME"));
+        assertThat(workspace.resolve("started")).doesNotExist();
+        JsonValue listed = JsonValue.parse(run("mcp-server", "list", "--json"));
+        assertThat(listed.get("servers").orElseThrow().elements())
+                .extracting(it -> it.get("key").orElseThrow().asString() + " "
+                        + it.get("state").orElseThrow().asString())
+                .containsExactlyInAnyOrder("echo ready", "stranger not-started");
+        assertThat(run("mcp-server", "list")).contains("stranger: it is not approved");
+    }
+
+    @Test
+    void M064_a_server_that_is_killed_comes_back_and_ends_with_its_session() throws Exception {
+        addEcho();
+        McpAgent agent = agent();
+        await().atMost(PATIENCE).until(() -> agent.tools().contains("echo_say"));
+        long first = pid();
+
+        assertThat(ProcessHandle.of(first).orElseThrow().destroyForcibly()).isTrue();
+
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> assertThat(pid()).isNotEqualTo(first));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(agent.text(agent.call("echo_say", Map.of("text", "again"))))
+                        .isEqualTo("again"));
+        ProcessHandle second = ProcessHandle.of(pid()).orElseThrow();
+
+        assertThat(agent.leave(PATIENCE)).isZero();
+
+        await().atMost(PATIENCE).until(() -> !second.isAlive());
+    }
+
+    @Test
+    void M061_a_server_whose_file_has_changed_is_not_started_again_before_that_is_approved() throws Exception {
+        Path words = Files.writeString(workspace.resolve("words.txt"), "one");
+        McpEntry echo = addEcho("words.txt");
+        McpAgent agent = agent();
+        await().atMost(PATIENCE).until(() -> agent.tools().contains("echo_say"));
+        Files.writeString(words, "two");
+
+        run("mcp-server", "restart", "echo");
+
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> assertThat(run("mcp-server", "list"))
+                        .contains("left-alone", "echo: a file that its command names has changed"));
+        assertThat(agent.tools()).isEmpty();
+
+        McpApprovals.in(home).add(echo, McpFiles.of(echo, workspace));
+        run("mcp-server", "restart", "echo");
+
+        await().atMost(PATIENCE).until(() -> agent.tools().contains("echo_say"));
+    }
+
+    @Test
+    void a_newcomer_who_brings_the_servers_of_a_project_is_told_each_step() throws Exception {
+        JsonValue echo = JsonValue.of(Map.of("command", JAVA, "args", echoArguments()));
+        JsonValue web = JsonValue.of(Map.of("type", "http", "url", "https://example.com/mcp"));
+        Path file = Files.writeString(
+                workspace.resolve(".mcp.json"),
+                JsonValue.of(Map.of("mcpServers", Map.of("my notes", echo, "web", web)))
+                        .json());
+
+        assertThat(run("mcp-server", "import", file.toString()))
+                .contains(
+                        "'my_notes' is taken over; it is not started before you approve it:"
+                                + " tapgateway mcp-server approve my_notes",
+                        "'web' is left out: /url: cannot be used yet: servers at a url are not served");
+
+        McpAgent agent = agent();
+        assertThat(agent.tools()).isEmpty();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(run("mcp-server", "list")).contains("my_notes: it is not approved"));
+        RunningProgram nobody = program("mcp-server", "approve", "my_notes");
+        assertThat(nobody.awaitExit(PATIENCE)).isNotZero();
+        assertThat(nobody.printed()).contains("Nobody can be asked here; run this on a terminal.");
+
+        McpEntry entry = McpServersFile.in(home).find("my_notes").orElseThrow();
+        McpApprovals.in(home).add(entry, McpFiles.of(entry, workspace));
+
+        assertThat(run("mcp-server", "restart", "my_notes"))
+                .contains("'my_notes' is started anew; 'tapgateway mcp-server list' shows how it is.");
+        await().atMost(PATIENCE).until(() -> agent.tools().contains("my_notes_say"));
+        assertThat(agent.text(agent.call("my_notes_say", Map.of("text", "Hello"))))
+                .isEqualTo("Hello");
+        assertThat(run("mcp-server", "remove", "my_notes")).contains("'my_notes' is gone.");
+        await().atMost(PATIENCE).until(() -> agent.tools().isEmpty());
+    }
+
+    @Test
+    @ThoroughOnly("It fetches servers from npm; the quick build has one of its own.")
+    void M062_servers_that_people_have_serve_an_agent() throws Exception {
+        Path project = Files.createDirectories(directory.resolve("project"));
+        Files.writeString(project.resolve("package.json"), "{}");
+        Optional<String> problem = Interpreter.npm(
+                project,
+                "install",
+                "--ignore-scripts",
+                "@modelcontextprotocol/server-everything@2026.8.31",
+                "@modelcontextprotocol/server-filesystem@2026.8.31",
+                "@modelcontextprotocol/server-memory@2026.8.31");
+        problem.ifPresent(why -> abort(why));
+        Files.writeString(workspace.resolve("note.txt"), "remember the milk");
+        Map<String, String> servers = Map.of("everything", "stdio", "filesystem", ".", "memory", "");
+        for (Map.Entry<String, String> each : servers.entrySet()) {
+            Path program =
+                    project.resolve("node_modules/@modelcontextprotocol/server-" + each.getKey() + "/dist/index.js");
+            add(each.getKey(), Installed.NODE.path(), List.of(program.toString(), each.getValue()), true);
+        }
+        McpAgent agent = agent();
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(agent.tools())
+                        .contains("everything_echo", "filesystem_read_text_file", "memory_create_entities"));
+
+        assertThat(agent.text(agent.call("everything_echo", Map.of("message", "Hello"))))
+                .contains("Hello");
+        assertThat(agent.text(agent.call(
+                        "filesystem_read_text_file",
+                        Map.of("path", workspace.resolve("note.txt").toString()))))
+                .contains("remember the milk");
+        assertThat(agent.text(agent.call(
+                        "memory_create_entities",
+                        Map.of(
+                                "entities",
+                                List.of(Map.of(
+                                        "name",
+                                        "Ada",
+                                        "entityType",
+                                        "person",
+                                        "observations",
+                                        List.of("likes milk")))))))
+                .contains("Ada");
+        assertThat(agent.text(agent.call("memory_search_nodes", Map.of("query", "milk"))))
+                .contains("Ada");
+    }
+
+    private McpEntry addEcho(String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(echoArguments());
+        all.addAll(List.of(arguments));
+        return add("echo", JAVA, all, true);
+    }
+
+    private static List<String> echoArguments() {
+        return List.of(
+                "-cp",
+                Path.of("target", "test-classes").toAbsolutePath().toString(),
+                "io.tapgateway.app.EchoMcpServer");
+    }
+
+    private McpEntry add(String key, String program, List<String> arguments, boolean approved) throws Exception {
+        JsonValue written = JsonValue.of(
+                Map.of("command", program, "args", arguments, "env", Map.of("GREETING", "${NOBODY:-hello}")));
+        McpEntry entry = McpEntry.read(key, written);
+        McpServersFile.in(home).put(List.of(entry));
+        if (approved) {
+            McpApprovals.in(home).add(entry, McpFiles.of(entry, workspace));
+        }
+        return entry;
+    }
+
+    private McpAgent agent() throws Exception {
+        McpAgent agent = McpAgent.start(
+                workspace,
+                environment(),
+                command(
+                        "mcp",
+                        "--port",
+                        "" + SharedGatewayIT.freePort(),
+                        "--control-port",
+                        "" + SharedGatewayIT.freePort()));
+        started.add(agent);
+        return agent.introduced();
+    }
+
+    private long pid() throws Exception {
+        return JsonValue.parse(run("mcp-server", "list", "--json")).get("servers").orElseThrow().elements().stream()
+                .flatMap(it -> it.get("pid").stream())
+                .flatMap(it -> it.asWholeNumber().stream())
+                .findFirst()
+                .orElse(-1L);
+    }
+
+    private RunningProgram program(String... words) {
+        return RunningProgram.start(directory.resolve("owner"), environment(), PackagedApp.ownersCommand(words));
+    }
+
+    private String run(String... words) {
+        RunningProgram program = program(words);
+        assertThat(program.awaitExit(PATIENCE)).as(program.printed()).isZero();
+        return program.printed();
+    }
+
+    private static List<String> command(String verb, String... options) {
+        List<String> command = new ArrayList<>(PackagedApp.ownersCommand(verb));
+        command.addAll(List.of(options));
+        return command;
+    }
+
+    private Map<String, String> environment() {
+        return Map.of(
+                "TAPGATEWAY_HOME",
+                home.path().toString(),
+                "COPILOT_HOME",
+                home.copilotHome().toString());
+    }
+}

@@ -1,0 +1,212 @@
+package io.tapgateway.app.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.programs.Command;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is configured, approved and looked up before a server is started. */
+class McpServersFileTest {
+    @TempDir
+    private Path directory;
+
+    private HomeDirectory home;
+    private McpServersFile file;
+
+    @BeforeEach
+    void makeHome() {
+        home = new HomeDirectory(directory.resolve("home"), directory.resolve("copilot"));
+        file = McpServersFile.in(home);
+    }
+
+    private static McpEntry entry(String key, String written) throws Exception {
+        return McpEntry.read(key, JsonValue.parse(written));
+    }
+
+    @Test
+    void M060_servers_are_kept_in_a_file_that_nobody_else_can_read() throws Exception {
+        file.put(List.of(entry("a", "{\"command\":\"one\"}"), entry("b", "{\"command\":\"two\",\"enabled\":false}")));
+        file.put(List.of(entry("A", "{\"command\":\"other\"}")));
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.path())))
+                .isEqualTo("rw-------");
+        assertThat(file.read()).extracting(it -> it.key().value()).containsExactly("A", "b");
+        assertThat(file.find("B").map(McpEntry::isEnabled)).contains(false);
+        assertThat(file.remove(file.find("a").orElseThrow().key())).isTrue();
+        assertThat(file.read()).hasSize(1);
+    }
+
+    @Test
+    void M060_two_servers_of_one_name_are_refused() throws Exception {
+        Path here = file.path();
+        String text = "{\"mcpServers\":{\"a b\":{\"command\":\"one\"},\"A_B\":{\"command\":\"two\"}}}";
+        Path agents = Files.writeString(directory.resolve(".mcp.json"), text);
+
+        assertThatThrownBy(() -> McpServersFile.read(text, here))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("'A_B'");
+
+        McpImport found = McpImport.of(agents);
+
+        assertThat(found.entries())
+                .singleElement()
+                .satisfies(it -> assertThat(it.key().value()).isEqualTo("a_b"));
+        assertThat(found.remarks()).singleElement().asString().contains("'A_B' is left out");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"command\":7}",
+                "{\"command\":\"a\",\"args\":\"b\"}",
+                "{\"command\":\"a\",\"timeout\":50}",
+                "{\"command\":\"a\",\"shell\":true}",
+                "{\"command\":\"a\",\"env\":{\"TAP_TOKEN\":\"x\"}}",
+                "{\"url\":\"https://example.com\"}",
+                "{\"command\":\"a\",\"type\":\"http\"}",
+                "[]",
+            })
+    void M060_what_is_not_understood_completely_is_refused(String written) {
+        assertThatThrownBy(() -> entry("a", written)).isInstanceOf(JsonFault.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"files,files", "my files!,my_files_", "_x,x", "list,list_server"})
+    void M062_a_provider_is_called_as_its_server_as_far_as_it_can_be(String name, String key) {
+        assertThat(McpEntry.key(name).value()).isEqualTo(key);
+        assertThat(McpEntry.key("x".repeat(100)).value()).hasSize(48);
+        assertThat(McpEntry.key("ä").value()).startsWith("server_");
+    }
+
+    @Test
+    void M061_an_approval_covers_how_a_server_is_started_and_the_files_that_it_names() throws Exception {
+        Path workspace = Files.createDirectory(directory.resolve("workspace")).toRealPath();
+        Path script = Files.writeString(workspace.resolve("server.js"), "1");
+        McpEntry entry = entry("a", "{\"command\":\"node\",\"args\":[\"server.js\"],\"timeout\":1000}");
+        McpApprovals approvals = McpApprovals.in(home);
+        McpFiles before = McpFiles.of(entry, workspace);
+        assertThat(approvals.contain(entry, before)).isFalse();
+
+        approvals.add(entry, before);
+
+        assertThat(before.hashes()).containsOnlyKeys(script);
+        assertThat(approvals.contain(entry, before)).isTrue();
+        McpEntry slower = entry("a", "{\"command\":\"node\",\"args\":[\"server.js\"],\"timeout\":2000}");
+        assertThat(approvals.contain(slower, before)).isTrue();
+        McpEntry other = entry("a", "{\"command\":\"node\",\"args\":[\"server.js\",\"--all\"]}");
+        assertThat(approvals.contain(other, before)).isFalse();
+        Files.writeString(script, "2");
+        assertThat(approvals.contain(entry, McpFiles.of(entry, workspace))).isFalse();
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere")).toRealPath();
+        Files.writeString(elsewhere.resolve("server.js"), "1");
+        assertThat(approvals.contain(entry, McpFiles.of(entry, elsewhere))).isFalse();
+    }
+
+    @Test
+    void M061_other_variables_are_another_server() throws Exception {
+        McpEntry entry = entry("a", "{\"command\":\"node\",\"env\":{\"KEY\":\"${KEY}\"}}");
+        McpFiles none = McpFiles.of(entry, directory);
+        McpApprovals approvals = McpApprovals.in(home);
+        approvals.add(entry, none);
+
+        assertThat(approvals.contain(entry, none)).isTrue();
+        assertThat(approvals.contain(entry("a", "{\"command\":\"node\",\"env\":{\"KEY\":\"${OTHER}\"}}"), none))
+                .isFalse();
+        assertThat(approvals.contain(entry("a", "{\"command\":\"node\",\"cwd\":\"..\"}"), none))
+                .isFalse();
+        assertThat(approvals.contain(entry("b", "{\"command\":\"node\",\"env\":{\"KEY\":\"${KEY}\"}}"), none))
+                .isFalse();
+    }
+
+    @Test
+    void M067_tools_are_approved_as_those_of_the_server_that_it_is_now() throws Exception {
+        McpEntry entry = entry("a", "{\"command\":\"one\"}");
+        McpApprovals approvals = McpApprovals.in(home);
+
+        approvals.addTools(entry, "1234");
+
+        assertThat(approvals.containTools(entry, "1234")).isTrue();
+        assertThat(approvals.containTools(entry, "5678")).isFalse();
+        assertThat(approvals.containTools(entry("a", "{\"command\":\"two\"}"), "1234"))
+                .isFalse();
+    }
+
+    @Test
+    void M061_variables_are_looked_up_at_each_start_and_none_of_the_gateways_own() throws Exception {
+        McpVariables variables =
+                new McpVariables(Map.of("A", "1"), Map.of("A", "2", "B", "3", "TAPGATEWAY_HOME", "secret"));
+        Command command = new Command(List.of("x", "${A}-${B}-${C:-4}", "$A"), Path.of("/"), Map.of("K", "${B}"));
+
+        Command run = variables.in(command);
+
+        assertThat(run.line()).containsExactly("x", "1-3-4", "$A");
+        assertThat(run.environment()).isEqualTo(Map.of("K", "3"));
+        Command unknown = new Command(List.of("${D}"), Path.of("/"), Map.of());
+        assertThatThrownBy(() -> variables.in(unknown))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(" D ");
+        Command ours = new Command(List.of("${TAPGATEWAY_HOME}"), Path.of("/"), Map.of());
+        assertThatThrownBy(() -> variables.in(ours)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void M067_what_was_approved_of_tools_counts_as_long_as_the_server_is_started_as_it_was_then() throws Exception {
+        McpEntry entry = entry("a", "{\"command\":\"one\"}");
+        Map<String, JsonValue> definitions = Map.of("read", JsonValue.of(Map.of("name", "read")));
+        McpPinFile pins = new McpPinFile(home, entry);
+        assertThat(pins.load()).isEmpty();
+
+        file.put(List.of(entry));
+        pins.save(definitions);
+
+        assertThat(pins.load()).contains(new TreeMap<>(definitions));
+        assertThat(new McpPinFile(home, entry("a", "{\"command\":\"two\"}")).load())
+                .isEmpty();
+        Files.writeString(home.path().resolve("mcp-pins").resolve("a.json"), "broken");
+        assertThat(pins.load()).contains(Map.of());
+    }
+
+    @Test
+    void M060_servers_of_agents_are_taken_over_as_far_as_they_mean_the_same_here() throws Exception {
+        Path agents = Files.writeString(
+                directory.resolve(".mcp.json"),
+                "{\"mcpServers\":{\"one\":{\"command\":\"npx\",\"args\":[\"-y\",\"x\"],\"disabled\":true,\"alwaysAllow\":[]},"
+                        + "\"two\":{\"url\":\"https://example.com\"},\"tap\":{\"command\":\"/opt/tapgateway\",\"args\":[\"mcp\"]}}}");
+        Path code = Files.writeString(
+                directory.resolve("mcp.json"), "{\"servers\":{\"three\":{\"type\":\"stdio\",\"command\":\"a\"}}}");
+        Path other = Files.writeString(directory.resolve("other.json"), "{}");
+
+        McpImport found = McpImport.of(agents);
+
+        assertThat(found.entries()).singleElement().satisfies(it -> {
+            assertThat(it.key().value()).isEqualTo("one");
+            assertThat(it.isEnabled()).isFalse();
+        });
+        assertThat(found.remarks())
+                .hasSize(2)
+                .anyMatch(it -> it.contains("'two' is left out"))
+                .anyMatch(it -> it.contains("'tap' is this gateway itself"));
+        assertThat(McpImport.of(code).entries()).hasSize(1);
+        assertThatThrownBy(() -> McpImport.of(other)).isInstanceOf(Problem.class);
+        assertThat(Optional.of(file.read())).contains(List.of());
+    }
+}
