@@ -32,3 +32,6 @@ tapgateway start --session=main --port=0 --control-port=0
 tapgateway status
 tapgateway tools
 tapgateway stop
+case $(uname) in
+    Linux) tapgateway service install --print | grep "^ExecStart=\"$place/bin/tapgateway\" " ;;
+esac

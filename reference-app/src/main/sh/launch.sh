@@ -88,14 +88,19 @@ launch() {
     brief=
     case ${1:-} in
         status | stop | sessions | providers | tools | streams | call | check | prompt | say | idle | interrupt | tail | console | \
-            pair | token | doctor | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
+            pair | token | doctor | service | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
         # Each window of an agent has one of its own, which hands on what others do.
         mcp) brief='-XX:TieredStopAtLevel=1 -Xms8m' ;;
+    esac
+
+    case $0 in
+        /*) launcher=$0 ;;
+        *) launcher=$PWD/$0 ;;
     esac
 
     # A relay lives on a small heap, where the serial collector is the smallest and starts the fastest.
     # shellcheck disable=SC2086 # the options are meant to be split
     exec "$java" -XX:+UseSerialGC -Xshare:auto ${sharing:+"$sharing"} $brief --enable-native-access=ALL-UNNAMED \
         -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=warning:stderr -Xlog:cds*=off:stderr \
-        ${TAPGATEWAY_JAVA_OPTS:-} -cp "$app/lib/*" io.tapgateway.app.Main "$@"
+        -Dtapgateway.launcher="$launcher" ${TAPGATEWAY_JAVA_OPTS:-} -cp "$app/lib/*" io.tapgateway.app.Main "$@"
 }

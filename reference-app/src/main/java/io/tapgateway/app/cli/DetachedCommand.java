@@ -10,14 +10,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** What {@code start} starts: a gateway until nobody needs it any more (D-226). Confined to the main thread. */
+/** A gateway without a terminal, as {@code start} starts it (D-226), or the system. Confined to the main thread. */
 @Command(
-        name = "detached",
+        name = DetachedCommand.NAME,
         description = "Run a gateway until 30 seconds after its last session; 'start' does that in the background.",
         hidden = true,
         mixinStandardHelpOptions = true)
 final class DetachedCommand implements Callable<Integer> {
+    static final String NAME = "detached";
+    static final String STAY = "--stay";
+
     private static final Logger LOG = LoggerFactory.getLogger(DetachedCommand.class);
 
     @Mixin
@@ -26,10 +30,13 @@ final class DetachedCommand implements Callable<Integer> {
     @Mixin
     private ListenOptions listen = new ListenOptions();
 
+    @Option(names = STAY, description = "Run it without sessions, too, until it is stopped.")
+    private boolean stay;
+
     @Override
     public Integer call() throws Exception {
         GatewayProcess gateway = GatewayProcess.start(new RunOptions(
-                home.directory(), listen.ports(), List.of(), listen.pairing(), listen.company(false), true));
+                home.directory(), listen.ports(), List.of(), listen.pairing(), listen.company(false), !stay));
         StopSignals.stopInGoodOrder(gateway);
         Logs.leaveStandardError();
         gateway.notice().ifPresent(LOG::warn);

@@ -45,6 +45,7 @@ final class TapGatewayCommand {
         COMMANDS.put("console", ConsoleCommand.class);
         COMMANDS.put("pair", PairCommand.class);
         COMMANDS.put("token", TokenCommand.class);
+        COMMANDS.put("service", ServiceCommand.class);
         COMMANDS.put("doctor", DoctorCommand.class);
         COMMANDS.put("conformance", ConformanceCommand.class);
         COMMANDS.put("completion", CompletionCommand.class);

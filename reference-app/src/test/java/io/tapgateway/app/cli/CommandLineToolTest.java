@@ -40,6 +40,7 @@ class CommandLineToolTest {
                 "check                       | Missing required parameter: 'TOOL'. See: tapgateway check --help",
                 "spawn a                     | Missing required parameter: 'COMMAND'. See: tapgateway spawn --help",
                 "provide --result x          | Invalid value for option '--result': must be one of text, json, not 'x'. See: tapgateway provide --help",
+                "service frob                | There is no argument 'frob'. See: tapgateway service --help",
                 "completion x                | Invalid value for SHELL: must be one of bash, zsh, fish, not 'x'. See: tapgateway completion --help",
                 "prompt --section x          | Value for option '--section' (NAME=TEXT) should be in KEY=VALUE format but was x. See: tapgateway prompt --help",
                 "tail --last x               | Invalid value for option '--last': 'x' is no whole number. See: tapgateway tail --help",
@@ -257,6 +258,7 @@ class CommandLineToolTest {
                 "say",
                 "idle",
                 "interrupt",
+                "service",
                 "completion",
                 "complete",
                 "manual");
