@@ -24,8 +24,8 @@ final class CommandParser {
             Pattern.compile("(.*: )expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'", Pattern.DOTALL);
 
     /** What follows their first word is a program's, whatever it looks like. */
-    private static final Set<String> TAKE_PROGRAMS = Set.of(
-            SpawnCommand.NAME, ProvideCommand.NAME, ConformanceProviderCommand.NAME, AddMcpServerCommand.NAME);
+    private static final Set<String> TAKE_PROGRAMS =
+            Set.of(SpawnCommand.NAME, ProvideCommand.NAME, ConformanceProviderCommand.NAME, AddMcpServerCommand.NAME);
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandParser.class);
 
