@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.mcp.McpApprovals;
 import io.tapgateway.app.mcp.McpEntry;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,6 +33,7 @@ final class RemoveMcpServerCommand implements Callable<Integer> {
         McpServers servers = new McpServers(home.directory(), output);
         McpEntry entry = servers.named(key);
         var unused = servers.file().remove(entry.key());
+        McpApprovals.in(home.directory()).remove(entry);
         servers.tellGateway();
         output.line("'" + entry.key() + "' is gone.");
         return 0;

@@ -36,11 +36,28 @@ public final class Approvals {
         lines.removeIf(line -> line.endsWith(" " + file));
         lines.add(line(file, sha256));
         List<String> newest = lines.subList(Math.max(0, lines.size() - MAX_REMEMBERED), lines.size());
-        var unused = SecretFile.write(ClaimedHome.prepare(home), FILE, String.join("\n", newest) + "\n");
+        write(newest);
+    }
+
+    /** Forgets what was approved for that place, and below it. */
+    public void remove(Path place) throws Problem {
+        List<String> lines = new ArrayList<>(lines());
+        if (lines.removeIf(
+                line -> Path.of(line.substring(line.indexOf(' ') + 1)).startsWith(place))) {
+            write(lines);
+        }
+    }
+
+    private void write(List<String> lines) throws Problem {
+        var unused = SecretFile.write(ClaimedHome.prepare(home), FILE, String.join("\n", lines) + "\n");
     }
 
     private List<String> lines() throws Problem {
-        return SecretFile.read(home.path().resolve(FILE)).orElse("").lines().toList();
+        return SecretFile.read(home.path().resolve(FILE))
+                .orElse("")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList();
     }
 
     private static String line(Path file, String sha256) throws Problem {

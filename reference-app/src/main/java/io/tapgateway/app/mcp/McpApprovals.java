@@ -43,6 +43,11 @@ public final class McpApprovals {
         Approvals.in(home).add(ofTools(entry), ofTools(entry, fingerprint));
     }
 
+    /** Forgets all that was approved of it: whoever adds it again is asked again. */
+    public void remove(McpEntry entry) throws Problem {
+        Approvals.in(home).remove(own(entry));
+    }
+
     /** They are approved as tools of the server that it is now. */
     private static String ofTools(McpEntry entry, String fingerprint) {
         return Fingerprint.of(entry.fingerprint(Map.of()) + fingerprint);

@@ -151,6 +151,25 @@ class McpServersFileTest {
     }
 
     @Test
+    void M061_who_removes_a_server_and_adds_it_again_is_asked_again() throws Exception {
+        McpEntry entry = entry("a", "{\"command\":\"one\"}");
+        McpEntry kept = entry("ab", "{\"command\":\"one\"}");
+        McpFiles none = McpFiles.of(entry, directory);
+        McpApprovals approvals = McpApprovals.in(home);
+        approvals.add(entry, none);
+        approvals.addTools(entry, "1234");
+        approvals.add(kept, none);
+
+        approvals.remove(entry);
+
+        assertThat(approvals.contain(entry, none)).isFalse();
+        assertThat(approvals.containTools(entry, "1234")).isFalse();
+        assertThat(approvals.contain(kept, none)).isTrue();
+        approvals.remove(kept);
+        assertThat(approvals.contain(kept, none)).isFalse();
+    }
+
+    @Test
     void M061_variables_are_looked_up_at_each_start_and_none_of_the_gateways_own() throws Exception {
         McpVariables variables =
                 new McpVariables(Map.of("A", "1"), Map.of("A", "2", "B", "3", "TAPGATEWAY_HOME", "secret"));

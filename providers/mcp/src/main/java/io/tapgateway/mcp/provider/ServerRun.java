@@ -58,6 +58,9 @@ final class ServerRun {
     private static final StreamName LOG_STREAM = new StreamName("log");
     private static final int LONGEST_EVENT = 2_000;
 
+    /** How many characters of a difference the news have; whoever approves it sees all. */
+    private static final int LONGEST_NEWS = 2_000;
+
     /** How the gateway names a tool in its refusals. */
     private static final Pattern REFUSED = Pattern.compile("tool '([A-Za-z0-9_-]{1,64})'|/tools/([0-9]{1,3})/");
 
@@ -290,9 +293,11 @@ final class ServerRun {
     }
 
     private void tellOfDifference(String name, List<String> difference) {
+        String told = String.join("; ", difference);
+        String shown = told.length() <= LONGEST_NEWS ? told : told.substring(0, LONGEST_NEWS) + "…";
         host.tell("The tool '" + name + "' of the MCP server '" + spec.key()
-                + "' is not what you have approved, and waits for you: " + String.join("; ", difference)
-                + ". 'tapgateway mcp-server approve " + spec.key() + "' lets it in.");
+                + "' is not what you have approved, and waits for you: " + shown + ". 'tapgateway mcp-server approve "
+                + spec.key() + "' lets it in.");
     }
 
     private Optional<Tool> tool(String name, JsonValue definition, Set<String> taken) {

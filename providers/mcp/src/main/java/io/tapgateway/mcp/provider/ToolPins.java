@@ -21,11 +21,6 @@ record ToolPins(Map<String, JsonValue> definitions) {
     private static final Set<String> HELD =
             Set.of("name", "title", "description", "inputSchema", "outputSchema", "annotations");
 
-    /** How much of a difference is shown. */
-    static final int MOST_LINES = 20;
-
-    private static final int LONGEST_LINE = 300;
-
     ToolPins {
         definitions = Map.copyOf(definitions);
     }
@@ -52,7 +47,10 @@ record ToolPins(Map<String, JsonValue> definitions) {
         return JsonValue.object(members);
     }
 
-    /** What is new of a tool, line by line, for people; nothing if it was approved as it is. */
+    /**
+     * What is new of a tool, line by line, for people; nothing if it was approved as it is. Nothing of it is cut: what
+     * somebody approves may stand at the end of a long line.
+     */
     List<String> difference(String name, JsonValue definition) {
         JsonValue now = held(definition);
         JsonValue before = definitions.get(name);
@@ -68,23 +66,13 @@ record ToolPins(Map<String, JsonValue> definitions) {
             String was = old.get(place);
             String is = fresh.get(place);
             if (was != null && !was.equals(is)) {
-                lines.add(line("- " + place + ": " + was));
+                lines.add("- " + place + ": " + was);
             }
             if (is != null && !is.equals(was)) {
-                lines.add(line("+ " + place + ": " + is));
+                lines.add("+ " + place + ": " + is);
             }
         }
-        return lines.size() <= MOST_LINES ? lines : cut(lines);
-    }
-
-    private static List<String> cut(List<String> lines) {
-        List<String> shown = new ArrayList<>(lines.subList(0, MOST_LINES));
-        shown.add("… and " + (lines.size() - MOST_LINES) + " lines more");
-        return shown;
-    }
-
-    private static String line(String text) {
-        return text.length() <= LONGEST_LINE ? text : text.substring(0, LONGEST_LINE) + "…";
+        return lines;
     }
 
     /** Every text and number of a value by its place. */
