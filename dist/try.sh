@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tries an archive or package as somebody would who has downloaded it: unpacks it elsewhere, starts a gateway, asks it, and stops it.
-#   try.sh FILE.tar.gz|FILE.deb
+#   try.sh FILE.tar.gz|FILE.deb|FILE.tgz
 set -eu
 
 place=$(mktemp -d)
@@ -12,6 +12,14 @@ case $1 in
         fi
         dpkg-deb -x "$1" "$place"
         program=$place/usr/bin/tapgateway
+        ;;
+    *.tgz)
+        if ! command -v npm >/dev/null; then
+            echo "not tried, for want of npm: $1"
+            exit 0
+        fi
+        npm install --silent --offline --no-audit --no-fund --prefix "$place" "$PWD/$1"
+        program=$place/node_modules/.bin/tapgateway
         ;;
     *)
         tar -xzf "$1" -C "$place"
