@@ -6,6 +6,7 @@ import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProjectConfig;
+import io.tapgateway.app.run.Version;
 import io.tapgateway.app.session.NewSession;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,10 @@ final class StartCommand implements Callable<Integer> {
         GatewayRecord record = running.client().gateway();
         if (approved.isPresent()) {
             startPrograms(wanted.get(0), approved.get(), running.client());
+        }
+        if (running.joined() && !record.version().equals(Version.current())) {
+            output.complain("The gateway that runs is version " + record.version() + ", and this is "
+                    + Version.current() + ". To change over, end it and its sessions, then start again: tapgateway stop");
         }
         if (json) {
             output.json(out -> Announcement.write(out, record, directory).flag("joined", running.joined()));

@@ -98,6 +98,21 @@ class DetachedIT {
     }
 
     @Test
+    void D225_who_joins_a_gateway_of_another_version_learns_how_to_change_over() throws Exception {
+        start("--session", "a");
+        Path record = home().resolve("gateway.json");
+        Files.writeString(
+                record, Files.readString(record).replaceFirst("\"version\":\"[^\"]*\"", "\"version\":\"0.0.9\""));
+
+        Ended joined = AppProcess.run(directory, START);
+
+        assertThat(joined.code()).isZero();
+        assertThat(joined.err())
+                .startsWith("tapgateway: The gateway that runs is version 0.0.9, and this is ")
+                .endsWith("then start again: tapgateway stop\n");
+    }
+
+    @Test
     @Needs(Installed.SETSID)
     void D225_it_has_a_session_of_its_own_and_no_terminal() throws Exception {
         long pid = number(start(), "pid");
