@@ -49,6 +49,7 @@ public enum Installed {
     BASH("bash", "bash", List.of("bash"), "-c", ":"),
     FISH("fish", "fish", List.of("fish"), "-c", ":"),
     ZSH("zsh", "zsh", List.of("zsh"), "-c", ":"),
+    MKDOCS("MkDocs", "mkdocs", List.of("mkdocs"), "--version"),
     SYSTEMD("systemd-analyze", "systemd", List.of("systemd-analyze"), "--version"),
     SETSID("setsid", "util-linux", List.of("setsid"), "true"),
     GNU_ENV("env of the GNU coreutils 8.31 or later", "coreutils", List.of("env", "genv"), Signals.ENV_OPTION, "true"),
