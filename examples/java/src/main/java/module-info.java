@@ -18,4 +18,6 @@ module io.tapgateway.examples {
             io.tapgateway.provider;
     opens io.tapgateway.examples.provider to
             io.tapgateway.provider;
+    opens io.tapgateway.examples.todos to
+            io.tapgateway.provider;
 }

@@ -2,14 +2,20 @@ package io.tapgateway.provider;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.provider.schema.InvalidArguments;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** One call of a tool, as its handler sees it. Thread-safe. */
 public interface ToolInvocation {
@@ -42,11 +48,35 @@ public interface ToolInvocation {
      */
     void progress(String message);
 
+    /**
+     * Pushes an event into the session of this call, whatever its target: {@code
+     * call.push(Push.to("todos").keep("bought milk"))}. There is no acknowledgement (D-205); a refusal goes to {@code
+     * onError}. It is lost if the connection has ended.
+     */
+    void push(Push push);
+
     /** Whether the result is useless now, because the call was cancelled or its connection has ended. */
     boolean isCancelled();
 
     /** Completes on the provider's executor once {@link #isCancelled()}; never otherwise. */
     CompletionStage<Void> cancelled();
+
+    /**
+     * Waits, as long as the call is wanted.
+     *
+     * @throws CancellationException once it is cancelled; left uncaught, it ends the handler, and nobody is told of a
+     *     fault
+     */
+    default void pause(Duration length) throws InterruptedException {
+        try {
+            cancelled().toCompletableFuture().get(length.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException over) {
+            return;
+        } catch (ExecutionException e) {
+            throw new AssertionError("a cancellation fails never", e);
+        }
+        throw new CancellationException("the call was cancelled");
+    }
 
     /** The argument of that name; empty if it is missing or {@code null}. */
     default Optional<JsonValue> arg(String name) {

@@ -43,6 +43,7 @@ class ClientsIT {
     private static final int LARGEST_PAGE_BYTES = 12 * 1024;
     private static final int MOST_LINES_FOR_A_TOOL = 8;
     private static final int MOST_LINES_FOR_A_LIST = 35;
+    private static final int MOST_LINES_FOR_A_LIST_IN_JAVA = 45;
 
     /** Nothing that is not named may be loaded or run; evaluating text is not allowed at all. */
     private static final String PAGE = """
@@ -133,8 +134,23 @@ class ClientsIT {
     @ParameterizedTest
     @EnumSource
     void the_list_of_todos_is_kept_worked_off_and_interrupted(Interpreter language) {
-        RunningProgram provider =
-                start(Map.of(), language.command(example(language, "todos")).toArray(String[]::new));
+        worksOffAList(
+                language.name(), language.command(example(language, "todos")).toArray(String[]::new));
+    }
+
+    @Test
+    void L002_the_list_of_todos_in_java_is_kept_worked_off_and_interrupted() throws IOException {
+        Path source = Interpreter.EXAMPLES.resolve("java/src/main/java/io/tapgateway/examples/todos/Todos.java");
+        assertThat(Files.readAllLines(source)).hasSizeLessThanOrEqualTo(MOST_LINES_FOR_A_LIST_IN_JAVA);
+
+        List<String> command =
+                new ArrayList<>(PackagedApp.javaCommand(Interpreter.EXAMPLES.resolve("java/target/lib")));
+        command.add("io.tapgateway.examples.todos.Todos");
+        worksOffAList("JAVA", command.toArray(String[]::new));
+    }
+
+    private void worksOffAList(String language, String... command) {
+        RunningProgram provider = start(Map.of(), command);
         app.awaitTools("todo_add", "todo_do_all", "todo_done");
         Map<String, String> milk = Map.of("text", "buy milk " + language);
         Map<String, String> tea = Map.of("text", "make tea " + language);

@@ -61,6 +61,62 @@ public record Push(
                 level, Optional.of(event), Optional.empty(), Optional.empty(), Target.BOUND_SESSION, Optional.empty());
     }
 
+    /**
+     * Begins an event for a stream of the provider.
+     *
+     * @throws IllegalArgumentException if no stream can be called so
+     */
+    public static ToStream to(String stream) {
+        return new ToStream(new StreamName(stream));
+    }
+
+    /**
+     * What goes to one stream of the bound session, by how far it travels. Immutable.
+     *
+     * @param stream where it is kept
+     */
+    public record ToStream(StreamName stream) {
+        /** An event for the stream only. */
+        public Push keep(String event) {
+            return of(PushLevel.KEEP, event);
+        }
+
+        /** An event for the session's timeline as well. */
+        public Push surface(String event) {
+            return of(PushLevel.SURFACE, event);
+        }
+
+        /** An event that starts a turn of the agent as well. */
+        public Push inject(String event) {
+            return of(PushLevel.INJECT, event);
+        }
+
+        /** An event that travels as far as {@code level} says. */
+        public Push of(PushLevel level, String event) {
+            return new Push(
+                    level,
+                    Optional.of(event),
+                    Optional.empty(),
+                    Optional.of(stream),
+                    Target.BOUND_SESSION,
+                    Optional.empty());
+        }
+    }
+
+    /** The same push for another target. */
+    public Push at(Target other) {
+        return new Push(level, event, prompt, stream, other, metadata);
+    }
+
+    /**
+     * The same push with other data.
+     *
+     * @param data an object
+     */
+    public Push with(JsonValue data) {
+        return new Push(level, event, prompt, stream, target, Optional.of(data));
+    }
+
     @Override
     public MessageType type() {
         return MessageType.PUSH;

@@ -76,19 +76,14 @@ final class Handle implements BoundProvider {
     @Override
     public boolean push(Push push) {
         Optional<Conversation> bound = bound();
-        bound.ifPresent(conversation -> conversation.send(scope.isPresent() ? scoped(push) : push));
+        bound.ifPresent(
+                conversation -> conversation.send(scope.isPresent() ? push.at(new Push.Target(scope, false)) : push));
         return bound.isPresent();
     }
 
     @Override
     public boolean push(PushLevel level, String event, Map<String, ?> metadata) {
-        return push(new Push(
-                level,
-                Optional.of(event),
-                Optional.empty(),
-                Optional.empty(),
-                Push.Target.BOUND_SESSION,
-                Optional.of(JsonValue.of(metadata))));
+        return push(Push.of(level, event).with(JsonValue.of(metadata)));
     }
 
     @Override
@@ -181,16 +176,6 @@ final class Handle implements BoundProvider {
         return bound().map(
                         conversation -> conversation.isCore() ? Handle.<T>unknown(message) : asking.apply(conversation))
                 .orElseGet(Handle::notBound);
-    }
-
-    private Push scoped(Push push) {
-        return new Push(
-                push.level(),
-                push.event(),
-                push.prompt(),
-                push.stream(),
-                new Push.Target(scope, false),
-                push.metadata());
     }
 
     private static List<ToolDefinition> definitions(List<Tool> tools) {

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -170,12 +171,18 @@ final class Requests {
 
     /** The handler is done, whether or not its answer still counts. */
     private void finish(RunningCall call, ToolAnswer answer) {
-        answer.fault().ifPresent(code::report);
+        answer.fault().filter(fault -> !isWanted(call, fault)).ifPresent(code::report);
         if (call.answer()) {
             calls.remove(call.id(), call);
             send(answer.result());
         }
         outstanding.decrementAndGet();
+    }
+
+    /** Whoever learns that its call is cancelled may end by saying so. */
+    private static boolean isWanted(RunningCall call, Fault fault) {
+        return call.isCancelled()
+                && fault.cause().filter(CancellationException.class::isInstance).isPresent();
     }
 
     private void cancel(RunningCall call) {

@@ -1,6 +1,7 @@
 package io.tapgateway.provider.connection;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
@@ -166,6 +167,11 @@ final class RunningCall implements ToolInvocation {
         if (stage.isRunning()) {
             channel.send(new ToolProgress(id(), text));
         }
+    }
+
+    @Override
+    public void push(Push push) {
+        channel.send(push.at(new Push.Target(Optional.of(sessionId()), false)));
     }
 
     @Override

@@ -2,8 +2,10 @@ package io.tapgateway.provider.connection;
 
 import static io.tapgateway.provider.connection.ScriptedGateway.toolCall;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.message.ToolResult;
@@ -20,11 +22,13 @@ import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.ToolHandler;
 import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.Schema;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -252,6 +256,41 @@ class ToolCallsTest {
         assertThat(calls.get(0).isCancelled()).isTrue();
         assertThat(calls.get(0).cancelled().toCompletableFuture()).isCompleted();
         assertThat(gateway.received()).isEmpty();
+    }
+
+    @Test
+    void L007_a_handler_pushes_into_the_session_of_its_call() {
+        ScriptedGateway gateway = serving(call -> {
+            call.push(Push.to("todos").keep("added: milk"));
+            return "done";
+        });
+
+        gateway.says(toolCall("c-1", "t", Map.of()));
+
+        assertThat(gateway.received())
+                .first()
+                .isEqualTo(Push.to("todos").keep("added: milk").at(new Push.Target(Optional.of(ABC), false)));
+    }
+
+    @Test
+    void L007_a_handler_waits_no_longer_than_its_call_is_wanted() throws Exception {
+        CompletableFuture<String> work = new CompletableFuture<>();
+        List<ToolInvocation> calls = new ArrayList<>();
+        ScriptedGateway gateway = serving(call -> {
+            calls.add(call);
+            return work.minimalCompletionStage();
+        });
+        gateway.says(toolCall("c-1", "t", Map.of()));
+        ToolInvocation call = calls.get(0);
+        call.pause(Duration.ZERO);
+
+        gateway.says(new ToolCancel(new CallId("c-1"), ABC, ToolCancel.Reason.INTERRUPT));
+
+        CancellationException end =
+                catchThrowableOfType(CancellationException.class, () -> call.pause(Duration.ofDays(1)));
+        assertThat(end).hasMessage("the call was cancelled");
+        work.completeExceptionally(end);
+        assertThat(faults).isEmpty();
     }
 
     @Test

@@ -242,13 +242,7 @@ final class EmitterTools {
         StreamName stream = args.required("stream", STREAM);
         String event = args.required("event", JsonReader.TEXT);
         PushLevel level = args.optional("level", Words.LEVEL).orElse(PushLevel.KEEP);
-        Push push = new Push(
-                level,
-                Optional.of(event),
-                Optional.empty(),
-                Optional.of(stream),
-                Push.Target.BOUND_SESSION,
-                Optional.empty());
+        Push push = new Push.ToStream(stream).of(level, event);
         return session.atDesk(desk -> desk.use(stream))
                 .thenCompose(used -> session.post(push))
                 .thenApply(posted -> {

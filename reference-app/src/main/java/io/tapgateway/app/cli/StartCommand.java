@@ -62,8 +62,9 @@ final class StartCommand implements Callable<Integer> {
             startPrograms(wanted.get(0), approved.get(), running.client());
         }
         if (running.joined() && !record.version().equals(Version.current())) {
-            output.complain("The gateway that runs is version " + record.version() + ", and this is "
-                    + Version.current() + ". To change over, end it and its sessions, then start again: tapgateway stop");
+            output.complain(
+                    "The gateway that runs is version " + record.version() + ", and this is " + Version.current()
+                            + ". To change over, end it and its sessions, then start again: tapgateway stop");
         }
         if (json) {
             output.json(out -> Announcement.write(out, record, directory).flag("joined", running.joined()));

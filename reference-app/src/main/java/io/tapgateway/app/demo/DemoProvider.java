@@ -5,7 +5,6 @@ import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.SessionEvent;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
@@ -122,14 +121,7 @@ public final class DemoProvider implements AutoCloseable {
     }
 
     private void push(PushLevel level, String stream, String event) {
-        Push push = new Push(
-                level,
-                Optional.of(event),
-                Optional.empty(),
-                Optional.of(new StreamName(stream)),
-                Push.Target.BOUND_SESSION,
-                Optional.empty());
-        bound.ifPresent(provider -> provider.push(push));
+        bound.ifPresent(provider -> provider.push(Push.to(stream).of(level, event)));
     }
 
     private static int number(ToolInvocation call, String name, int otherwise, int most) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.programs.Command;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
@@ -194,6 +195,11 @@ class CommandRunTest {
         @Override
         public void progress(String message) {
             reports.add(message);
+        }
+
+        @Override
+        public void push(Push push) {
+            throw new AssertionError("push: " + push);
         }
 
         @Override

@@ -3,15 +3,12 @@ package io.tapgateway.examples.guardian;
 import io.tapgateway.examples.program.Program;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.Match;
-import io.tapgateway.protocol.model.PushLevel;
-import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * CI_STATE}, or without {@code --pass} if the variable is not set.
  */
 public final class GuardianMain {
-    private static final StreamName STREAM = new StreamName("ci");
+    private static final String STREAM = "ci";
 
     private final Path file;
     private String known;
@@ -79,12 +76,6 @@ public final class GuardianMain {
             Program.say("The context could not be changed");
             return 0L;
         });
-        provider.push(new Push(
-                PushLevel.SURFACE,
-                Optional.of(text),
-                Optional.empty(),
-                Optional.of(STREAM),
-                Push.Target.BOUND_SESSION,
-                Optional.empty()));
+        provider.push(Push.to(STREAM).surface(text));
     }
 }

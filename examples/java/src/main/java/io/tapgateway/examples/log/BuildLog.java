@@ -4,8 +4,6 @@ import io.tapgateway.examples.program.Program;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.FilterRule.Outcome;
-import io.tapgateway.protocol.model.PushLevel;
-import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
@@ -13,7 +11,6 @@ import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.schema.Description;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -23,7 +20,7 @@ import java.util.concurrent.CompletionStage;
  * have more of it dropped. Thread-safe.
  */
 final class BuildLog {
-    private static final StreamName STREAM = new StreamName("log");
+    private static final String STREAM = "log";
 
     /** The first rule that matches decides; what none matches is kept, for whoever asks. */
     private static final List<FilterRule> FIRST_RULES = List.of(
@@ -58,20 +55,13 @@ final class BuildLog {
     /** A new line of the log. */
     void add(String line) {
         if (filtered.isDone()) {
-            filtered.join()
-                    .push(new Push(
-                            PushLevel.KEEP,
-                            Optional.of(line),
-                            Optional.empty(),
-                            Optional.of(STREAM),
-                            Push.Target.BOUND_SESSION,
-                            Optional.empty()));
+            filtered.join().push(Push.to(STREAM).keep(line));
         }
     }
 
     private void begin(BoundProvider provider) {
         Program.say("Joined a session");
-        provider.setFilter(STREAM.value(), rules).thenAccept(revision -> filtered.complete(provider));
+        provider.setFilter(STREAM, rules).thenAccept(revision -> filtered.complete(provider));
     }
 
     private CompletionStage<Ignored> ignore(Ignore arguments) {
@@ -81,7 +71,7 @@ final class BuildLog {
     private CompletionStage<Ignored> ignore(BoundProvider provider, Ignore arguments) {
         List<FilterRule> more = new ArrayList<>(rules);
         more.add(0, new FilterRule(arguments.pattern(), Outcome.DROP));
-        return provider.setFilter(STREAM.value(), more)
+        return provider.setFilter(STREAM, more)
                 .thenApply(revision -> {
                     rules = List.copyOf(more);
                     return new Ignored(more.size());

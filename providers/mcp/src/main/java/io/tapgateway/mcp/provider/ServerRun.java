@@ -8,8 +8,6 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.protocol.model.PushLevel;
-import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.provider.BoundProvider;
@@ -55,7 +53,7 @@ final class ServerRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerRun.class);
     private static final int MOST_TOOLS = (int) Limit.TOOLS_PER_PROVIDER.standard();
-    private static final StreamName LOG_STREAM = new StreamName("log");
+    private static final Push.ToStream LOG_STREAM = Push.to("log");
     private static final int LONGEST_EVENT = 2_000;
 
     /** How many characters of a difference the news have; whoever approves it sees all. */
@@ -374,13 +372,7 @@ final class ServerRun {
         String text = line.text().isBlank() ? "(no text)" : line.text();
         String shown = text.substring(0, Math.min(text.length(), LONGEST_EVENT));
         JsonValue level = JsonValue.object(Map.of("level", JsonValue.of(label(line.level()))));
-        provider.ifPresent(it -> it.push(new Push(
-                PushLevel.KEEP,
-                Optional.of(shown),
-                Optional.empty(),
-                Optional.of(LOG_STREAM),
-                Push.Target.BOUND_SESSION,
-                Optional.of(level))));
+        provider.ifPresent(it -> it.push(LOG_STREAM.keep(shown).with(level)));
     }
 
     private static String label(McpLogLevel level) {
