@@ -130,6 +130,12 @@ enum ProviderCase {
             stage.begin();
             stage.requireFarewell();
         }
+
+        /** What was on its way when the session ended is refused, and that is nobody's mistake. */
+        @Override
+        boolean mistakesAreExpected() {
+            return true;
+        }
     },
     JOINS_THE_NEXT_SESSION(
             ConformanceProfile.FULL, "Who has let a session go stays for others.", "C/session.lifecycle", "L-001") {
@@ -140,6 +146,12 @@ enum ProviderCase {
             stage.gateway().openSession();
             stage.awaitTools();
             stage.requireAnswer();
+        }
+
+        /** What was on its way when the session ended is refused, and that is nobody's mistake. */
+        @Override
+        boolean mistakesAreExpected() {
+            return true;
         }
     },
     WAITS_FOR_ITS_NAME(
