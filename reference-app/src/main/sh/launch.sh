@@ -64,6 +64,10 @@ find_archive() {
 rehearse() (
     [ -n "$archive" ] && mkdir "$archive" 2>/dev/null || exit 0
     trap '' HUP
+    if [ "$java" = "$app/runtime/bin/java" ] && [ ! -f "$app/runtime/lib/server/classes.jsa" ]; then
+        # The archive of Java's own classes, upon which the other one stands, is not packed: it is large, and quickly made.
+        nice -n 19 "$java" -Xshare:dump || exit 0
+    fi
     stage=$(mktemp -d) || exit 0
     trap 'rm -rf "$stage"' EXIT
     TAPGATEWAY_HOME=$stage/home COPILOT_HOME=$stage/copilot nice -n 19 \
