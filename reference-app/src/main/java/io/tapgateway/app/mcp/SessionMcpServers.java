@@ -3,6 +3,7 @@ package io.tapgateway.app.mcp;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.SecretFile;
+import io.tapgateway.app.project.PatientThread;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.mcp.protocol.ClientProfile;
 import io.tapgateway.mcp.provider.McpServer;
@@ -33,11 +34,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +56,7 @@ public final class SessionMcpServers implements AutoCloseable {
     private final HomeDirectory home;
     private final String version;
     private final SystemProgramThread thread;
+    private final PatientThread patient;
 
     /** Confined to the thread, as what it contains. */
     private final Map<SessionId, Place> places = new HashMap<>();
@@ -78,6 +75,7 @@ public final class SessionMcpServers implements AutoCloseable {
         this.home = home;
         this.version = version;
         this.thread = new SystemProgramThread("mcp-servers", nanos);
+        this.patient = new PatientThread(thread, "Looking after MCP servers", FAREWELL, home.logs());
         sessions.whenOpened(info -> thread.execute(() -> begin(info)));
         sessions.whenEnded(session -> thread.execute(() -> end(session)));
     }
@@ -97,7 +95,7 @@ public final class SessionMcpServers implements AutoCloseable {
 
     /** Reads the configuration again: what has changed, is newly approved or is gone, has its consequences. */
     public void reload() throws Problem {
-        onThread(() -> {
+        patient.ask(() -> {
             reconcile();
             return true;
         });
@@ -105,7 +103,7 @@ public final class SessionMcpServers implements AutoCloseable {
 
     /** How all servers are, in all sessions. */
     public List<McpStatus> all() throws Problem {
-        return onThread(() -> {
+        return patient.ask(() -> {
             List<McpStatus> all = new ArrayList<>();
             places.values()
                     .forEach(place -> place.servers()
@@ -121,7 +119,7 @@ public final class SessionMcpServers implements AutoCloseable {
 
     /** Starts a server anew in all sessions, or for the first time; false if no session has one of that name. */
     public boolean restart(String key) throws Problem {
-        return onThread(() -> {
+        return patient.ask(() -> {
             List<McpServer> before = named(key);
             reconcile();
             List<McpServer> found = named(key);
@@ -249,24 +247,6 @@ public final class SessionMcpServers implements AutoCloseable {
         } catch (Problem e) {
             sessions.tell(info.id(), e.sentence());
             return new Present(entry, e.sentence(), Optional.empty());
-        }
-    }
-
-    private <T> T onThread(Callable<T> task) throws Problem {
-        try {
-            return thread.submit(task).get(FAREWELL.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof Problem problem) {
-                throw problem;
-            }
-            throw new IllegalStateException("a bug in the care of MCP servers", e.getCause());
-        } catch (RejectedExecutionException e) {
-            throw new Problem("The gateway is stopping; start it again.");
-        } catch (TimeoutException e) {
-            throw new Problem("Looking after MCP servers takes too long; see " + home.logs() + ".");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Problem("Interrupted.");
         }
     }
 

@@ -19,12 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +33,7 @@ public final class ProjectPrograms implements AutoCloseable {
     private static final Duration FAREWELL = Duration.ofSeconds(9);
 
     private final SystemProgramThread thread;
+    private final PatientThread patient;
     private final AppSessions sessions;
     private final ProviderTokens tokens;
     private final HomeDirectory home;
@@ -63,6 +58,7 @@ public final class ProjectPrograms implements AutoCloseable {
             String url,
             LongSupplier nanos) {
         this.thread = new SystemProgramThread("programs", nanos);
+        this.patient = new PatientThread(thread, "Starting programs", FAREWELL, home.logs());
         this.sessions = sessions;
         this.tokens = tokens;
         this.home = home;
@@ -89,7 +85,7 @@ public final class ProjectPrograms implements AutoCloseable {
     }
 
     private List<ProgramView> startPrograms(SessionId session, ProjectConfig approved) throws Problem {
-        return onThread(() -> {
+        return patient.ask(() -> {
             if (sessions.find(session.value()).isEmpty()) {
                 throw new Problem("Session '" + session + "' has ended; open it again.");
             }
@@ -115,7 +111,7 @@ public final class ProjectPrograms implements AutoCloseable {
 
     /** How the programs of a session are, in the order of the file. */
     public List<ProgramView> of(SessionId session) throws Problem {
-        return onThread(() -> views(session));
+        return patient.ask(() -> views(session));
     }
 
     /** Ends all programs, and waits for a few seconds until they have ended. Harmless to repeat. */
@@ -140,25 +136,6 @@ public final class ProjectPrograms implements AutoCloseable {
             ended.forEach(Supervision::stop);
             leaving.removeIf(it -> !it.isRunning());
             leaving.addAll(ended);
-        }
-    }
-
-    private <T> T onThread(Callable<T> task) throws Problem {
-        try {
-            Future<T> answer = thread.submit(task);
-            return answer.get(FAREWELL.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof Problem problem) {
-                throw problem;
-            }
-            throw new IllegalStateException("a bug in the care of programs", e.getCause());
-        } catch (RejectedExecutionException e) {
-            throw new Problem("The gateway is stopping; start it again.");
-        } catch (TimeoutException e) {
-            throw new Problem("Starting programs takes too long; see " + home.logs() + ".");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Problem("Interrupted.");
         }
     }
 
