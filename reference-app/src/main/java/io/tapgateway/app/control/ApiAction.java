@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.home.Problem;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -11,14 +12,20 @@ import java.util.concurrent.CompletionStage;
 interface ApiAction {
     CompletionStage<ApiReply> answer(ApiRequest request) throws ApiProblem;
 
-    /** An action that has its answer at once. */
+    /** An action that has its answer at once. A problem is what stands in the way at the moment: a conflict. */
     static ApiAction immediate(Immediate action) {
-        return request -> CompletableFuture.completedFuture(action.answer(request));
+        return request -> {
+            try {
+                return CompletableFuture.completedFuture(action.answer(request));
+            } catch (Problem e) {
+                throw ApiProblem.conflict(e.sentence());
+            }
+        };
     }
 
     /** Carries out a request that takes no time. */
     @FunctionalInterface
     interface Immediate {
-        ApiReply answer(ApiRequest request) throws ApiProblem;
+        ApiReply answer(ApiRequest request) throws ApiProblem, Problem;
     }
 }

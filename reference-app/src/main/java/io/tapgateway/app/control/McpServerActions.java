@@ -26,34 +26,21 @@ final class McpServerActions {
                 .now("POST", "/api/mcp-servers/{key}/restart", this::restart);
     }
 
-    private ApiReply list(ApiRequest request) throws ApiProblem {
-        try {
-            return ApiReply.list("servers", servers.all(), McpServerActions::describe);
-        } catch (Problem e) {
-            throw ApiProblem.conflict(e.sentence());
-        }
+    private ApiReply list(ApiRequest request) throws Problem {
+        return ApiReply.list("servers", servers.all(), McpServerActions::describe);
     }
 
-    private ApiReply reload(ApiRequest request) throws ApiProblem {
-        try {
-            servers.reload();
-            return list(request);
-        } catch (Problem e) {
-            throw ApiProblem.conflict(e.sentence());
-        }
+    private ApiReply reload(ApiRequest request) throws Problem {
+        servers.reload();
+        return list(request);
     }
 
-    private ApiReply restart(ApiRequest request) throws ApiProblem {
-        String key = request.variable("key");
-        try {
-            if (!servers.restart(key)) {
-                throw ApiProblem.notFound("No session has an MCP server of that name that is approved; "
-                        + McpServersFile.NAME + " has those that are configured.");
-            }
-            return list(request);
-        } catch (Problem e) {
-            throw ApiProblem.conflict(e.sentence());
+    private ApiReply restart(ApiRequest request) throws ApiProblem, Problem {
+        if (!servers.restart(request.variable("key"))) {
+            throw ApiProblem.notFound("No session has an MCP server of that name that is approved; "
+                    + McpServersFile.NAME + " has those that are configured.");
         }
+        return list(request);
     }
 
     private static void describe(JsonWriter out, McpStatus status) {

@@ -43,7 +43,7 @@ final class ProgramActions {
                 config.emitters()));
     }
 
-    private ApiReply start(ApiRequest request) throws ApiProblem {
+    private ApiReply start(ApiRequest request) throws ApiProblem, Problem {
         String approved = request.requiredText("sha256");
         ProjectConfig config = config(request);
         if (!config.sha256().equalsIgnoreCase(approved)) {
@@ -51,20 +51,12 @@ final class ProgramActions {
                     "The file, or one that its commands name, has changed since it was approved: the SHA-256" + " is "
                             + config.sha256() + ". Look at it again.");
         }
-        try {
-            List<ProgramView> started = programs.start(session(request), config);
-            return ApiReply.created(out -> out.objects("programs", started, ProgramActions::describe));
-        } catch (Problem e) {
-            throw ApiProblem.conflict(e.sentence());
-        }
+        List<ProgramView> started = programs.start(session(request), config);
+        return ApiReply.created(out -> out.objects("programs", started, ProgramActions::describe));
     }
 
-    private ApiReply list(ApiRequest request) throws ApiProblem {
-        try {
-            return ApiReply.list("programs", programs.of(session(request)), ProgramActions::describe);
-        } catch (Problem e) {
-            throw ApiProblem.conflict(e.sentence());
-        }
+    private ApiReply list(ApiRequest request) throws ApiProblem, Problem {
+        return ApiReply.list("programs", programs.of(session(request)), ProgramActions::describe);
     }
 
     private ProjectConfig config(ApiRequest request) throws ApiProblem {
