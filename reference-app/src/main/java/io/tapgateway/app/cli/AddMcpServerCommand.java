@@ -67,7 +67,7 @@ final class AddMcpServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<String> program = command.get(0).equals("--") ? command.subList(1, command.size()) : command;
+        List<String> program = CommandParser.program(command);
         if (program.isEmpty()) {
             throw new Problem("Name the program of the server.");
         }

@@ -1,6 +1,5 @@
 package io.tapgateway.app.cli;
 
-import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.mcp.McpApprovals;
 import io.tapgateway.app.mcp.McpEntry;
@@ -72,13 +71,9 @@ final class ApproveMcpServerCommand implements Callable<Integer> {
 
     /** A session in which tools of the server wait. */
     private static Optional<JsonValue> waiting(McpServers servers, McpEntry entry) throws Problem {
-        Optional<ControlClient> running = ControlClient.findRunning(servers.home());
-        return running.isEmpty()
-                ? Optional.empty()
-                : ApiText.list(running.get().get("api/mcp-servers"), "servers").stream()
-                        .filter(it -> ApiText.text(it, "key").equals(entry.key().value()))
-                        .filter(it -> !ApiText.list(it, "waiting").isEmpty())
-                        .findFirst();
+        return McpServers.of(entry, servers.places()).stream()
+                .filter(it -> !ApiText.list(it, "waiting").isEmpty())
+                .findFirst();
     }
 
     private void require(Optional<Boolean> agreed) throws Problem {

@@ -62,6 +62,11 @@ final class CommandParser {
                 .setExecutionExceptionHandler(this::failed);
     }
 
+    /** The program that follows a first word, and its arguments: a delimiter may stand in between. */
+    static List<String> program(List<String> words) {
+        return words.get(0).equals("--") ? words.subList(1, words.size()) : words;
+    }
+
     private static void stopAtPrograms(CommandLine table) {
         table.getSubcommands().forEach((name, it) -> {
             it.setStopAtPositional(TAKE_PROGRAMS.contains(name));

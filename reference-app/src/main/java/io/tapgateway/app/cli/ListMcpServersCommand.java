@@ -1,12 +1,10 @@
 package io.tapgateway.app.cli;
 
-import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.mcp.McpEntry;
 import io.tapgateway.app.text.Table;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,9 +36,7 @@ final class ListMcpServersCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         McpServers servers = new McpServers(home.directory(), output);
         List<McpEntry> configured = servers.file().read();
-        Optional<ControlClient> running = ControlClient.findRunning(servers.home());
-        List<JsonValue> present =
-                running.isPresent() ? ApiText.list(running.get().get("api/mcp-servers"), "servers") : List.of();
+        List<JsonValue> present = servers.places();
         if (json) {
             output.json(out -> out.objects(
                             "configured",
@@ -54,9 +50,7 @@ final class ListMcpServersCommand implements Callable<Integer> {
         Table table = new Table("KEY", "COMMAND", "SESSION", "STATE", "TOOLS", "WAITING");
         List<String> notes = new ArrayList<>();
         for (McpEntry entry : configured) {
-            List<JsonValue> places = present.stream()
-                    .filter(it -> ApiText.text(it, "key").equals(entry.key().value()))
-                    .toList();
+            List<JsonValue> places = McpServers.of(entry, present);
             if (places.isEmpty()) {
                 table.row(entry.key().value(), command(entry), "", "", "", "");
             }

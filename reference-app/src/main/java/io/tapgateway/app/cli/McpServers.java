@@ -7,6 +7,7 @@ import io.tapgateway.app.mcp.McpEntry;
 import io.tapgateway.app.mcp.McpFiles;
 import io.tapgateway.app.mcp.McpServersFile;
 import io.tapgateway.app.text.PlainText;
+import io.tapgateway.protocol.json.JsonValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,19 @@ record McpServers(HomeDirectory home, Output output) {
         if (running.isPresent()) {
             var unused = running.get().post("api/mcp-servers/reload");
         }
+    }
+
+    /** The servers as the gateway has them, one for each session; none if no gateway runs. */
+    List<JsonValue> places() throws Problem {
+        Optional<ControlClient> running = ControlClient.findRunning(home);
+        return running.isPresent() ? ApiText.list(running.get().get("api/mcp-servers"), "servers") : List.of();
+    }
+
+    /** Those of one server. */
+    static List<JsonValue> of(McpEntry entry, List<JsonValue> places) {
+        return places.stream()
+                .filter(it -> ApiText.text(it, "key").equals(entry.key().value()))
+                .toList();
     }
 
     /** What would be started in this directory. */

@@ -36,7 +36,6 @@ final class SpawnCommand implements Callable<Integer> {
     static final String NAME = "spawn";
 
     private static final Logger LOG = LoggerFactory.getLogger(SpawnCommand.class);
-    private static final String DELIMITER = "--";
 
     /** What programs ask to know what a terminal can show. */
     private static final Set<String> OF_TERMINAL = Set.of("TERM", "COLORTERM", "NO_COLOR");
@@ -58,7 +57,7 @@ final class SpawnCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<String> program = command.get(0).equals(DELIMITER) ? command.subList(1, command.size()) : command;
+        List<String> program = CommandParser.program(command);
         if (program.isEmpty()) {
             throw new Problem("Name the program to start.");
         }

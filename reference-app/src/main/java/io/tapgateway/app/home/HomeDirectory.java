@@ -46,8 +46,7 @@ public record HomeDirectory(Path path, Path copilotHome) {
      */
     public static HomeDirectory locate(Optional<String> option, Map<String, String> environment, Path account)
             throws Problem {
-        Optional<String> user = setting(environment, "HOME");
-        Path userHome = user.isPresent() && path(user.get()).isAbsolute() ? path(user.get()) : account;
+        Path userHome = userHome(environment, account);
         Path home = option.or(() -> setting(environment, "TAPGATEWAY_HOME")).isPresent()
                 ? path(option.or(() -> setting(environment, "TAPGATEWAY_HOME")).orElseThrow())
                 : userHome.resolve(".tapgateway");
@@ -58,7 +57,21 @@ public record HomeDirectory(Path path, Path copilotHome) {
 
     /** {@link #locate(Optional, Map, Path)} for this process. */
     public static HomeDirectory locate(Optional<String> option) throws Problem {
-        return locate(option, System.getenv(), Path.of(System.getProperty("user.home", ".")));
+        return locate(option, System.getenv(), account());
+    }
+
+    /** What {@code ~} is for this process: {@code HOME} where that is an absolute path, else the account's home. */
+    public static Path userHome() throws Problem {
+        return userHome(System.getenv(), account());
+    }
+
+    private static Path userHome(Map<String, String> environment, Path account) throws Problem {
+        Optional<String> user = setting(environment, "HOME");
+        return user.isPresent() && path(user.get()).isAbsolute() ? path(user.get()) : account;
+    }
+
+    private static Path account() {
+        return Path.of(System.getProperty("user.home", "."));
     }
 
     /** The file with the control port's key. */

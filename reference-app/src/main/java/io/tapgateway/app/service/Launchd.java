@@ -1,9 +1,7 @@
 package io.tapgateway.app.service;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -21,16 +19,13 @@ record Launchd(Path directory) implements ServiceSupervisor {
 
     @Override
     public String definition(ServiceProgram program) {
-        List<String> words = new ArrayList<>(List.of(program.launcher().toString()));
-        words.addAll(program.arguments());
-        String arguments = words.stream()
+        String arguments = program.command().stream()
                 .map(word -> "    <string>" + escaped(word) + "</string>\n")
                 .collect(Collectors.joining());
-        String environment = new TreeMap<>(program.environment())
-                .entrySet().stream()
-                        .map(it -> "    <key>" + escaped(it.getKey()) + "</key>\n    <string>" + escaped(it.getValue())
-                                + "</string>\n")
-                        .collect(Collectors.joining());
+        String environment = program.environment().entrySet().stream()
+                .map(it -> "    <key>" + escaped(it.getKey()) + "</key>\n    <string>" + escaped(it.getValue())
+                        + "</string>\n")
+                .collect(Collectors.joining());
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 + "<!-- " + UserService.MARK + " -->\n"
                 + "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n"

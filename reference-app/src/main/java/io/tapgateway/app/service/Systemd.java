@@ -1,9 +1,7 @@
 package io.tapgateway.app.service;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -24,12 +22,9 @@ record Systemd(Path directory) implements ServiceSupervisor {
 
     @Override
     public String definition(ServiceProgram program) {
-        List<String> words = new ArrayList<>(List.of(program.launcher().toString()));
-        words.addAll(program.arguments());
-        String environment = new TreeMap<>(program.environment())
-                .entrySet().stream()
-                        .map(it -> "Environment=" + quoted(it.getKey() + "=" + it.getValue()) + "\n")
-                        .collect(Collectors.joining());
+        String environment = program.environment().entrySet().stream()
+                .map(it -> "Environment=" + quoted(it.getKey() + "=" + it.getValue()) + "\n")
+                .collect(Collectors.joining());
         return "# " + UserService.MARK + "\n"
                 + "[Unit]\n"
                 + "Description=Tap Gateway, between AI agents and the programs around them\n"
@@ -39,7 +34,9 @@ record Systemd(Path directory) implements ServiceSupervisor {
                 + environment
                 // A dollar would begin a variable there, and nowhere else.
                 + "ExecStart="
-                + words.stream().map(word -> quoted(word).replace("$", "$$")).collect(Collectors.joining(" "))
+                + program.command().stream()
+                        .map(word -> quoted(word).replace("$", "$$"))
+                        .collect(Collectors.joining(" "))
                 + "\n"
                 + "SuccessExitStatus=" + TERMINATED + "\n"
                 + "Restart=on-failure\n"

@@ -3,13 +3,13 @@ package io.tapgateway.app.service;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.common.annotations.VisibleForTesting;
+import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -38,11 +38,11 @@ public final class UserService {
      * @throws Problem if this system has no services that are known here
      */
     public static UserService ofThisUser() throws Problem {
-        Map<String, String> environment = System.getenv();
-        Path account =
-                Path.of(Optional.ofNullable(environment.get("HOME")).orElse(System.getProperty("user.home", ".")));
         return new UserService(
-                ServiceSupervisor.of(System.getProperty("os.name", ""), account.toAbsolutePath(), environment),
+                ServiceSupervisor.of(
+                        System.getProperty("os.name", ""),
+                        HomeDirectory.userHome().toAbsolutePath(),
+                        System.getenv()),
                 UserService::run);
     }
 
@@ -136,11 +136,11 @@ public final class UserService {
                     .redirectInput(ProcessBuilder.Redirect.PIPE)
                     .start();
             process.getOutputStream().close();
-            String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 return Optional.of(command.get(0) + " does not end");
             }
+            String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
             return process.exitValue() == 0
                     ? Optional.empty()
                     : Optional.of(
