@@ -171,7 +171,10 @@ final class Requests {
 
     /** The handler is done, whether or not its answer still counts. */
     private void finish(RunningCall call, ToolAnswer answer) {
-        answer.fault().filter(fault -> !isWanted(call, fault)).ifPresent(code::report);
+        if (answer.fault().isPresent()
+                && !saysItWasCancelled(call, answer.fault().get())) {
+            code.report(answer.fault().get());
+        }
         if (call.answer()) {
             calls.remove(call.id(), call);
             send(answer.result());
@@ -180,7 +183,7 @@ final class Requests {
     }
 
     /** Whoever learns that its call is cancelled may end by saying so. */
-    private static boolean isWanted(RunningCall call, Fault fault) {
+    private static boolean saysItWasCancelled(RunningCall call, Fault fault) {
         return call.isCancelled()
                 && fault.cause().filter(CancellationException.class::isInstance).isPresent();
     }

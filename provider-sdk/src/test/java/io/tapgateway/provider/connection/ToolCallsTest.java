@@ -52,6 +52,14 @@ class ToolCallsTest {
         return bound(builder().tool("t", "A tool", Schema.object(), handler));
     }
 
+    /** A tool that notes its calls, and answers them when the work is done. */
+    private ScriptedGateway workingOn(List<ToolInvocation> calls, CompletableFuture<String> work) {
+        return serving(call -> {
+            calls.add(call);
+            return work.minimalCompletionStage();
+        });
+    }
+
     private static ScriptedGateway bound(ProviderBuilder provider) {
         return bound(provider, Runnable::run);
     }
@@ -241,10 +249,7 @@ class ToolCallsTest {
     void D144_a_cancelled_call_is_answered_at_once_and_exactly_once() {
         CompletableFuture<String> work = new CompletableFuture<>();
         List<ToolInvocation> calls = new ArrayList<>();
-        ScriptedGateway gateway = serving(call -> {
-            calls.add(call);
-            return work.minimalCompletionStage();
-        });
+        ScriptedGateway gateway = workingOn(calls, work);
         gateway.says(toolCall("c-1", "t", Map.of()));
 
         ToolCancel cancel = new ToolCancel(new CallId("c-1"), ABC, ToolCancel.Reason.TIMEOUT);
@@ -276,10 +281,7 @@ class ToolCallsTest {
     void L007_a_handler_waits_no_longer_than_its_call_is_wanted() throws Exception {
         CompletableFuture<String> work = new CompletableFuture<>();
         List<ToolInvocation> calls = new ArrayList<>();
-        ScriptedGateway gateway = serving(call -> {
-            calls.add(call);
-            return work.minimalCompletionStage();
-        });
+        ScriptedGateway gateway = workingOn(calls, work);
         gateway.says(toolCall("c-1", "t", Map.of()));
         ToolInvocation call = calls.get(0);
         call.pause(Duration.ZERO);
@@ -342,10 +344,7 @@ class ToolCallsTest {
     void the_end_of_the_connection_tells_handlers_and_drops_their_results() {
         CompletableFuture<String> work = new CompletableFuture<>();
         List<ToolInvocation> calls = new ArrayList<>();
-        ScriptedGateway gateway = serving(call -> {
-            calls.add(call);
-            return work.minimalCompletionStage();
-        });
+        ScriptedGateway gateway = workingOn(calls, work);
         gateway.says(toolCall("c-1", "t", Map.of()));
 
         gateway.hangsUp();
