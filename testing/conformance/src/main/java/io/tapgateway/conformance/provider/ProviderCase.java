@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What a provider must do at a gateway. Immutable. */
 enum ProviderCase {
@@ -94,8 +95,8 @@ enum ProviderCase {
 
         /** Who has read the token just before its file changes shows the old one. */
         @Override
-        boolean mistakesAreExpected() {
-            return true;
+        Optional<String> refusal() {
+            return Optional.of("AUTH_FAILED");
         }
     },
     BACKS_OFF(
@@ -131,10 +132,9 @@ enum ProviderCase {
             stage.requireFarewell();
         }
 
-        /** What was on its way when the session ended is refused, and that is nobody's mistake. */
         @Override
-        boolean mistakesAreExpected() {
-            return true;
+        Optional<String> refusal() {
+            return ON_ITS_WAY;
         }
     },
     JOINS_THE_NEXT_SESSION(
@@ -148,10 +148,9 @@ enum ProviderCase {
             stage.requireAnswer();
         }
 
-        /** What was on its way when the session ended is refused, and that is nobody's mistake. */
         @Override
-        boolean mistakesAreExpected() {
-            return true;
+        Optional<String> refusal() {
+            return ON_ITS_WAY;
         }
     },
     WAITS_FOR_ITS_NAME(
@@ -180,8 +179,8 @@ enum ProviderCase {
         }
 
         @Override
-        boolean mistakesAreExpected() {
-            return true;
+        Optional<String> refusal() {
+            return Optional.of("TOOL_CONFLICT");
         }
     },
     SAYS_GOODBYE(ConformanceProfile.CORE, "Who leaves says goodbye.", "C/goodbye") {
@@ -209,10 +208,13 @@ enum ProviderCase {
         }
 
         @Override
-        boolean mistakesAreExpected() {
-            return true;
+        Optional<String> refusal() {
+            return Optional.of("AUTH_FAILED");
         }
     };
+
+    /** What was said before its session ended, and arrives afterwards. */
+    private static final Optional<String> ON_ITS_WAY = Optional.of("not legal in state Unbound");
 
     private static final String SEPARATOR = " ";
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
@@ -234,9 +236,9 @@ enum ProviderCase {
     /** What is done and must come of it. */
     abstract void play(ProviderStage stage) throws IOException;
 
-    /** Whether the gateway has to refuse something. */
-    boolean mistakesAreExpected() {
-        return false;
+    /** What stands in a refusal that the case brings about, and that is no mistake. */
+    Optional<String> refusal() {
+        return Optional.empty();
     }
 
     /** What the protocol says there. */

@@ -10,6 +10,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -166,12 +167,17 @@ final class ProviderStage implements AutoCloseable {
         await(() -> !has(target.quick()), "the tools of a lost provider stay");
     }
 
-    /** The gateway has refused nothing of what the provider said, unless it had to. */
-    void requireNoMistake(boolean expected) {
+    /**
+     * The gateway has refused nothing of what the provider said.
+     *
+     * @param but what stands in a refusal that is no mistake
+     */
+    void requireNoMistake(Optional<String> but) {
         List<String> mistakes = gateway.conversation().stream()
                 .filter(line -> line.contains("< {\"type\":\"error\"") || line.contains("> ("))
+                .filter(line -> but.isEmpty() || !line.contains(but.get()))
                 .toList();
-        require(expected || mistakes.isEmpty(), "the gateway refuses what it says:\n" + String.join("\n", mistakes));
+        require(mistakes.isEmpty(), "the gateway refuses what it says:\n" + String.join("\n", mistakes));
     }
 
     /** Nothing of what the provider has printed is a token. */

@@ -74,7 +74,7 @@ public final class ProviderSuite {
                 ProviderStage stage = new ProviderStage(target, gateway, options.patience(), nanos)) {
             try {
                 one.play(stage);
-                stage.requireNoMistake(one.mistakesAreExpected());
+                stage.requireNoMistake(one.refusal());
                 return CaseResult.passed(one.about(), time(start));
             } catch (AssertionError e) {
                 Departure departure = new Departure(
