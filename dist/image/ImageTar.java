@@ -65,7 +65,9 @@ final class ImageTar {
                 .setWorkingDirectory(AbsoluteUnixPath.get(HOME))
                 .addVolume(AbsoluteUnixPath.get(HOME))
                 .setEnvironment(Map.of("HOME", HOME, "LANG", "C.UTF-8"))
-                .setLabels(Map.of("org.opencontainers.image.title", "tapgateway", "org.opencontainers.image.version", version))
+                .setLabels(Map.of(
+                        "org.opencontainers.image.title", "tapgateway",
+                        "org.opencontainers.image.version", version))
                 .setEntrypoint(
                         PROGRAM + "/runtime/bin/java",
                         "-XX:+UseSerialGC",
