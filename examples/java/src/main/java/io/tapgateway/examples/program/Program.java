@@ -40,8 +40,6 @@ public final class Program {
     public static void run(Provider provider, Consumer<BoundProvider> begin) {
         try {
             connected(provider, begin);
-            // Whoever is stopped by a signal ends in the hook; here it was the gateway's last word.
-            giveUp("Giving up. Another attempt would fail the same way.");
         } catch (IOException e) {
             giveUp("No token: " + Credentials.TOKEN_VARIABLE + " is not set, and " + e.getMessage()
                     + " Start one with ./tapgateway run");
@@ -55,9 +53,14 @@ public final class Program {
         // The SDK would wait for a token to appear; a person who starts a program wants to know at once.
         var unused = credentials.next(provider.identity());
         BoundProvider running = WebSocketProvider.connect(credentials, provider);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> leave(running), "farewell"));
+        Thread farewell = new Thread(() -> leave(running), "farewell");
+        Runtime.getRuntime().addShutdownHook(farewell);
         begin.accept(running);
         running.whenEnded().toCompletableFuture().join();
+        // Otherwise the program was stopped, and says farewell.
+        if (farewell.getState() == Thread.State.NEW) {
+            giveUp("Giving up. Another attempt would fail the same way.");
+        }
     }
 
     private static Credentials credentials() {
