@@ -9,15 +9,21 @@ import java.util.Optional;
  * Where the time of a call went. Immutable.
  *
  * @param askedAt when the host asked for it
- * @param gates until the rules had let it pass, or had not
+ * @param gates until the rules had let it pass, or had not, without the time of a person
+ * @param person how long a person was waited for (U-120)
  * @param queue until its provider had a place for it; rules that are asked again meanwhile count as waiting
  * @param work since it was sent
  * @param traceParent the trace that it is part of, if its host said so
  */
 public record CallTrace(
-        Instant askedAt, Duration gates, Duration queue, Duration work, Optional<TraceParent> traceParent) {
+        Instant askedAt,
+        Duration gates,
+        Duration person,
+        Duration queue,
+        Duration work,
+        Optional<TraceParent> traceParent) {
     /** From the host's wish to now, or to the outcome. */
     public Duration total() {
-        return gates.plus(queue).plus(work);
+        return gates.plus(person).plus(queue).plus(work);
     }
 }

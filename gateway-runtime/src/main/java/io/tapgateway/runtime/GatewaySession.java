@@ -81,14 +81,24 @@ public interface GatewaySession {
      * that a provider has registered, the answer is about that provider's tool (D-167).
      *
      * <p>The stage completes exactly once, always normally, on the gateway's executor, at the latest after the five
-     * seconds of gates (D-176). Nobody but the host can hold it to the answer: what it does must be what the permit
-     * covers.
+     * seconds of gates (D-176); where rules want a person to be asked, by {@link SessionHost#approve}, that time and
+     * five seconds more. Nobody but the host can hold it to the answer: what it does must be what the permit covers.
      *
      * @param tool exact name
      * @param args an object
      * @throws IllegalArgumentException if {@code args} is no object
      */
-    CompletionStage<HookDecision> preToolUse(String tool, JsonValue args);
+    default CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
+        return preToolUse(tool, args, Asking.WAIT);
+    }
+
+    /**
+     * The same, where the host may ask the person in its own way.
+     *
+     * @param asking with {@link Asking#RETURN} nobody is asked, and the answer may be {@link HookDecision.Ask}
+     */
+    @MayChange
+    CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking);
 
     /**
      * Has the providers of the session work on a prompt: they may change its sections, and give context along with it.

@@ -1,6 +1,7 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,8 @@ public sealed interface HookDecision {
         R onAllow(Allow allow);
 
         R onDeny(Deny deny);
+
+        R onAsk(Ask ask);
     }
 
     /**
@@ -64,6 +67,31 @@ public sealed interface HookDecision {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onDeny(this);
+        }
+    }
+
+    /**
+     * The tool may be used once a person has agreed, whom the host asks in its own way; only who asks with {@link
+     * Asking#RETURN} gets this answer (U-122).
+     *
+     * @param question who wants the person to be asked, and why
+     * @param contexts what rules give the agent along with the call
+     * @param permit for what, once the person has agreed
+     */
+    @MayChange
+    record Ask(CallQuestion question, List<CallContext> contexts, Permit permit) implements HookDecision {
+        public Ask {
+            contexts = List.copyOf(contexts);
+        }
+
+        @Override
+        public boolean allowed() {
+            return false;
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onAsk(this);
         }
     }
 

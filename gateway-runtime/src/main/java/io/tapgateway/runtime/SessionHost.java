@@ -1,5 +1,6 @@
 package io.tapgateway.runtime;
 
+import io.tapgateway.protocol.model.MayChange;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +41,26 @@ public interface SessionHost {
      * @return completes when the turn is accepted; a failure is logged
      */
     CompletionStage<Void> send(InjectedPrompt prompt);
+
+    /**
+     * Rules or gates want a person to decide whether a tool may be used (U-120). The call holds no place and no time
+     * limit runs while it waits, except its host's own deadline. Asked again after {@link GatewaySession#resume}; the
+     * first answer counts. Hosts in other processes are not asked: who runs the gateway has the person.
+     *
+     * @return completes with the answer; whatever else it does, and whatever this method throws, is a no. By default
+     *     nobody is there who could say yes
+     */
+    @MayChange
+    default CompletionStage<CallApproval> approve(CallQuestion question) {
+        return CompletableFuture.completedFuture(CallApproval.ABSENT);
+    }
+
+    /**
+     * A question is of no interest any more: its call was cancelled, interrupted, timed out or the session is ending.
+     * An answer has no effect.
+     */
+    @MayChange
+    default void approvalWithdrawn(CallQuestion question) {}
 
     /**
      * Names of the tool arguments that are paths, for rules about files (D-166). Asked once, when the session is

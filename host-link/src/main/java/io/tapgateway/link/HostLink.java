@@ -204,7 +204,8 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
                 message.session(),
                 session -> answer(
                         message.id(),
-                        session.preToolUse(message.tool(), message.args()).thenApply(ToolJson::decision)));
+                        session.preToolUse(message.tool(), message.args(), message.asking())
+                                .thenApply(ToolJson::decision)));
     }
 
     @Override

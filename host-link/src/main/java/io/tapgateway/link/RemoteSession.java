@@ -15,6 +15,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
 import io.tapgateway.runtime.CallOptions;
@@ -166,10 +167,10 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
         SessionArguments.requireObject(args);
         return answer(
-                machine.state().request(number -> new HostMessage.Check(number, id, tool, args)),
+                machine.state().request(number -> new HostMessage.Check(number, id, tool, args, asking)),
                 ToolJson::decision,
                 none -> new HookDecision.Deny(denial(none), Optional.empty()));
     }

@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
@@ -210,13 +211,16 @@ class RemoteGatewayTest {
             GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
             ScriptedPeer guard = fixture.peer("abc")
                     .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
-                    .sends("{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"guard\",\"context\":\"CI is red\","
-                            + "\"hooks\":{\"onPreToolUse\":[{\"match\":{\"tool\":\"shell\"},\"action\":\"deny\","
-                            + "\"reason\":\"Not now\"}]}}")
+                    .sends(
+                            "{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"guard\",\"context\":\"CI is red\","
+                                    + "\"hooks\":{\"onPreToolUse\":[{\"match\":{\"tool\":\"shell\"},\"action\":\"deny\","
+                                    + "\"reason\":\"Not now\"},{\"match\":{\"tool\":\"push\"},\"action\":\"ask\",\"reason\":\"Sure?\"}]}}")
                     .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}");
 
             HookDecision denied = within10Seconds(session.preToolUse("shell", args("command", "rm")));
             HookDecision allowed = within10Seconds(session.preToolUse("other", args("a", "b")));
+            HookDecision unasked = within10Seconds(session.preToolUse("push", args("to", "main")));
+            HookDecision ask = within10Seconds(session.preToolUse("push", args("to", "main"), Asking.RETURN));
             PromptAssembly prompt =
                     within10Seconds(session.assemblePrompt(PromptSections.of(Map.of("tone", "Brief."))));
 
@@ -229,6 +233,14 @@ class RemoteGatewayTest {
                             HookDecision.Allow.class,
                             it -> assertThat(it.permit().covers("other", args("a", "b")))
                                     .isTrue());
+            assertThat(unasked)
+                    .isInstanceOfSatisfying(
+                            HookDecision.Deny.class,
+                            it -> assertThat(it.reason()).contains("Nobody is there"));
+            assertThat(ask).isInstanceOfSatisfying(HookDecision.Ask.class, it -> {
+                assertThat(it.question().why()).isEqualTo("guard: Sure?");
+                assertThat(it.permit().covers("push", args("to", "main"))).isTrue();
+            });
             assertThat(prompt.sections()).containsEntry("tone", "Brief.");
             assertThat(prompt.context())
                     .singleElement()

@@ -98,6 +98,16 @@ public final class ProviderBuilder {
         return this;
     }
 
+    /**
+     * Has a person asked about matching tool calls; without one they are denied (U-121).
+     *
+     * @param reason what the person is told, beside the tool and its arguments
+     */
+    public ProviderBuilder ask(Match match, String reason) {
+        hooks.ask(match, reason);
+        return this;
+    }
+
     /** Tells the agent something along with matching tool calls. */
     public ProviderBuilder remark(Match match, String content) {
         hooks.remark(match, content);

@@ -86,11 +86,16 @@ final class HostDesk implements HostInput.Visitor {
     public void onToolChecked(HostInput.ToolChecked input) {
         Optional<Session> session = sessions.find(input.session());
         if (session.isPresent()) {
-            checks.ask(session.get(), input.tool(), input.args(), input.receipt());
+            checks.ask(session.get(), input.tool(), input.args(), input.asking(), input.receipt());
         } else {
             kernel.effects()
                     .complete(input.receipt(), new HookDecision.Deny("The session has ended.", Optional.empty()));
         }
+    }
+
+    @Override
+    public void onQuestionAnswered(HostInput.QuestionAnswered input) {
+        withSession(input.session(), session -> checks.answer(session, input.question(), input.answer()));
     }
 
     @Override
@@ -149,7 +154,10 @@ final class HostDesk implements HostInput.Visitor {
 
     @Override
     public void onResumed(HostInput.Resumed input) {
-        withSession(input.session(), feed::tellTools);
+        withSession(input.session(), session -> {
+            feed.tellTools(session);
+            checks.askAgain(session);
+        });
     }
 
     @Override

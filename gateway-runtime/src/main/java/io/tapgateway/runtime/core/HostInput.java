@@ -3,6 +3,8 @@ package io.tapgateway.runtime.core;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Asking;
+import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.HookDecision;
@@ -49,7 +51,7 @@ public sealed interface HostInput extends Input {
     }
 
     /** A host asks whether a tool may be used. */
-    record ToolChecked(SessionId session, String tool, JsonValue args, Receipt<HookDecision> receipt)
+    record ToolChecked(SessionId session, String tool, JsonValue args, Asking asking, Receipt<HookDecision> receipt)
             implements HostInput {
         @Override
         public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
@@ -59,6 +61,14 @@ public sealed interface HostInput extends Input {
         @Override
         public void giveUp(PeerInput.Visitor peers, HostInput.Visitor hosts) {
             hosts.giveUp(this);
+        }
+    }
+
+    /** A host knows what the person says to a question of that id. */
+    record QuestionAnswered(SessionId session, String question, CallApproval answer) implements HostInput {
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onQuestionAnswered(this);
         }
     }
 
@@ -171,6 +181,8 @@ public sealed interface HostInput extends Input {
         void onCallCancelled(CallCancelled input);
 
         void onToolChecked(ToolChecked input);
+
+        void onQuestionAnswered(QuestionAnswered input);
 
         void onPromptAsked(PromptAsked input);
 

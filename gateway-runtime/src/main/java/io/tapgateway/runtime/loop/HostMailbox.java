@@ -1,10 +1,15 @@
 package io.tapgateway.runtime.loop;
 
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.thread.Mailbox;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,15 +21,19 @@ final class HostMailbox implements Departure {
     /** How many notices may wait for a host before timeline lines are dropped. */
     static final int MOST_WAITING = 10_000;
 
+    private static final CallApproval UNANSWERED = CallApproval.denied("The person could not be asked.");
     private static final Logger LOG = LoggerFactory.getLogger(HostMailbox.class);
 
     private final Mailbox<HostNotice> notices;
+    private final Consumer<HostInput.QuestionAnswered> answers;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile SessionHost host;
     private boolean over;
 
-    HostMailbox(Executor executor, SessionHost host) {
+    /** @param answers takes what the host says to the questions that it is asked */
+    HostMailbox(Executor executor, SessionHost host, Consumer<HostInput.QuestionAnswered> answers) {
         this.host = host;
+        this.answers = answers;
         Receiver receiver = new Receiver();
         notices = new Mailbox<>(executor, notice -> notice.accept(receiver));
     }
@@ -82,6 +91,29 @@ final class HostMailbox implements Departure {
                     LOG.warn("a session host did not accept an injected prompt", failure);
                 }
             });
+        }
+
+        @Override
+        public void onApprove(HostNotice.Approve notice) {
+            CallQuestion question = notice.question();
+            CompletionStage<CallApproval> answer;
+            try {
+                answer = host.approve(question);
+            } catch (RuntimeException | Error failure) {
+                answer = CompletableFuture.failedFuture(failure);
+            }
+            answer.whenComplete((said, failure) -> {
+                if (failure != null) {
+                    LOG.warn("a session host could not have a question answered", failure);
+                }
+                CallApproval given = failure == null && said != null ? said : UNANSWERED;
+                answers.accept(new HostInput.QuestionAnswered(question.session(), question.id(), given));
+            });
+        }
+
+        @Override
+        public void onApprovalWithdrawn(HostNotice.ApprovalWithdrawn notice) {
+            host.approvalWithdrawn(notice.question());
         }
 
         @Override

@@ -148,7 +148,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
-        HostMailbox mailbox = new HostMailbox(executor, host);
+        HostMailbox mailbox = new HostMailbox(executor, host, loop::submit);
         RunningSession session = new RunningSession(info, CallIds.random(random), loop, effects, executor, mailbox);
         Optional<Set<String>> pathArguments = host.pathArguments();
         boolean opened = loop.ask((core, now) -> {

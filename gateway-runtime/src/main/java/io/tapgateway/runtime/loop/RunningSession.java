@@ -3,6 +3,7 @@ package io.tapgateway.runtime.loop;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
 import io.tapgateway.runtime.CallOptions;
@@ -94,11 +95,11 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
         SessionArguments.requireObject(args);
         Promised<HookDecision> check = new Promised<>(executor, catchUp, LOST_CHECK);
         loop.submit(
-                new HostInput.ToolChecked(info.id(), tool, args, check),
+                new HostInput.ToolChecked(info.id(), tool, args, asking, check),
                 host,
                 () -> effects.complete(check, new HookDecision.Deny("The session has ended.", Optional.empty())));
         return check;

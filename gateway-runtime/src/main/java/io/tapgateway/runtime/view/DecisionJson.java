@@ -2,11 +2,14 @@ package io.tapgateway.runtime.view;
 
 import static io.tapgateway.protocol.json.JsonReader.OBJECT;
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
+import static io.tapgateway.protocol.json.JsonReader.object;
 
 import io.tapgateway.protocol.codec.Identifiers;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.HookDecision;
+import java.util.Optional;
 
 /** Whether a tool may be used, as members of an object. Stateless. */
 public final class DecisionJson {
@@ -27,11 +30,22 @@ public final class DecisionJson {
             public JsonWriter onDeny(HookDecision.Deny deny) {
                 return out.text("reason", deny.reason()).text("provider", deny.by());
             }
+
+            @Override
+            public JsonWriter onAsk(HookDecision.Ask ask) {
+                return ContextJson.write(out, ask.contexts()).object("ask", ask.question(), QuestionJson::write);
+            }
         });
     }
 
     /** Reads what {@link #write} writes. */
     public static HookDecision read(JsonObject in) {
+        Optional<CallQuestion> question = in.optional("ask", object(QuestionJson::read));
+        if (question.isPresent()) {
+            HookDecision.Permit permit = new HookDecision.Permit(
+                    question.get().tool(), question.get().args());
+            return new HookDecision.Ask(question.get(), ContextJson.read(in), permit);
+        }
         return in.flag("allowed")
                 ? new HookDecision.Allow(
                         ContextJson.read(in),
@@ -53,6 +67,11 @@ public final class DecisionJson {
                 return out.text("decision", "deny")
                         .text("reason", deny.reason())
                         .text("provider", deny.by());
+            }
+
+            @Override
+            public JsonWriter onAsk(HookDecision.Ask ask) {
+                return out.text("decision", "ask").object("ask", ask.question(), QuestionJson::show);
             }
         });
         ContextJson.show(out, decision.contexts());

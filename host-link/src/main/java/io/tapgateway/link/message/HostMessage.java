@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.PromptSections;
@@ -52,7 +53,7 @@ public sealed interface HostMessage {
     }
 
     /** Asks whether a tool may be used. */
-    record Check(long id, SessionId session, String tool, JsonValue args) implements HostMessage {
+    record Check(long id, SessionId session, String tool, JsonValue args, Asking asking) implements HostMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onCheck(this);

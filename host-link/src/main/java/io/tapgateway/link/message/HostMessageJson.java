@@ -31,6 +31,7 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.Vocabulary;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -46,6 +47,7 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
     private static final Vocabulary<Ask.Subject> SUBJECT = Vocabulary.lowerCase(Ask.Subject.class);
     private static final Vocabulary<Signal.Kind> SIGNAL = Vocabulary.lowerCase(Signal.Kind.class);
 
+    private static final Vocabulary<Asking> ASKING = Vocabulary.lowerCase(Asking.class);
     private static final Map<String, Function<JsonObject, HostMessage>> READERS = Map.ofEntries(
             Map.entry(
                     "session.open",
@@ -63,7 +65,12 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
             Map.entry("tool.cancel", in -> new Cancel(session(in), in.required("call", CALL_ID))),
             Map.entry(
                     "tool.check",
-                    in -> new Check(id(in), session(in), in.required("tool", TEXT), in.required("args", OBJECT))),
+                    in -> new Check(
+                            id(in),
+                            session(in),
+                            in.required("tool", TEXT),
+                            in.required("args", OBJECT),
+                            in.optional("asking", ASKING).orElse(Asking.WAIT))),
             Map.entry(
                     "prompt.assemble",
                     in -> new Assemble(
@@ -159,7 +166,12 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
     public JsonWriter onCheck(Check message) {
         return begin("tool.check", message.id(), message.session())
                 .text("tool", message.tool())
-                .value("args", message.args());
+                .value("args", message.args())
+                .text(
+                        "asking",
+                        Optional.of(message.asking())
+                                .filter(it -> it != Asking.WAIT)
+                                .map(ASKING::word));
     }
 
     @Override

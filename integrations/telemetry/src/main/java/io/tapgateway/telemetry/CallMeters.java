@@ -18,12 +18,14 @@ import io.tapgateway.runtime.GatewayEvents;
 public final class CallMeters implements GatewayEvents.Listener {
     private final MeterRegistry registry;
     private final Timer gates;
+    private final Timer person;
     private final Timer queue;
     private final Timer work;
 
     private CallMeters(MeterRegistry registry) {
         this.registry = registry;
         this.gates = registry.timer("tap.call.gates");
+        this.person = registry.timer("tap.call.person");
         this.queue = registry.timer("tap.call.queue");
         this.work = registry.timer("tap.call.work");
     }
@@ -39,6 +41,9 @@ public final class CallMeters implements GatewayEvents.Listener {
         CallTrace trace = ended.trace();
         registry.timer("tap.call", "outcome", ended.outcome().label()).record(trace.total());
         gates.record(trace.gates());
+        if (!trace.person().isZero()) {
+            person.record(trace.person());
+        }
         queue.record(trace.queue());
         work.record(trace.work());
     }

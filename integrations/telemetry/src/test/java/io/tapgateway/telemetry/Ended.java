@@ -33,7 +33,13 @@ final class Ended {
     static GatewayEvent answered(TraceParent parent) {
         return ended(
                 SUCCESS,
-                new CallTrace(ASKED, Duration.ofMillis(5), Duration.ZERO, Duration.ofMillis(300), Optional.of(parent)));
+                new CallTrace(
+                        ASKED,
+                        Duration.ofMillis(5),
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        Duration.ofMillis(300),
+                        Optional.of(parent)));
     }
 
     /** One that a gate has denied. */
@@ -46,7 +52,7 @@ final class Ended {
     }
 
     private static GatewayEvent ended(ToolOutcome outcome, Duration gates, Duration queue, Duration work) {
-        return ended(outcome, new CallTrace(ASKED, gates, queue, work, Optional.empty()));
+        return ended(outcome, new CallTrace(ASKED, gates, Duration.ZERO, queue, work, Optional.empty()));
     }
 
     private static GatewayEvent ended(ToolOutcome outcome, CallTrace trace) {

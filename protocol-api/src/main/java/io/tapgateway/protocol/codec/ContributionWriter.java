@@ -78,6 +78,11 @@ final class ContributionWriter {
             public JsonWriter onGate(HookRule.Gate gate) {
                 return out.text("action", "gate").text("gateId", gate.gateId()).flagIfSet("failOpen", gate.failOpen());
             }
+
+            @Override
+            public JsonWriter onAsk(HookRule.Ask ask) {
+                return out.text("action", "ask").text("reason", ask.reason());
+            }
         });
     }
 

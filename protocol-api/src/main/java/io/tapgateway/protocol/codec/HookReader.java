@@ -47,7 +47,8 @@ final class HookReader {
             case "deny" -> new HookRule.Deny(match, fields.optional("reason", TEXT));
             case "context" -> new HookRule.Context(match, fields.required("content", TEXT));
             case "gate" -> new HookRule.Gate(match, fields.required("gateId", GATE_ID), failsOpen(fields));
-            default -> throw new JsonFault("/action", "must be one of deny, context, gate");
+            case "ask" -> new HookRule.Ask(match, fields.optional("reason", TEXT));
+            default -> throw new JsonFault("/action", "must be one of deny, context, gate, ask");
         };
     }
 

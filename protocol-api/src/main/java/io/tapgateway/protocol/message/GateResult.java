@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * {@code gate.result}: a gate's decision about one call. Immutable.
  *
- * @param reason why, for the agent; with {@link Decision#CONTEXT} the context
+ * @param reason why, for the agent; with {@link Decision#CONTEXT} the context, with {@link Decision#ASK} what the
+ *     person is told
  */
 public record GateResult(CallId callId, GateId gateId, Decision decision, Optional<String> reason)
         implements ProviderMessage {
@@ -17,7 +18,9 @@ public record GateResult(CallId callId, GateId gateId, Decision decision, Option
         ALLOW,
         DENY,
         /** Allow, and give the reason to the agent as context. */
-        CONTEXT
+        CONTEXT,
+        /** Have a person decide (U-121). */
+        ASK
     }
 
     @Override

@@ -11,7 +11,7 @@ public enum Capability {
     PUSH_EVENTS,
     /** Push a {@code prompt}, which starts a whole turn of the agent (D-193). */
     PUSH_PROMPT,
-    /** Register {@code deny}, {@code context} and {@code gate} rules (D-159). */
+    /** Register {@code deny}, {@code context}, {@code gate} and {@code ask} rules (D-159). */
     REGISTER_HOOK_RULES,
     /** Register static {@code append} transforms. */
     APPEND_TRANSFORMS,

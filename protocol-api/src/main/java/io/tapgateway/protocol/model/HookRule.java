@@ -2,7 +2,7 @@ package io.tapgateway.protocol.model;
 
 import java.util.Optional;
 
-/** A pre-tool-use rule: one of three actions on the calls that its {@link Match} selects. Immutable. */
+/** A pre-tool-use rule: one of four actions on the calls that its {@link Match} selects. Immutable. */
 public sealed interface HookRule {
     /** Which calls this rule is about. */
     Match match();
@@ -42,6 +42,18 @@ public sealed interface HookRule {
         }
     }
 
+    /**
+     * Has a person asked, once nothing denies the call and every gate has consented (U-121).
+     *
+     * @param reason what the person is told, as a question or a warning; the gateway has a default
+     */
+    record Ask(Match match, Optional<String> reason) implements HookRule {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onAsk(this);
+        }
+    }
+
     /** One method per kind of rule. */
     interface Visitor<R> {
         R onDeny(Deny deny);
@@ -49,5 +61,7 @@ public sealed interface HookRule {
         R onContext(Context context);
 
         R onGate(Gate gate);
+
+        R onAsk(Ask ask);
     }
 }

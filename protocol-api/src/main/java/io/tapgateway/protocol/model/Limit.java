@@ -100,6 +100,7 @@ public enum Limit {
     HOOK_RULES_PER_PROVIDER(50, Unit.COUNT, "A/limits, D-178"),
     GATE_TIMEOUT(5_000, Unit.MILLIS, "A/gate-timeouts, D-176"),
     GATE_CHECKS_IN_FLIGHT(1_000, Unit.COUNT, "D-161"),
+    APPROVAL_REPORT(10_000, Unit.MILLIS, "U-123"),
     GATE_HOLD(30_000, Unit.MILLIS, "D-084"),
     HELD_RULES(50, Unit.COUNT, "D-084"),
     READY_WARNING(10_000, Unit.MILLIS, "D-175"),

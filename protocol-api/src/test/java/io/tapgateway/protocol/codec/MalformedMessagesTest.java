@@ -258,8 +258,8 @@ class MalformedMessagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"''", "yes", "ALLOW", "ask"})
-    void D163_a_gate_decides_in_one_of_three_words(String decision) {
+    @CsvSource({"''", "yes", "ALLOW", "asks"})
+    void D163_U124_a_gate_decides_in_one_of_four_words(String decision) {
         assertMalformed(
                 "{'type':'gate.result','callId':'c','gateId':'g','decision':'" + decision + "'}",
                 ErrorCode.INVALID_JSON,

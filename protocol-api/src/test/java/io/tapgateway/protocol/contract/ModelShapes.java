@@ -132,9 +132,12 @@ final class ModelShapes {
                             optional("match", MATCH, "Which calls; all if absent."),
                             required(
                                     "action",
-                                    exactly("deny", "context", "gate"),
-                                    "Block, allow with context, or ask the provider."),
-                            optional("reason", text("Not on Fridays"), "With `deny`: for the agent.")
+                                    exactly("deny", "context", "gate", "ask"),
+                                    "Block, allow with context, ask the provider, or ask a person."),
+                            optional(
+                                            "reason",
+                                            text("Not on Fridays"),
+                                            "With `deny`: for the agent; with `ask`: for the person.")
                                     .upTo(Limit.RULE_CONTENT),
                             optional("content", text("Migrations: stay compatible"), "With `context`: for the agent.")
                                     .upTo(Limit.RULE_CONTENT),
@@ -155,7 +158,9 @@ final class ModelShapes {
                             "content",
                             "careful"),
                     schema("match", Map.of(), "action", "gate", "gateId", "g:1", "failOpen", true),
-                    schema("action", "gate", "gateId", "g:1", "failOpen", false)));
+                    schema("action", "gate", "gateId", "g:1", "failOpen", false),
+                    Map.of("action", "ask"),
+                    schema("match", schema("tool", "shell"), "action", "ask", "reason", "Sure?")));
 
     static final Shape TRANSFORM = struct(
             Struct.closed(

@@ -167,8 +167,9 @@ final class ProviderMessageShapes {
                 required(
                         "decision",
                         words((Object[]) GateResult.Decision.values()),
-                        "`context` allows and adds the reason as context."),
-                optional("reason", text("CI is failing."), "For the agent.").upTo(Limit.RULE_CONTENT));
+                        "`context` allows and adds the reason as context; `ask` has a person decide."),
+                optional("reason", text("CI is failing."), "For the agent; with `ask`, for the person.")
+                        .upTo(Limit.RULE_CONTENT));
     }
 
     private static MessageShape transformResult() {

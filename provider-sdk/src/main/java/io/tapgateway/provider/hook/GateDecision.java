@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * What a gate says about a call. Immutable.
  *
- * @param reason for the agent
+ * @param reason for the agent; for the person, where one is to be asked
  */
 public record GateDecision(GateResult.Decision decision, Optional<String> reason) {
     private static final GateDecision ALLOW = new GateDecision(GateResult.Decision.ALLOW, Optional.empty());
@@ -19,6 +19,15 @@ public record GateDecision(GateResult.Decision decision, Optional<String> reason
     /** The call must not happen. */
     public static GateDecision deny(String reason) {
         return new GateDecision(GateResult.Decision.DENY, Optional.of(reason));
+    }
+
+    /**
+     * A person has to decide; without one the call is denied (U-121).
+     *
+     * @param reason what the person is told, beside the tool and its arguments
+     */
+    public static GateDecision ask(String reason) {
+        return new GateDecision(GateResult.Decision.ASK, Optional.of(reason));
     }
 
     /** The call may go ahead, and the agent is told something along with it. */

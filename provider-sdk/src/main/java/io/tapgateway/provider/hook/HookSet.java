@@ -81,6 +81,15 @@ public final class HookSet {
             return rule(new HookRule.Context(match, content));
         }
 
+        /**
+         * Has a person asked about calls; without one they are denied (U-121).
+         *
+         * @param reason what the person is told, beside the tool and its arguments
+         */
+        public Builder ask(Match match, String reason) {
+            return rule(new HookRule.Ask(match, Optional.of(reason)));
+        }
+
         /** Asks {@code handler} about calls; silence and failure deny them. */
         public Builder gate(Match match, GateHandler handler) {
             return gateAsync(match, check -> CompletableFuture.completedFuture(handler.decide(check)));

@@ -71,6 +71,7 @@ final class Counters implements GatewayEvents.Listener {
     public void onCallEnded(GatewayEvent.CallEnded event) {
         CallTrace trace = event.trace();
         add("gates", trace.gates());
+        add("person", trace.person());
         add("queue", trace.queue());
         add("work", trace.work());
         double seconds = seconds(trace.total().toNanos());

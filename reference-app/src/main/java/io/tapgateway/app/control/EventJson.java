@@ -13,6 +13,7 @@ import io.tapgateway.runtime.view.OutcomeJson;
 import io.tapgateway.runtime.view.StreamEventJson;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -76,8 +77,14 @@ final class EventJson implements GatewayEvents.Listener {
     private static void trace(JsonWriter out, CallTrace trace) {
         out.text("askedAt", ApiJson.time(trace.askedAt()))
                 .number("gatesMicros", micros(trace.gates()))
+                .number("personMicros", person(trace))
                 .number("queueMicros", micros(trace.queue()))
                 .number("workMicros", micros(trace.work()));
+    }
+
+    /** Most calls need nobody's approval. */
+    private static OptionalLong person(CallTrace trace) {
+        return trace.person().isZero() ? OptionalLong.empty() : OptionalLong.of(micros(trace.person()));
     }
 
     private static long micros(Duration duration) {

@@ -3,6 +3,7 @@ package io.tapgateway.model;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ExternalAppend;
@@ -94,8 +95,8 @@ final class ThinkingSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
-        return session.preToolUse(tool, args);
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
+        return session.preToolUse(tool, args, asking);
     }
 
     @Override

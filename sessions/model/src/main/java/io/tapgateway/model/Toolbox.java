@@ -108,6 +108,11 @@ final class Toolbox {
             public Optional<String> onDeny(HookDecision.Deny deny) {
                 return Optional.of(deny.reason());
             }
+
+            @Override
+            public Optional<String> onAsk(HookDecision.Ask ask) {
+                return Optional.of("a person has to approve it first");
+            }
         });
     }
 

@@ -131,6 +131,7 @@ public final class GatewaySuite {
             case OWN_GATEWAY -> "needs a gateway of its own";
             case SPAWN -> "needs a driver with tokens for programs";
             case DISCOVERY -> "needs a token file";
+            case PERSON -> "needs a person whose answers can be played";
             case NO_OTHER_SESSIONS -> "needs a gateway without other sessions";
             case PROGRAMS, PAGES -> "needs connections";
         };

@@ -29,6 +29,7 @@ import io.tapgateway.simulation.invariant.gate.DecidedInTime;
 import io.tapgateway.simulation.invariant.gate.LossDenies;
 import io.tapgateway.simulation.invariant.gate.NoGap;
 import io.tapgateway.simulation.invariant.gate.OneAnswer;
+import io.tapgateway.simulation.invariant.gate.PersonsYes;
 import io.tapgateway.simulation.invariant.gate.UnfinishedMatches;
 import io.tapgateway.simulation.invariant.identity.NoEviction;
 import io.tapgateway.simulation.invariant.identity.OneRestoration;
@@ -87,6 +88,7 @@ public final class Invariants {
                 new NoGap(),
                 new UnfinishedMatches(),
                 new CheckedIsUsed(),
+                new PersonsYes(),
                 new Rights(),
                 new SessionScope(),
                 new SteadyTrust(),

@@ -7,11 +7,16 @@ import io.tapgateway.protocol.message.GatewayMessage;
 import io.tapgateway.protocol.message.HooksUpdate;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.simulation.world.Mutation;
 import java.util.ArrayList;
@@ -37,6 +42,21 @@ final class GateMutants {
                         (receipt, decision) -> allowed(receipt, decision, "did not respond")),
                 new Mutant("I-13", "spares calls of tools", Sparing::new),
                 Mutant.limiting("I-14", "waits longer for gates", Limit.GATE_TIMEOUT, 20_000),
+                deciding(
+                        "I-62",
+                        "allows what a person has denied",
+                        (receipt, decision) -> allowed(receipt, decision, "Denied by the user.")),
+                Mutant.taking(
+                        "I-62",
+                        "takes every answer for a yes",
+                        () -> (input, core) -> core.accept(
+                                input instanceof HostInput.QuestionAnswered said
+                                        ? new HostInput.QuestionAnswered(
+                                                said.session(), said.question(), CallApproval.APPROVED)
+                                        : input)),
+                new Mutant("I-62", "lets gates speak for the person", Presuming::new),
+                Mutant.filtering("I-62", "asks about something else", Misquoting::new),
+                Mutant.filtering("I-62", "never takes a question back", Insisting::new),
                 new Mutant("I-15", "forgets those that were asked", Forgetting::new),
                 new Mutant("I-16", "takes one answer for another", Mistaking::new),
                 Mutant.limiting("I-17", "does not hold rules for long", Limit.GATE_HOLD, 1_000),
@@ -74,6 +94,52 @@ final class GateMutants {
                 world.complete(receipt, other.apply(receipt, decision));
             }
         });
+    }
+
+    /** Whatever gates want a person to be asked about is fine. */
+    private static final class Presuming extends TrafficMutation {
+        @Override
+        void onInput(Input input, Consumer<Input> core) {
+            core.accept(replacing(
+                    input,
+                    GateResult.class,
+                    result -> result.decision() == GateResult.Decision.ASK
+                            ? new GateResult(
+                                    result.callId(), result.gateId(), GateResult.Decision.ALLOW, result.reason())
+                            : result));
+        }
+    }
+
+    /** The person is shown other arguments. */
+    private static final class Misquoting extends EffectsFilter {
+        private Misquoting(Effects world) {
+            super(world);
+        }
+
+        @Override
+        public void notifyHost(SessionId session, HostNotice notice) {
+            world.notifyHost(
+                    session, notice instanceof HostNotice.Approve asked ? misquoted(asked.question()) : notice);
+        }
+
+        private static HostNotice misquoted(CallQuestion it) {
+            return new HostNotice.Approve(
+                    new CallQuestion(it.id(), it.session(), it.call(), "ls", it.provider(), it.args(), it.askers()));
+        }
+    }
+
+    /** Questions stay when what they are about has ended. */
+    private static final class Insisting extends EffectsFilter {
+        private Insisting(Effects world) {
+            super(world);
+        }
+
+        @Override
+        public void notifyHost(SessionId session, HostNotice notice) {
+            if (!(notice instanceof HostNotice.ApprovalWithdrawn)) {
+                world.notifyHost(session, notice);
+            }
+        }
     }
 
     /** Who is gone is not missed before the next step. */

@@ -1,13 +1,17 @@
 package io.tapgateway.testkit;
 
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A session host that only remembers what it was told. Thread-safe. */
@@ -16,6 +20,9 @@ public final class RecordingHost implements SessionHost {
     private final List<ToolChange> toolChanges = new CopyOnWriteArrayList<>();
     private final List<TimelineEntry> timeline = new CopyOnWriteArrayList<>();
     private final List<InjectedPrompt> injected = new CopyOnWriteArrayList<>();
+    private final List<CallQuestion> questions = new CopyOnWriteArrayList<>();
+    private final Map<CallQuestion, CompletableFuture<CallApproval>> answers = new ConcurrentHashMap<>();
+    private final List<CallQuestion> withdrawn = new CopyOnWriteArrayList<>();
     private volatile boolean ended;
 
     /** A host that has been told nothing yet. */
@@ -43,6 +50,19 @@ public final class RecordingHost implements SessionHost {
     }
 
     @Override
+    public CompletionStage<CallApproval> approve(CallQuestion question) {
+        return answers.computeIfAbsent(question, key -> {
+            questions.add(question);
+            return new CompletableFuture<>();
+        });
+    }
+
+    @Override
+    public void approvalWithdrawn(CallQuestion question) {
+        withdrawn.add(question);
+    }
+
+    @Override
     public void closed() {
         ended = true;
     }
@@ -65,6 +85,29 @@ public final class RecordingHost implements SessionHost {
     /** What entered the conversation, oldest first. */
     public List<InjectedPrompt> injected() {
         return injected;
+    }
+
+    /** What a person was to be asked, oldest first. */
+    public List<CallQuestion> questions() {
+        return questions;
+    }
+
+    /** The questions that nobody has to answer any more, in that order. */
+    public List<CallQuestion> withdrawn() {
+        return withdrawn;
+    }
+
+    /**
+     * Answers a question in a person's stead.
+     *
+     * @throws IllegalArgumentException if it was not asked
+     */
+    public void answer(CallQuestion question, CallApproval approval) {
+        CompletableFuture<CallApproval> asked = answers.get(question);
+        if (asked == null) {
+            throw new IllegalArgumentException("nobody has asked " + question.id());
+        }
+        asked.complete(approval);
     }
 
     /** Whether the session has ended. */

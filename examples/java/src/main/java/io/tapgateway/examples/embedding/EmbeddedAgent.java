@@ -130,6 +130,11 @@ public final class EmbeddedAgent implements AutoCloseable {
                     public String onDeny(HookDecision.Deny deny) {
                         return "Not allowed: " + deny.reason();
                     }
+
+                    @Override
+                    public String onAsk(HookDecision.Ask ask) {
+                        return "Somebody has to approve it: " + ask.question().why();
+                    }
                 }));
     }
 

@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
@@ -16,6 +17,7 @@ import io.tapgateway.runtime.core.hook.GateDesk;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Receipt;
+import io.tapgateway.runtime.core.kernel.Timers;
 import io.tapgateway.runtime.core.schema.Mismatch;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Aim;
@@ -166,13 +168,24 @@ public final class CallDesk {
         }
 
         @Override
+        public void onForPerson(GateVerdict.ForPerson person) {
+            kernel.timers().cancel(call.timer());
+            if (call.isQueued()) {
+                // Whoever waits for a person keeps nobody behind it from its turn.
+                queues.remove(call);
+            }
+            call.question(inquiry, kernel.now(), reports(call, inquiry));
+            gates.askPerson(inquiry, person.question());
+        }
+
+        @Override
         public void onAllowed(GateVerdict.Allowed allowed) {
             if (call.isQueued()) {
-                call.clear(inquiry.toolName(), allowed.contexts());
+                call.clear(inquiry, allowed.contexts());
                 queues.noteChange(call.target().slot());
             } else {
                 Aim aim = Routing.aimAgain(call);
-                call.clear(inquiry.toolName(), allowed.contexts());
+                call.clear(inquiry, allowed.contexts());
                 aim.accept(new Dispatch(call));
             }
         }
@@ -188,9 +201,29 @@ public final class CallDesk {
         }
     }
 
+    /** Tells whoever started a call from time to time that it waits for a person (U-123). */
+    private Timers.Timer reports(Call call, Inquiry inquiry) {
+        return kernel.after(Limit.APPROVAL_REPORT, () -> {
+            String text = "'" + call.toolName() + "' waits for somebody to approve it";
+            kernel.effects().report(call.receipt(), new CallProgress(call.nextReport(), text));
+            call.question(inquiry, kernel.now(), reports(call, inquiry));
+        });
+    }
+
+    /** A person lets a call be made: its rules are asked once more. */
+    void approve(Call call, Inquiry inquiry) {
+        kernel.timers().cancel(call.timer());
+        call.approve(kernel.now());
+        gates.approve(inquiry);
+        goOn(call, inquiry);
+    }
+
     /** The denial with its author in front, unless the reason names the author already. */
     private static String sentence(HookDecision.Deny denial) {
-        String by = "Denied by " + denial.by().map(ProviderName::value).orElse("the gateway");
+        String by = "Denied by " + denial.by().map(ProviderName::value).orElse("");
+        if (denial.by().isEmpty() && !denial.reason().startsWith(by)) {
+            by += "the gateway";
+        }
         return denial.reason().startsWith(by) ? denial.reason() : by + ": " + denial.reason();
     }
 
@@ -284,7 +317,7 @@ public final class CallDesk {
             // has it.
             long longest =
                     kernel.limits().nanos(Limit.GATE_TIMEOUT) + kernel.limits().nanos(Limit.QUEUE_WAIT);
-            Inquiry inquiry = new Inquiry(call, call.askedAt() + longest);
+            Inquiry inquiry = new Inquiry(call, call.clockedFrom() + longest, call.approved());
             call.gateAgain(inquiry);
             judge(call, inquiry);
             return;

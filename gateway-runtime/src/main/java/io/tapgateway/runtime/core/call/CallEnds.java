@@ -118,6 +118,11 @@ final class CallEnds {
         }
 
         @Override
+        public void onQuestioned(Call call) {
+            forgetInquiry(call);
+        }
+
+        @Override
         public void onQueued(Call call) {
             forgetInquiry(call);
             queues.remove(call);

@@ -4,6 +4,8 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.Asking;
+import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.hook.GateDesk;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -36,14 +38,14 @@ public final class CheckDesk {
     }
 
     /** A host asks: may that tool be used in that way? */
-    public void ask(Session session, String tool, JsonValue args, Receipt<HookDecision> receipt) {
+    public void ask(Session session, String tool, JsonValue args, Asking asking, Receipt<HookDecision> receipt) {
         session.touch();
         if (session.isEnding()) {
             kernel.effects().complete(receipt, new HookDecision.Deny("The session is ending.", Optional.empty()));
         } else if (!session.rules().any()) {
             kernel.effects().complete(receipt, new HookDecision.Allow(List.of(), new HookDecision.Permit(tool, args)));
         } else {
-            HostQuestion question = new HostQuestion(session, tool, owner(session, tool), args, receipt);
+            HostQuestion question = new HostQuestion(session, tool, owner(session, tool), args, asking, receipt);
             Inquiry inquiry =
                     new Inquiry(question, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
             gates.check(inquiry);
@@ -59,6 +61,38 @@ public final class CheckDesk {
     /** A gate answers. */
     public void answer(Connection connection, GateResult result) {
         gates.answer(connection, result).ifPresent(this::handOn);
+    }
+
+    /** A host has the answer of its person. */
+    public void answer(Session session, String question, CallApproval answer) {
+        gates.atPerson(session, question).ifPresent(inquiry -> {
+            if (answer.refusal().isPresent()) {
+                gates.refuse(inquiry, answer.refusal().get());
+                handOn(inquiry);
+            } else {
+                approve(inquiry);
+            }
+        });
+    }
+
+    private void approve(Inquiry inquiry) {
+        inquiry.use().accept(new IntendedUse.Visitor() {
+            @Override
+            public void onCall(Call call) {
+                calls.approve(call, inquiry);
+            }
+
+            @Override
+            public void onHostQuestion(HostQuestion question) {
+                gates.approve(inquiry);
+                goOn(question, inquiry);
+            }
+        });
+    }
+
+    /** A session has another host: what the former one was asked and has not answered, it is asked. */
+    public void askAgain(Session session) {
+        gates.askAgain(session);
     }
 
     /** A provider's binding ends: what it was asked is denied. */
@@ -97,9 +131,22 @@ public final class CheckDesk {
             }
 
             @Override
+            public void onForPerson(GateVerdict.ForPerson person) {
+                if (question.asking() == Asking.WAIT) {
+                    gates.askPerson(inquiry, person.question());
+                } else {
+                    gates.drop(inquiry);
+                    answer(new HookDecision.Ask(person.question(), person.contexts(), permit()));
+                }
+            }
+
+            @Override
             public void onAllowed(GateVerdict.Allowed allowed) {
-                HookDecision.Permit permit = new HookDecision.Permit(question.toolName(), question.args());
-                answer(new HookDecision.Allow(allowed.contexts(), permit));
+                answer(new HookDecision.Allow(allowed.contexts(), permit()));
+            }
+
+            private HookDecision.Permit permit() {
+                return new HookDecision.Permit(question.toolName(), question.args());
             }
 
             @Override

@@ -6,9 +6,12 @@ import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.connection.Complaints;
+import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
 import io.tapgateway.runtime.core.rule.Judgement;
@@ -25,6 +28,7 @@ import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionRules;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +39,9 @@ import java.util.Set;
  * Decides whether tools may be used: by the rules of their session, and by the answers of the gates that these rules
  * name (D-160 – D-164, D-176, D-177).
  *
- * <p>A use is allowed only once every gate has consented under rules that are still in force; whatever else happens
- * denies it, a fault in here as well (T-37). Confined to the loop.
+ * <p>A use is allowed only once every gate has consented under rules that are still in force, and a person where rules
+ * or gates want one to be asked (U-120); whatever else happens denies it, a fault in here as well (T-37). Confined to
+ * the loop.
  */
 public final class GateDesk {
     private static final GateVerdict DROPPED = new GateVerdict.Withdrawn("nobody wants to know");
@@ -47,6 +52,7 @@ public final class GateDesk {
     private final Set<Inquiry> inquiries = new LinkedHashSet<>();
     private final Map<CallId, GateQuestion> questions = new HashMap<>();
     private final Map<Connection, Set<CallId>> byConnection = new HashMap<>();
+    private final Map<String, Inquiry> atPersons = new LinkedHashMap<>();
 
     public GateDesk(Kernel kernel, Complaints complaints, HostFeed feed) {
         this.kernel = kernel;
@@ -55,8 +61,8 @@ public final class GateDesk {
     }
 
     /**
-     * Has a use judged: its verdict is decided when this returns, or it is open and decided in five seconds at the
-     * latest.
+     * Has a use judged: its verdict is decided when this returns, or it is open. Gates decide in five seconds at the
+     * latest; a person is asked by {@link #askPerson} only.
      */
     public void check(Inquiry inquiry) {
         inquiries.add(inquiry);
@@ -70,7 +76,7 @@ public final class GateDesk {
                 return;
             }
             if (missing.isEmpty()) {
-                allow(inquiry);
+                consent(inquiry);
             } else {
                 ask(inquiry, missing);
             }
@@ -185,6 +191,10 @@ public final class GateDesk {
                 case DENY -> deny(inquiry, question.gate().owner(), said.orElseGet(() -> defaultReason(question)));
                 case CONTEXT -> inquiry.consented(question.gate(), said);
                 case ALLOW -> inquiry.consented(question.gate(), Optional.empty());
+                case ASK ->
+                    inquiry.wished(
+                            question.gate(),
+                            said.orElseGet(() -> defaultWish(question.gate().owner())));
             }
         } catch (RuntimeException | Error bug) {
             deny(inquiry, bug);
@@ -193,6 +203,10 @@ public final class GateDesk {
 
     private String cleaned(String text) {
         return HookText.cleaned(text, kernel.limit(Limit.RULE_CONTENT));
+    }
+
+    private static String defaultWish(Guard owner) {
+        return owner.name() + " wants this to be approved";
     }
 
     private static String defaultReason(GateQuestion question) {
@@ -232,7 +246,7 @@ public final class GateDesk {
         if (inquiry.verdict().isOpen()) {
             kernel.timers().cancel(inquiry.timer());
             if (inquiry.isUpToDate()) {
-                allow(inquiry);
+                consent(inquiry);
             } else {
                 judge(inquiry);
             }
@@ -278,8 +292,67 @@ public final class GateDesk {
         }
     }
 
-    private void allow(Inquiry inquiry) {
-        close(inquiry, new GateVerdict.Allowed(HookText.contexts(inquiry, kernel.limit(Limit.CALL_CONTEXT))));
+    /** All gates have consented: a person may have to. */
+    private void consent(Inquiry inquiry) {
+        List<CallContext> contexts = HookText.contexts(inquiry, kernel.limit(Limit.CALL_CONTEXT));
+        List<CallQuestion.Asker> askers = inquiry.askers();
+        if (askers.isEmpty()) {
+            close(inquiry, new GateVerdict.Allowed(contexts));
+        } else {
+            inquiry.await(new GateVerdict.ForPerson(question(inquiry, askers), contexts));
+        }
+    }
+
+    private CallQuestion question(Inquiry inquiry, List<CallQuestion.Asker> askers) {
+        IntendedUse use = inquiry.use();
+        String id = "ask-" + kernel.entropy().id();
+        return new CallQuestion(
+                id, use.session().id(), use.callName(), inquiry.toolName(), inquiry.owner(), use.args(), askers);
+    }
+
+    /** Has the host of a use ask the person; the answer comes whenever it comes. */
+    public void askPerson(Inquiry inquiry, CallQuestion question) {
+        Session session = inquiry.use().session();
+        atPersons.put(question.id(), inquiry);
+        kernel.effects().notifyHost(session.id(), new HostNotice.Approve(question));
+        String line = "'" + inquiry.toolName() + "' waits for somebody to approve it: " + question.why();
+        feed.log(session, TimelineEntry.Level.INFO, HostFeed.GATEWAY, line);
+    }
+
+    /** Asks all that is open in a session once more: it has another host. */
+    public void askAgain(Session session) {
+        for (Inquiry inquiry : List.copyOf(atPersons.values())) {
+            if (inquiry.use().session() == session) {
+                inquiry.question()
+                        .ifPresent(it -> kernel.effects().notifyHost(session.id(), new HostNotice.Approve(it)));
+            }
+        }
+    }
+
+    /** The inquiry that a question of that session is about; empty if it is open no more. */
+    public Optional<Inquiry> atPerson(Session session, String question) {
+        return Optional.ofNullable(atPersons.get(question))
+                .filter(inquiry -> inquiry.use().session() == session);
+    }
+
+    /** The person agrees: rules and gates have their say once more, with five seconds of their own (U-120). */
+    public void approve(Inquiry inquiry) {
+        inquiry.question().ifPresent(question -> {
+            atPersons.remove(question.id());
+            inquiry.approve(question, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
+            feed.log(
+                    inquiry.use().session(),
+                    TimelineEntry.Level.INFO,
+                    HostFeed.GATEWAY,
+                    "approved '" + inquiry.toolName() + "'");
+            judge(inquiry);
+        });
+    }
+
+    /** The person, or whoever spoke in that person's stead, says no. */
+    public void refuse(Inquiry inquiry, String why) {
+        inquiry.question().ifPresent(question -> atPersons.remove(question.id()));
+        deny(inquiry, new HookDecision.Deny(cleaned(why), Optional.empty()));
     }
 
     private void deny(Inquiry inquiry, Guard by, String reason) {
@@ -302,11 +375,19 @@ public final class GateDesk {
 
     /** Decides an inquiry and closes its questions: later answers to them have no effect. */
     private void close(Inquiry inquiry, GateVerdict verdict) {
+        inquiry.question().ifPresent(question -> withdraw(inquiry, question));
         inquiry.close(verdict);
         inquiries.remove(inquiry);
         kernel.timers().cancel(inquiry.timer());
         if (!inquiry.open().isEmpty()) {
             List.copyOf(inquiry.open().values()).forEach(this::close);
+        }
+    }
+
+    /** Nobody has to answer any more, unless somebody has. */
+    private void withdraw(Inquiry inquiry, CallQuestion question) {
+        if (atPersons.remove(question.id()) != null) {
+            kernel.effects().notifyHost(inquiry.use().session().id(), new HostNotice.ApprovalWithdrawn(question));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.kernel;
 
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
@@ -44,6 +45,22 @@ public sealed interface HostNotice {
         }
     }
 
+    /** See {@link SessionHost#approve}. */
+    record Approve(CallQuestion question) implements HostNotice {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onApprove(this);
+        }
+    }
+
+    /** See {@link SessionHost#approvalWithdrawn}. */
+    record ApprovalWithdrawn(CallQuestion question) implements HostNotice {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onApprovalWithdrawn(this);
+        }
+    }
+
     /** The last notice of a session, see {@link SessionHost#closed}. */
     record Ended() implements HostNotice {
         @Override
@@ -61,6 +78,10 @@ public sealed interface HostNotice {
         void onLog(Log notice);
 
         void onSend(Send notice);
+
+        void onApprove(Approve notice);
+
+        void onApprovalWithdrawn(ApprovalWithdrawn notice);
 
         void onEnded(Ended notice);
     }

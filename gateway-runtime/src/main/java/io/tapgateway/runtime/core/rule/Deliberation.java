@@ -22,6 +22,7 @@ final class Deliberation<O extends RuleOwner> {
     private record Asked<O>(O owner, GateId gateId) {}
 
     private final Map<Asked<O>, Judgement.Gate<O>> gates = new LinkedHashMap<>();
+    private final List<Judgement.Wish<O>> wishes = new ArrayList<>();
     private final List<Judgement.Context<O>> contexts = new ArrayList<>();
     private final List<Judgement.Unfinished<O>> unfinished = new ArrayList<>();
     private Judgement.@Nullable Denial<O> denial;
@@ -59,6 +60,14 @@ final class Deliberation<O extends RuleOwner> {
                 } else {
                     ask(new Judgement.Gate<>(place, owner, gate.gateId(), gate.failOpen()));
                 }
+                return Deliberation.this;
+            }
+
+            @Override
+            public Deliberation<O> onAsk(HookRule.Ask ask) {
+                // It takes a person to answer, not the provider: so it asks on while the provider is away.
+                wishes.add(new Judgement.Wish<>(
+                        owner, ask.reason().orElseGet(() -> owner.name() + " wants this to be approved")));
                 return Deliberation.this;
             }
         });
@@ -101,6 +110,6 @@ final class Deliberation<O extends RuleOwner> {
     }
 
     Judgement<O> judgement() {
-        return new Judgement<>(Optional.ofNullable(denial), List.copyOf(gates.values()), contexts, unfinished);
+        return new Judgement<>(Optional.ofNullable(denial), List.copyOf(gates.values()), wishes, contexts, unfinished);
     }
 }

@@ -7,12 +7,17 @@ import java.util.Optional;
 /**
  * What the rules of a session say of a call, in the order of D-160. Immutable.
  *
- * <p>A denial is the end of it. Otherwise every gate has to consent, and then the agent is given the contexts.
+ * <p>A denial is the end of it. Otherwise every gate has to consent, then a person where rules ask for one, and then
+ * the agent is given the contexts.
  *
  * @param unfinished rules that could not be decided, each at most once a minute (D-169)
  */
 public record Judgement<O>(
-        Optional<Denial<O>> denial, List<Gate<O>> gates, List<Context<O>> contexts, List<Unfinished<O>> unfinished) {
+        Optional<Denial<O>> denial,
+        List<Gate<O>> gates,
+        List<Wish<O>> wishes,
+        List<Context<O>> contexts,
+        List<Unfinished<O>> unfinished) {
 
     /** The first rule that denies the call. */
     public record Denial<O>(O owner, String reason) {}
@@ -26,6 +31,13 @@ public record Judgement<O>(
     public record Gate<O>(int place, O owner, GateId gateId, boolean failOpen) {}
 
     /**
+     * A person is to be asked.
+     *
+     * @param reason what the person is told
+     */
+    public record Wish<O>(O owner, String reason) {}
+
+    /**
      * Something the agent is to know.
      *
      * @param place where it stands among everything in the judgement
@@ -37,6 +49,7 @@ public record Judgement<O>(
 
     public Judgement {
         gates = List.copyOf(gates);
+        wishes = List.copyOf(wishes);
         contexts = List.copyOf(contexts);
         unfinished = List.copyOf(unfinished);
     }

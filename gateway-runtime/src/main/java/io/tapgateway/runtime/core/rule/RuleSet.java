@@ -118,6 +118,12 @@ public final class RuleSet {
             return gate;
         }
 
+        @Override
+        public HookRule onAsk(HookRule.Ask ask) {
+            Optional<String> reason = ask.reason().map(this::trim).filter(it -> !it.isBlank());
+            return new HookRule.Ask(ask.match(), reason);
+        }
+
         private String trim(String text) {
             return Utf8.cut(DisplayText.block(text, text.length() + 1), limits.get(Limit.RULE_CONTENT));
         }

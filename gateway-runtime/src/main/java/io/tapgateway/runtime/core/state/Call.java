@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,8 @@ public final class Call implements IntendedUse {
     private final long askedAt;
     private CallStage stage;
     private Timers.@Nullable Timer deadline;
+    private long clockedFrom;
+    private long questioned;
     private long reports;
     private long waitingNumber;
 
@@ -54,6 +57,7 @@ public final class Call implements IntendedUse {
         this.receipt = receipt;
         this.traceParent = traceParent;
         this.askedAt = askedAt;
+        this.clockedFrom = askedAt;
         this.stage = CallStage.begin();
     }
 
@@ -72,9 +76,22 @@ public final class Call implements IntendedUse {
         transition(stage.toGatedAgain(inquiry));
     }
 
-    /** The rules in force let it pass under that name, and say that along with it. */
-    public void clear(String name, List<CallContext> contexts) {
-        transition(stage.toCleared(new Clearance(session.rules().revision(), name, contexts)));
+    /** A person is asked about it, until this timer fires and asks on. */
+    public void question(Inquiry inquiry, long now, Timers.Timer reports) {
+        transition(stage.toQuestioned(inquiry, now, reports));
+    }
+
+    /** The person agrees, and rules are asked once more; its time begins anew (U-120). */
+    public void approve(long now) {
+        questioned += now - stage.questionedAt(now);
+        clockedFrom = now;
+        transition(stage.toApproved());
+    }
+
+    /** The rules in force let it pass, and say that along with it. */
+    public void clear(Inquiry inquiry, List<CallContext> contexts) {
+        long revision = session.rules().revision();
+        transition(stage.toCleared(new Clearance(revision, inquiry.toolName(), contexts, inquiry.approved())));
     }
 
     /** It waits for a place, until this timer fires. */
@@ -133,6 +150,11 @@ public final class Call implements IntendedUse {
     }
 
     @Override
+    public Optional<CallId> callName() {
+        return Optional.of(name);
+    }
+
+    @Override
     public void accept(IntendedUse.Visitor visitor) {
         visitor.onCall(this);
     }
@@ -177,12 +199,17 @@ public final class Call implements IntendedUse {
         return stage.clearance().holds(session.rules(), toolName());
     }
 
+    /** Whom a person has answered about it; known in the stages Asked and Queued only. */
+    public Set<ProviderName> approved() {
+        return stage.clearance().approved();
+    }
+
     /** What rules say along with it; known while it is live. */
     public List<CallContext> contexts() {
         return stage.contexts();
     }
 
-    /** While gates have yet to answer: what they are asked. */
+    /** While gates or a person have yet to answer: what they are asked. */
     public @Nullable Inquiry inquiry() {
         return stage.inquiry();
     }
@@ -220,9 +247,11 @@ public final class Call implements IntendedUse {
     public CallTrace trace(long now, Instant wall) {
         long passed = stage.passedAt(now);
         long sent = stage.sentAt(now);
+        long person = questioned + now - stage.questionedAt(now);
         return new CallTrace(
                 wall.minusNanos(now - askedAt),
-                Duration.ofNanos(passed - askedAt),
+                Duration.ofNanos(passed - askedAt - person),
+                Duration.ofNanos(person),
                 Duration.ofNanos(sent - passed),
                 Duration.ofNanos(now - sent),
                 traceParent);
@@ -261,8 +290,9 @@ public final class Call implements IntendedUse {
         return receipt;
     }
 
-    public long askedAt() {
-        return askedAt;
+    /** From when on the time is counted that it may take to be sent (D-138): without that of a person. */
+    public long clockedFrom() {
+        return clockedFrom;
     }
 
     /** Which trace it is part of, if any. */
@@ -277,6 +307,9 @@ public final class Call implements IntendedUse {
 
         /** It is judged by rules. */
         void onGated(Call call);
+
+        /** It waits for a person. */
+        void onQuestioned(Call call);
 
         /** It waits for a place. */
         void onQueued(Call call);

@@ -30,6 +30,16 @@ sealed interface CallStage {
         throw refusal("toGatedAgain");
     }
 
+    /** A person is asked about it. */
+    default CallStage toQuestioned(Inquiry inquiry, long now, Timers.Timer reports) {
+        throw refusal("toQuestioned");
+    }
+
+    /** The person agrees: rules are asked about it once more (U-120). */
+    default CallStage toApproved() {
+        throw refusal("toApproved");
+    }
+
     /** The rules in force let it pass. */
     default CallStage toCleared(Clearance given) {
         throw refusal("toCleared");
@@ -131,6 +141,11 @@ sealed interface CallStage {
         return null;
     }
 
+    /** Since when a person is asked; now, if none is. */
+    default long questionedAt(long now) {
+        return now;
+    }
+
     /** When the rules had let it pass; now, if they have not. */
     default long passedAt(long now) {
         return now;
@@ -184,6 +199,11 @@ sealed interface CallStage {
     /** Is judged by rules, and perhaps by gates. */
     record Gated(Aim aim, Inquiry inquiry) implements CallStage {
         @Override
+        public Questioned toQuestioned(Inquiry begun, long now, Timers.Timer reports) {
+            return new Questioned(aim, begun, now, reports);
+        }
+
+        @Override
         public Asked toCleared(Clearance given) {
             return new Asked(given);
         }
@@ -205,6 +225,44 @@ sealed interface CallStage {
     }
 
     /**
+     * Waits for a person; it holds no place, and what limits its stay is its host's own deadline.
+     *
+     * @param since when the person was asked
+     * @param timer when whoever started it is told next that it waits (U-123)
+     */
+    record Questioned(Aim aim, Inquiry inquiry, long since, Timers.Timer timer) implements CallStage {
+        @Override
+        public Questioned toQuestioned(Inquiry same, long now, Timers.Timer reports) {
+            return new Questioned(aim, same, since, reports);
+        }
+
+        @Override
+        public Gated toApproved() {
+            return new Gated(aim, inquiry);
+        }
+
+        @Override
+        public Ended toEnded() {
+            return Ended.OVER;
+        }
+
+        @Override
+        public List<CallContext> contexts() {
+            return List.of();
+        }
+
+        @Override
+        public long questionedAt(long now) {
+            return since;
+        }
+
+        @Override
+        public void accept(Call call, Call.Visitor visitor) {
+            visitor.onQuestioned(call);
+        }
+    }
+
+    /**
      * Waits for a place.
      *
      * @param passed when the rules had let it pass for the first time
@@ -217,6 +275,11 @@ sealed interface CallStage {
             Clearance clearance,
             Timers.@Nullable Timer timer,
             @Nullable Inquiry inquiry) implements CallStage {
+        @Override
+        public Questioned toQuestioned(Inquiry begun, long now, Timers.Timer reports) {
+            return new Questioned(aim, begun, now, reports);
+        }
+
         @Override
         public Queued toGatedAgain(Inquiry begun) {
             return new Queued(aim, passed, clearance, timer, begun);

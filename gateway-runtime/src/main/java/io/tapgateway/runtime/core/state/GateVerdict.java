@@ -1,14 +1,21 @@
 package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.HookDecision;
 import java.util.List;
+import java.util.Optional;
 
 /** Whether a tool may be used, as far as that is decided. Immutable. */
 public sealed interface GateVerdict {
-    /** Whether gates have yet to answer. */
+    /** Whether gates or a person have yet to answer. */
     default boolean isOpen() {
         return false;
+    }
+
+    /** What a person has yet to answer, if so. */
+    default Optional<CallQuestion> forPerson() {
+        return Optional.empty();
     }
 
     /** Calls the method for this verdict. */
@@ -28,6 +35,29 @@ public sealed interface GateVerdict {
         @Override
         public void accept(Visitor visitor) {
             visitor.onOpen(this);
+        }
+    }
+
+    /**
+     * All gates have consented; a person has yet to.
+     *
+     * @param question for the person
+     * @param contexts what rules say along with the use, as far as they know
+     */
+    record ForPerson(CallQuestion question, List<CallContext> contexts) implements GateVerdict {
+        @Override
+        public Optional<CallQuestion> forPerson() {
+            return Optional.of(question);
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onForPerson(this);
         }
     }
 
@@ -58,6 +88,8 @@ public sealed interface GateVerdict {
     /** One method per verdict. */
     interface Visitor {
         void onOpen(Open open);
+
+        void onForPerson(ForPerson forPerson);
 
         void onAllowed(Allowed allowed);
 

@@ -3,41 +3,57 @@ package io.tapgateway.runtime.core.state;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.GateId;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.core.kernel.Timers;
 import io.tapgateway.runtime.core.rule.Judgement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A use that is judged: what the rules said, which gates have consented, which have yet to. Confined to the loop. */
+/**
+ * A use that is judged: what the rules said, which gates have consented, which have yet to, and whose wish for a person
+ * has been answered. Confined to the loop.
+ */
 public final class Inquiry {
     private record Consent(Guard guard, GateId gateId) {}
 
     private final IntendedUse use;
     private final String toolName;
     private final ProviderName owner;
-    private final long latest;
+    private final Set<ProviderName> approved;
     private final Map<CallId, GateQuestion> open = new LinkedHashMap<>();
 
     /** What gates said that let the use pass; their consent stays valid if the rules change meanwhile (D-115). */
     private final Map<Consent, Optional<String>> consents = new HashMap<>();
 
+    /** Gates that consent if a person does, with what that person is told. */
+    private final Map<Consent, String> wishes = new LinkedHashMap<>();
+
+    private long latest;
     private @Nullable Judgement<Guard> judgement;
     private long judgedAt;
     private boolean inFull;
     private Timers.@Nullable Timer timer;
     private GateVerdict verdict;
 
-    /** @param latest when it has to be decided, in the core's time */
+    /** @param latest when it has to be decided, in the core's time; without that of a person */
     public Inquiry(IntendedUse use, long latest) {
+        this(use, latest, Set.of());
+    }
+
+    /** @param approved whom a person has answered already about this tool and these arguments */
+    public Inquiry(IntendedUse use, long latest, Set<ProviderName> approved) {
         this.use = use;
         this.toolName = use.toolName();
         this.owner = use.owner();
         this.latest = latest;
+        this.approved = new HashSet<>(approved);
         this.verdict = new GateVerdict.Open(latest);
     }
 
@@ -103,6 +119,45 @@ public final class Inquiry {
         consents.put(new Consent(gate.owner(), gate.gateId()), context);
     }
 
+    /** Notes that a gate lets the use pass if a person does. */
+    public void wished(Judgement.Gate<Guard> gate, String reason) {
+        consented(gate, Optional.empty());
+        wishes.put(new Consent(gate.owner(), gate.gateId()), reason);
+    }
+
+    /** Who wants a person to be asked and has had no answer: first by rules, then by gates. */
+    public List<CallQuestion.Asker> askers() {
+        List<CallQuestion.Asker> askers = new ArrayList<>();
+        judgement().wishes().forEach(wish -> addAsker(askers, wish.owner(), wish.reason()));
+        for (Judgement.Gate<Guard> gate : judgement().gates()) {
+            String reason = wishes.get(new Consent(gate.owner(), gate.gateId()));
+            if (reason != null) {
+                addAsker(askers, gate.owner(), reason);
+            }
+        }
+        return askers;
+    }
+
+    private void addAsker(List<CallQuestion.Asker> askers, Guard owner, String reason) {
+        if (!approved.contains(owner.name())) {
+            askers.add(new CallQuestion.Asker(owner.name(), owner.trust(), reason));
+        }
+    }
+
+    /** A person agrees: it has to be decided anew until then, with all gates (U-120). */
+    public void approve(CallQuestion question, long until) {
+        question.askers().forEach(asker -> approved.add(asker.provider()));
+        consents.clear();
+        wishes.clear();
+        latest = until;
+        verdict = new GateVerdict.Open(until);
+    }
+
+    /** Whom a person has answered. */
+    public Set<ProviderName> approved() {
+        return approved.isEmpty() ? Set.of() : Set.copyOf(approved);
+    }
+
     /** What a gate that has consented had to say. */
     public Optional<String> contextOf(Judgement.Gate<Guard> gate) {
         return consents.getOrDefault(new Consent(gate.owner(), gate.gateId()), Optional.empty());
@@ -121,6 +176,16 @@ public final class Inquiry {
     public void await(long deadline, boolean full) {
         verdict = new GateVerdict.Open(deadline);
         inFull = full;
+    }
+
+    /** All gates have consented, and a person is to be asked. */
+    public void await(GateVerdict.ForPerson person) {
+        verdict = person;
+    }
+
+    /** What a person is asked, if one is. */
+    public Optional<CallQuestion> question() {
+        return verdict.forPerson();
     }
 
     /** Whether the gates had all the time they may have. */

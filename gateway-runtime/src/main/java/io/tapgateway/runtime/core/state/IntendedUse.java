@@ -1,7 +1,9 @@
 package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ProviderName;
+import java.util.Optional;
 
 /**
  * A tool about to be used: by a call, or by a host that asks before it uses a tool of its own. Confined to the loop.
@@ -17,6 +19,9 @@ public sealed interface IntendedUse permits Call, HostQuestion {
 
     /** The very value that is used if the answer is yes (I-19). */
     JsonValue args();
+
+    /** How the host knows the call, if it is one. */
+    Optional<CallId> callName();
 
     /** Calls the method for this kind of use. */
     void accept(Visitor visitor);

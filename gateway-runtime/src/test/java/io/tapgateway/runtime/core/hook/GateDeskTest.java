@@ -11,11 +11,14 @@ import io.tapgateway.protocol.model.GateId;
 import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.LoneSession;
 import io.tapgateway.runtime.core.RecordingEffects;
 import io.tapgateway.runtime.core.kernel.Effects;
+import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.state.Connection;
@@ -35,6 +38,7 @@ final class GateDeskTest {
     private static final HookRule DENY = new HookRule.Deny(Match.tool("shell"), Optional.of("not here"));
     private static final HookRule GATE = new HookRule.Gate(Match.tool("shell"), new GateId("g"), false);
     private static final HookRule LENIENT_GATE = new HookRule.Gate(Match.tool("shell"), new GateId("g"), true);
+    private static final HookRule ASK = new HookRule.Ask(Match.tool("shell"), Optional.of("sure?"));
     private static final HookRule CONTEXT = new HookRule.Context(Match.tool("shell"), "use pnpm");
 
     private final LoneSession fixture = new LoneSession();
@@ -51,7 +55,8 @@ final class GateDeskTest {
     }
 
     private static HostQuestion question(LoneSession asking) {
-        return new HostQuestion(asking.session(), "shell", ToolUse.HOST, ARGS, new Receipt<HookDecision>() {});
+        return new HostQuestion(
+                asking.session(), "shell", ToolUse.HOST, ARGS, Asking.WAIT, new Receipt<HookDecision>() {});
     }
 
     private static Connection connection(Presence provider) {
@@ -114,6 +119,92 @@ final class GateDeskTest {
         assertThat(asked(ci))
                 .isEqualTo(new GateCheck(
                         new GateId("g"), asked(ci).callId(), fixture.session().id(), "shell", ARGS));
+    }
+
+    private List<HostNotice> told() {
+        return fixture.effects().all(RecordingEffects.Noticed.class).stream()
+                .map(RecordingEffects.Noticed::notice)
+                .filter(notice -> !(notice instanceof HostNotice.Log))
+                .toList();
+    }
+
+    private CallQuestion askPerson(Inquiry inquiry) {
+        CallQuestion question = inquiry.question().orElseThrow();
+        gates.askPerson(inquiry, question);
+        return question;
+    }
+
+    @Test
+    void U120_once_all_gates_have_consented_a_person_has_to() {
+        fixture.rule(ci, GATE, ASK, CONTEXT);
+        Inquiry inquiry = check();
+        assertThat(inquiry.question()).isEmpty();
+
+        answers(ci, GateResult.Decision.ALLOW, "");
+        CallQuestion question = askPerson(inquiry);
+
+        assertThat(question.askers()).extracting(CallQuestion.Asker::reason).containsExactly("sure?");
+        assertThat(told()).containsExactly(new HostNotice.Approve(question));
+        assertThat(gates.atPerson(fixture.session(), question.id())).containsSame(inquiry);
+    }
+
+    @Test
+    void U120_after_the_yes_the_gates_are_asked_once_more_with_five_seconds_of_their_own() {
+        fixture.rule(ci, GATE, ASK);
+        Inquiry inquiry = check();
+        answers(ci, GateResult.Decision.ALLOW, "");
+        GateCheck first = asked(ci);
+        askPerson(inquiry);
+        fixture.pass(60_000);
+
+        gates.approve(inquiry);
+
+        assertThat(asked(ci)).isNotEqualTo(first);
+        assertThat(inquiry.verdict()).isEqualTo(new GateVerdict.Open(65_000_000_000L));
+        answers(ci, GateResult.Decision.ASK, "sure?");
+        assertThat(contextsOf(inquiry)).isEmpty();
+    }
+
+    @Test
+    void U121_a_no_denies_with_what_was_said() {
+        fixture.rule(ci, ASK);
+        Inquiry inquiry = check();
+        CallQuestion question = askPerson(inquiry);
+
+        gates.refuse(inquiry, "Denied by the user: later\u0007");
+
+        assertThat(denialOf(inquiry)).isEqualTo(new HookDecision.Deny("Denied by the user: later", Optional.empty()));
+        assertThat(told()).containsExactly(new HostNotice.Approve(question));
+        assertThat(gates.atPerson(fixture.session(), question.id())).isEmpty();
+    }
+
+    @Test
+    void U102_nobody_has_to_answer_for_what_is_not_wanted_any_more() {
+        fixture.rule(ci, ASK);
+        Inquiry inquiry = check();
+        CallQuestion question = askPerson(inquiry);
+
+        gates.drop(inquiry);
+
+        assertThat(told())
+                .containsExactly(new HostNotice.Approve(question), new HostNotice.ApprovalWithdrawn(question));
+        assertThat(gates.atPerson(fixture.session(), question.id())).isEmpty();
+    }
+
+    @Test
+    void D067_another_host_is_asked_what_the_former_one_has_not_answered() {
+        fixture.rule(ci, ASK);
+        CallQuestion question = askPerson(check());
+        CallQuestion answered = askPerson(check());
+        gates.refuse(gates.atPerson(fixture.session(), answered.id()).orElseThrow(), "no");
+
+        gates.askAgain(fixture.session());
+
+        assertThat(told())
+                .containsExactly(
+                        new HostNotice.Approve(question),
+                        new HostNotice.Approve(answered),
+                        new HostNotice.Approve(question));
     }
 
     @Test

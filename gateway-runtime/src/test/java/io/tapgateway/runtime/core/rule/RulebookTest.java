@@ -50,7 +50,7 @@ class RulebookTest {
 
         Judgement<Owner> judgement = judged(shell("git status"));
 
-        assertThat(judgement).isEqualTo(new Judgement<>(Optional.empty(), List.of(), List.of(), List.of()));
+        assertThat(judgement).isEqualTo(new Judgement<>(Optional.empty(), List.of(), List.of(), List.of(), List.of()));
     }
 
     @Test

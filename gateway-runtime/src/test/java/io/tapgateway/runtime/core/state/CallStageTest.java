@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -44,17 +45,20 @@ final class CallStageTest {
 
     private final CallStage asked = CallStage.begin();
     private final CallStage gated = asked.toGated(aim, inquiry);
+    private final CallStage questioned = gated.toQuestioned(inquiry, 3, timer);
     private final CallStage queued = asked.toQueued(aim, 2, timer);
     private final CallStage sent = queued.toSent(tool, 5, timer);
     private final CallStage reading = sent.toReading(timer);
     private final CallStage abandoned = sent.toAbandoned(timer);
     private final CallStage ended = asked.toEnded();
-    private final List<CallStage> stages = List.of(asked, gated, queued, sent, reading, abandoned, ended);
+    private final List<CallStage> stages = List.of(asked, gated, questioned, queued, sent, reading, abandoned, ended);
 
     private Map<String, UnaryOperator<CallStage>> transitions() {
         Map<String, UnaryOperator<CallStage>> transitions = new LinkedHashMap<>();
         transitions.put("toGated", stage -> stage.toGated(aim, inquiry));
         transitions.put("toGatedAgain", stage -> stage.toGatedAgain(inquiry));
+        transitions.put("toQuestioned", stage -> stage.toQuestioned(inquiry, 3, timer));
+        transitions.put("toApproved", CallStage::toApproved);
         transitions.put("toCleared", stage -> stage.toCleared(Clearance.NONE));
         transitions.put("toQueued", stage -> stage.toQueued(aim, 2, timer));
         transitions.put("toQueuedElsewhere", stage -> stage.toQueuedElsewhere(tool));
@@ -72,8 +76,9 @@ final class CallStageTest {
     void a_stage_has_these_exits_and_no_others() {
         assertThat(page()).isEqualTo("""
                 Asked: toGated → Gated, toQueued → Queued, toSent → Sent, toEnded → Ended
-                Gated: toCleared → Asked, toEnded → Ended
-                Queued: toGatedAgain → Queued, toCleared → Queued, toQueuedElsewhere → Queued, toAimedAt → Queued,\
+                Gated: toQuestioned → Questioned, toCleared → Asked, toEnded → Ended
+                Questioned: toQuestioned → Questioned, toApproved → Gated, toEnded → Ended
+                Queued: toGatedAgain → Queued, toQuestioned → Questioned, toCleared → Queued, toQueuedElsewhere → Queued, toAimedAt → Queued,\
                  toOverdue → Queued, toSent → Sent, toEnded → Ended
                 Sent: toReporting → Sent, toReading → Reading, toAbandoned → Abandoned, toEnded → Ended
                 Reading: toEnded → Ended
@@ -114,14 +119,18 @@ final class CallStageTest {
 
     @Test
     void what_there_is_of_a_call_is_there_in_these_stages() {
-        assertThat(holding(CallStage::target)).containsExactly(gated, queued, sent, reading, abandoned);
-        assertThat(holding(CallStage::args)).containsExactly(gated, queued);
-        assertThat(holding(CallStage::isPinned)).containsExactly(gated, queued);
+        assertThat(holding(CallStage::target)).containsExactly(gated, questioned, queued, sent, reading, abandoned);
+        assertThat(holding(CallStage::args)).containsExactly(gated, questioned, queued);
+        assertThat(holding(CallStage::isPinned)).containsExactly(gated, questioned, queued);
         assertThat(holding(CallStage::clearance)).containsExactly(asked, queued);
-        assertThat(holding(CallStage::contexts)).containsExactly(asked, gated, queued, sent, reading);
-        assertThat(stages).filteredOn(stage -> stage.timer() != null).containsExactly(queued, sent, reading, abandoned);
-        assertThat(stages).filteredOn(stage -> stage.inquiry() != null).containsExactly(gated);
-        assertThat(stages).filteredOn(CallStage::isLive).containsExactly(asked, gated, queued, sent, reading);
+        assertThat(holding(CallStage::contexts)).containsExactly(asked, gated, questioned, queued, sent, reading);
+        assertThat(stages)
+                .filteredOn(stage -> stage.timer() != null)
+                .containsExactly(questioned, queued, sent, reading, abandoned);
+        assertThat(stages).filteredOn(stage -> stage.inquiry() != null).containsExactly(gated, questioned);
+        assertThat(stages)
+                .filteredOn(CallStage::isLive)
+                .containsExactly(asked, gated, questioned, queued, sent, reading);
     }
 
     private List<CallStage> holding(Function<CallStage, ?> accessor) {
@@ -142,7 +151,7 @@ final class CallStageTest {
         List<CallContext> said = List.of(new CallContext(
                 "mind the gap",
                 new ToolOutcome.Provenance(tool.owner(), tool.view().trust())));
-        CallStage cleared = gated.toCleared(new Clearance(0, "greet", said));
+        CallStage cleared = gated.toCleared(new Clearance(0, "greet", said, Set.of()));
 
         assertThat(List.of(
                         cleared,
@@ -176,6 +185,24 @@ final class CallStageTest {
                 .containsExactly(Duration.ofNanos(200), Duration.ofNanos(300), Duration.ZERO);
         assertThat(List.of(running.gates(), running.queue(), running.work()))
                 .containsExactly(Duration.ofNanos(200), Duration.ofNanos(500), Duration.ofNanos(800));
+    }
+
+    @Test
+    void U120_the_time_of_a_person_is_told_apart() {
+        call.gate(aim, inquiry);
+        call.question(inquiry, 200, timer);
+        CallTrace asking = call.trace(900, Instant.EPOCH);
+        call.approve(1_000);
+        call.clear(inquiry, List.of());
+        call.send(tool, 1_300, timer);
+        CallTrace running = call.trace(1_500, Instant.EPOCH);
+
+        assertThat(List.of(asking.gates(), asking.person(), asking.queue(), asking.work()))
+                .containsExactly(Duration.ofNanos(200), Duration.ofNanos(700), Duration.ZERO, Duration.ZERO);
+        assertThat(List.of(running.gates(), running.person(), running.queue(), running.work()))
+                .containsExactly(Duration.ofNanos(500), Duration.ofNanos(800), Duration.ZERO, Duration.ofNanos(200));
+        assertThat(running.total()).isEqualTo(Duration.ofNanos(1_500));
+        assertThat(call.clockedFrom()).isEqualTo(1_000);
     }
 
     @Test

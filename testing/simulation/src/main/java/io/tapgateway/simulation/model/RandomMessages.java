@@ -168,11 +168,17 @@ final class RandomMessages {
         return members;
     }
 
-    /** Gates only about what hosts do themselves: the model does not foretell what gates do to calls. */
+    /** Gates and people are only asked about what hosts do themselves: the model does not foretell what becomes of
+     * calls then. */
     private List<Object> rules() {
         List<Object> rules = new ArrayList<>();
         for (int i = random.between(0, 3); i > 0; i--) {
             rules.add(rule());
+        }
+        RandomSource asking = random.fork("a rule that asks");
+        if (asking.chance(0.7)) {
+            Map<String, Object> match = Map.of("tool", asking.pick(HOST_TOOLS));
+            rules.add(members("match", match, "action", "ask", "reason", HostileText.text(asking)));
         }
         RandomSource own = random.fork("rule on a tool");
         if (own.chance(0.9)) {
@@ -256,6 +262,7 @@ final class RandomMessages {
     /** An answer to a gate. */
     String gateResult(String gate, String call) {
         String decision = random.pick(List.of("allow", "allow", "allow", "context", "deny"));
+        RandomSource own = random.fork("a gate that asks");
         return message(
                 "gate.result",
                 "gateId",
@@ -263,7 +270,7 @@ final class RandomMessages {
                 "callId",
                 call,
                 "decision",
-                decision,
+                own.chance(0.3) ? "ask" : decision,
                 "reason",
                 HostileText.text(random));
     }

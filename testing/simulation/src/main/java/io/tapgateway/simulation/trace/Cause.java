@@ -91,6 +91,9 @@ public sealed interface Cause {
     /** A host asks whether it may use a tool of its own; the reference also stands in the arguments. */
     record Checked(int check, SessionId session, String tool, JsonValue args) implements Cause {}
 
+    /** The person at a session answers a question, which may be open no more. */
+    record Answered(SessionId session, String question, boolean approved) implements Cause {}
+
     /** A host has a prompt assembled, from these sections. */
     record PromptAsked(int prompt, SessionId session, Map<String, String> sections) implements Cause {}
 

@@ -187,6 +187,8 @@ public final class ReferenceModel {
             calls.invoke(invoked, at, bindings.routes().choose(invoked, candidates), checked);
         } else if (next instanceof Cause.Checked checked) {
             uses.begin(checked, at);
+        } else if (next instanceof Cause.Answered answered) {
+            uses.answer(answered, at);
         } else if (next instanceof Cause.SessionOpened opened) {
             sessions.put(opened.info().id(), new SessionRecord(opened.info(), steps));
         } else if (next instanceof Cause.NamesReserved reserved) {
@@ -307,6 +309,10 @@ public final class ReferenceModel {
             public void onNoticed(Consequence.Noticed noticed) {
                 if (noticed.notice() instanceof HostNotice.Ended) {
                     sessionEnded(noticed.session());
+                } else if (noticed.notice() instanceof HostNotice.Approve asked) {
+                    uses.askPerson(asked.question());
+                } else if (noticed.notice() instanceof HostNotice.ApprovalWithdrawn withdrawn) {
+                    uses.withdraw(withdrawn.question());
                 }
             }
 

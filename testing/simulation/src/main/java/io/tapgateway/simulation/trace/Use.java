@@ -5,7 +5,9 @@ import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.GateId;
 import io.tapgateway.protocol.model.HookRule;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.HookDecision;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -19,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** One tool about to be used, and what gates said of it. Confined to the thread of its simulation. */
+/** One tool about to be used, and what gates and a person said of it. Confined to the thread of its simulation. */
 public final class Use {
     /**
      * A gate that was asked.
@@ -37,7 +39,10 @@ public final class Use {
     private final String text;
     private final int bytes;
     private final Map<String, Boolean> found = new HashMap<>();
-    private final long askedAt;
+    private final Set<Consent> wishes = new HashSet<>();
+    private final Set<ProviderName> approved = new HashSet<>();
+    private long askedAt;
+    private @Nullable CallQuestion atPerson;
     private final Map<CallId, Question> open = new LinkedHashMap<>();
     private final Set<Consent> consents = new HashSet<>();
     private boolean asked;
@@ -84,6 +89,7 @@ public final class Use {
         }
     }
 
+    /** Since when gates are asked; without the time of a person. */
     public long askedAt() {
         return askedAt;
     }
@@ -101,6 +107,50 @@ public final class Use {
     /** Whether a gate agreed while there was time. */
     public boolean hasConsent(BindingRecord binding, GateId gateId) {
         return consents.contains(new Consent(binding, gateId));
+    }
+
+    /** What a person has yet to answer. */
+    public Optional<CallQuestion> atPerson() {
+        return Optional.ofNullable(atPerson);
+    }
+
+    /** Whether a person has agreed where that provider wants one to be asked. */
+    public boolean isApprovedFor(ProviderName provider) {
+        return approved.contains(provider);
+    }
+
+    /** Whether a person has agreed at all. */
+    public boolean isApproved() {
+        return !approved.isEmpty();
+    }
+
+    /** Whether a gate has agreed on the condition that a person does, who has not. */
+    public boolean isWishOf(BindingRecord binding, GateId gateId) {
+        return wishes.contains(new Consent(binding, gateId))
+                && !isApprovedFor(binding.identity().name());
+    }
+
+    void askPerson(CallQuestion question) {
+        // Whoever has been silent until now has had its time.
+        open.clear();
+        atPerson = question;
+    }
+
+    /** The person agrees: gates have to be asked anew. */
+    void approve(CallQuestion question, long now) {
+        question.askers().forEach(asker -> approved.add(asker.provider()));
+        wishes.clear();
+        consents.clear();
+        atPerson = null;
+        askedAt = now;
+    }
+
+    void forgetPerson() {
+        atPerson = null;
+    }
+
+    void wish(Question question) {
+        wishes.add(new Consent(question.binding(), question.check().gateId()));
     }
 
     /** What became of it; empty if it is open, or a call. */

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.CallQuestion;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ public final class Uses {
     private final Map<Integer, Use> byNumber = new LinkedHashMap<>();
     private final Map<Integer, Use> undecided = new LinkedHashMap<>();
     private final Map<CallId, Use> byQuestion = new HashMap<>();
+    private final Map<String, Use> atPersons = new LinkedHashMap<>();
 
     Uses(Limits limits) {
         this.limits = limits;
@@ -76,8 +78,49 @@ public final class Uses {
                     if (use != null && inTime && result.decision() != GateResult.Decision.DENY) {
                         use.open().remove(result.callId());
                         use.consent(question);
+                        if (result.decision() == GateResult.Decision.ASK) {
+                            use.wish(question);
+                        }
                     }
                 });
+    }
+
+    /** The use that a person is asked about. */
+    public Optional<Use> of(CallQuestion question) {
+        return question.args()
+                .get(REFERENCE)
+                .flatMap(reference -> reference.asWholeNumber())
+                .map(number -> byNumber.get(number.intValue()));
+    }
+
+    /** Those that wait for a person, by the id of the question. */
+    public Map<String, Use> atPersons() {
+        return atPersons;
+    }
+
+    void askPerson(CallQuestion question) {
+        of(question).ifPresent(use -> {
+            use.askPerson(question);
+            atPersons.put(question.id(), use);
+        });
+    }
+
+    void withdraw(CallQuestion question) {
+        Optional.ofNullable(atPersons.remove(question.id())).ifPresent(Use::forgetPerson);
+    }
+
+    /** A person answers; what is said to a question that is not open in that session is nothing. */
+    void answer(Cause.Answered answered, long now) {
+        Use use = atPersons.get(answered.question());
+        if (use != null && use.session().equals(answered.session())) {
+            atPersons.remove(answered.question());
+            CallQuestion question = use.atPerson().orElseThrow();
+            if (answered.approved()) {
+                use.approve(question, now);
+            } else {
+                use.forgetPerson();
+            }
+        }
     }
 
     void decide(Consequence.Decided decided) {

@@ -10,6 +10,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.GatewayEvent;
@@ -129,7 +130,7 @@ public final class SimulatedGateway {
         PairingTarget oldest =
                 active -> active.stream().findFirst().map(it -> it.info().id());
         this.pairingTarget = random.fork("pairing").chance(0.4) ? PairingTarget.foreground() : oldest;
-        this.user = new SimulatedUser(scheduler, core, this::step);
+        this.user = new SimulatedUser(scheduler, core, this::step, this::input, random.fork("user"));
     }
 
     /** Who sits in front of the sessions. */
@@ -225,7 +226,7 @@ public final class SimulatedGateway {
         JsonValue args = JsonValue.object(members);
         step(
                 new Cause.Checked(number, session, tool, args),
-                () -> input(new HostInput.ToolChecked(session, tool, args, new Question(number))));
+                () -> input(new HostInput.ToolChecked(session, tool, args, Asking.WAIT, new Question(number))));
     }
 
     /** A host has a prompt assembled, unless it waits for one already. */
@@ -342,6 +343,9 @@ public final class SimulatedGateway {
         } else if (consequence instanceof Consequence.Noticed noticed
                 && noticed.notice() instanceof HostNotice.Log log) {
             user.read(log);
+        } else if (consequence instanceof Consequence.Noticed noticed
+                && noticed.notice() instanceof HostNotice.Approve asked) {
+            user.think(asked.question());
         }
     }
 

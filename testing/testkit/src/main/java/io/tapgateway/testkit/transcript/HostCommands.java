@@ -3,9 +3,12 @@ package io.tapgateway.testkit.transcript;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.Asking;
+import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
@@ -34,6 +37,7 @@ final class HostCommands implements TranscriptCommand {
     private final Map<String, Queue<CallProgress>> reports = new HashMap<>();
     private final Map<String, CompletableFuture<HookDecision>> checks = new HashMap<>();
     private final Map<String, CompletableFuture<PromptAssembly>> prompts = new HashMap<>();
+    private final Map<String, CallQuestion> questions = new HashMap<>();
     private final Map<String, HostCommand> byName;
 
     HostCommands(Cast cast) {
@@ -55,6 +59,11 @@ final class HostCommands implements TranscriptCommand {
                 Map.entry("check", this::check),
                 Map.entry("decision", this::decision),
                 Map.entry("undecided", this::undecided),
+                Map.entry("asked", this::asked),
+                Map.entry("approve", (host, words) -> answer(host, words.next(), CallApproval.APPROVED)),
+                Map.entry(
+                        "refuse", (host, words) -> answer(host, words.next(), CallApproval.denied(words.remainder()))),
+                Map.entry("withdrawn", this::withdrawn),
                 Map.entry("prompt", this::prompt),
                 Map.entry("assembled", this::assembled),
                 Map.entry("assembling", this::assembling),
@@ -143,12 +152,41 @@ final class HostCommands implements TranscriptCommand {
         require(!call.isDone(), "call " + name + " has ended: " + (call.isDone() ? Json.outcome(call.join()) : ""));
     }
 
-    /** {@code check shell {…} as k1}. */
+    /** {@code asked q1 {…}}: the newest question for a person looks like this; it is called that from now on. */
+    private void asked(Cast.Host host, TranscriptWords words) {
+        String name = words.next();
+        List<CallQuestion> asked = host.recorded().questions();
+        require(
+                cast.holds(() -> host.recorded().questions().size() > questions.size()),
+                () -> "no person is asked but " + asked);
+        List<CallQuestion> now = host.recorded().questions();
+        questions.put(name, now.get(now.size() - 1));
+        expect(words.remainder(), Json.question(now.get(now.size() - 1)));
+    }
+
+    private void answer(Cast.Host host, String name, CallApproval answer) {
+        host.recorded().answer(question(name), answer);
+    }
+
+    /** {@code withdrawn q1}: nobody has to answer that any more. */
+    private void withdrawn(Cast.Host host, TranscriptWords words) {
+        CallQuestion question = question(words.next());
+        require(
+                cast.holds(() -> host.recorded().withdrawn().contains(question)),
+                "the question still waits for an answer");
+    }
+
+    private CallQuestion question(String name) {
+        return Objects.requireNonNull(questions.get(name), "there is no question " + name);
+    }
+
+    /** {@code check [asking=return] shell {…} as k1}. */
     private void check(Cast.Host host, TranscriptWords words) {
         String name = words.takeName();
+        Asking asking = words.option("asking").isPresent() ? Asking.RETURN : Asking.WAIT;
         String tool = words.next();
         JsonValue args = json(words.isEmpty() ? "{}" : cast.captures().fillInto(words.remainder()));
-        checks.put(name, host.session().preToolUse(tool, args).toCompletableFuture());
+        checks.put(name, host.session().preToolUse(tool, args, asking).toCompletableFuture());
     }
 
     /** {@code decision k1 {…}}: that was the answer. */
@@ -251,11 +289,15 @@ final class HostCommands implements TranscriptCommand {
         host.readInjectedTo(next + 1);
     }
 
-    /** {@code no log}, {@code no log {…}}, {@code no send}, {@code no told}: nothing more of that kind. */
+    /** {@code no log}, {@code no log {…}}, {@code no send}, {@code no told}, {@code no asked}: nothing more of it. */
     private void no(Cast.Host host, TranscriptWords words) {
         String what = words.next();
         switch (what) {
             case "log" -> noLog(host, words.isEmpty() ? "\"*\"" : words.remainder());
+            case "asked" ->
+                require(
+                        host.recorded().questions().size() == questions.size(),
+                        () -> "a person was asked " + host.recorded().questions());
             case "send" -> {
                 var injected = host.recorded().injected();
                 require(

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PairingStatus;
@@ -87,8 +88,25 @@ final class Json {
                 public JsonWriter onDeny(HookDecision.Deny deny) {
                     return out.text("reason", deny.reason()).text("by", deny.by());
                 }
+
+                @Override
+                public JsonWriter onAsk(HookDecision.Ask ask) {
+                    return contexts(out.text("ask", ask.question().why()), ask.contexts());
+                }
             });
         });
+    }
+
+    static JsonValue question(CallQuestion question) {
+        return JsonWriter.toValue(out -> out.text("tool", question.tool())
+                .text("owner", question.provider())
+                .value("args", question.args())
+                .objects(
+                        "askers",
+                        question.askers(),
+                        (one, asker) -> one.text("provider", asker.provider())
+                                .text("trust", asker.trust().label())
+                                .text("reason", asker.reason())));
     }
 
     static JsonValue assembly(PromptAssembly assembly) {

@@ -22,6 +22,8 @@ public final class Transcript {
         DISCOVERY,
         /** Nobody else's sessions, since such a token shows them all. */
         NO_OTHER_SESSIONS,
+        /** A person whose answers can be played. */
+        PERSON,
         /** A gateway of its own: set up, looked into and ended by the transcript, with objects in its process. */
         OWN_GATEWAY
     }
@@ -29,6 +31,7 @@ public final class Transcript {
     private static final Set<String> VIRTUAL = Set.of("advance", "wall", "mute", "unmute", "undisturbed");
     private static final Set<String> OWN =
             Set.of("limit", "attach", "refusal", "gateway", "files", "file", "pairing", "revoke");
+    private static final Pattern PERSONAL = Pattern.compile("^host (?:of=\\S+ )?(?:no )?(?:asked|approve|refuse) ?");
     private static final String LIST = "\"active\":[";
     private static final String START = "token spawn";
     private static final String FIND = "token discovery";
@@ -60,6 +63,9 @@ public final class Transcript {
                 }
                 if (OWN.contains(line.verb())) {
                     needs.add(Need.OWN_GATEWAY);
+                }
+                if (line.verb().equals("host") && PERSONAL.matcher(line.body()).find()) {
+                    needs.add(Need.PERSON);
                 }
                 if (line.body().startsWith(START)) {
                     needs.add(Need.SPAWN);

@@ -8,7 +8,10 @@ import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.Step;
 import io.tapgateway.simulation.trace.Use;
 
-/** I-14: no gate keeps anybody waiting for longer than it may. Confined to one simulation. */
+/**
+ * I-14: no gate keeps anybody waiting for longer than it may; how long a person takes does not count. Confined to one
+ * simulation.
+ */
 public final class DecidedInTime implements Invariant {
     private final Check check = new Check("I-14");
 
@@ -31,7 +34,9 @@ public final class DecidedInTime implements Invariant {
         long most = reference.limits().nanos(Limit.GATE_TIMEOUT);
         for (Use use : reference.uses().undecided()) {
             long waited = step.at() - use.askedAt();
-            check.require(waited < most, () -> use + " has been undecided for " + waited + " ns");
+            check.require(
+                    waited < most || use.atPerson().isPresent(),
+                    () -> use + " has been undecided for " + waited + " ns");
         }
     }
 

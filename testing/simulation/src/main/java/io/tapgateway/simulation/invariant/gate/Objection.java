@@ -46,6 +46,11 @@ record Objection(ExpectedRules.Guard guard, HookRule rule, boolean unfinished) {
             public Boolean onGate(HookRule.Gate gate) {
                 return guard.isOrphaned() || !hasPassed(gate, use, reference);
             }
+
+            @Override
+            public Boolean onAsk(HookRule.Ask ask) {
+                return !use.isApprovedFor(guard.binding().identity().name());
+            }
         });
     }
 

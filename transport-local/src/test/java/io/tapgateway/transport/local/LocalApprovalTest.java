@@ -1,0 +1,189 @@
+package io.tapgateway.transport.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.hook.GateDecision;
+import io.tapgateway.runtime.Asking;
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.CallProgress;
+import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.testkit.RecordingHost;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A person has a say in what an agent does, wherever its host asks. */
+class LocalApprovalTest {
+    private static final SessionId ABC = LocalGateway.SESSION;
+    private static final JsonValue ADA = JsonValue.of(Map.of("name", "Ada"));
+    private static final String REASON = "Does Ada want that?";
+
+    private final LocalGateway local = new LocalGateway();
+
+    @AfterEach
+    void closeGateway() {
+        local.gateway.closeNow();
+    }
+
+    /** A host that asks in that way. */
+    private record Host(Function<CallQuestion, CompletionStage<CallApproval>> person) implements SessionHost {
+        @Override
+        public void toolsChanged(List<RegisteredTool> tools) {}
+
+        @Override
+        public void log(TimelineEntry entry) {}
+
+        @Override
+        public CompletionStage<Void> send(InjectedPrompt prompt) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<CallApproval> approve(CallQuestion question) {
+            return person.apply(question);
+        }
+    }
+
+    private ToolOutcome greetIn(SessionHost host) {
+        SessionId id = new SessionId("of-host");
+        GatewaySession session =
+                local.gateway.openSession(SessionInfo.of(id.value(), "Another", Path.of("/code")), host);
+        local.transport.attach(id, local.greeter());
+        local.transport.attach(
+                id, local.named("rules").ask(Match.tool("greet"), REASON).build());
+        ToolOutcome outcome = LocalGateway.now(session.callTool("greet", ADA));
+        session.close();
+        local.clock.advance(Duration.ofSeconds(20));
+        return outcome;
+    }
+
+    @Test
+    void U120_a_call_goes_ahead_once_the_host_says_that_its_person_agrees() {
+        List<CallQuestion> asked = new ArrayList<>();
+
+        ToolOutcome outcome = greetIn(new Host(question -> {
+            asked.add(question);
+            return CompletableFuture.completedFuture(CallApproval.APPROVED);
+        }));
+
+        assertThat(outcome.ok()).isTrue();
+        assertThat(asked).singleElement().satisfies(question -> {
+            assertThat(question.tool()).isEqualTo("greet");
+            assertThat(question.provider().value()).isEqualTo("greeter");
+            assertThat(question.args()).isEqualTo(ADA);
+            assertThat(question.call()).isPresent();
+            assertThat(question.why()).isEqualTo("rules: Does Ada want that?");
+            assertThat(question.askers())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.trust()).isEqualTo(TrustLevel.INTERNAL));
+        });
+    }
+
+    @Test
+    void U103_whatever_a_host_does_but_say_yes_is_a_no() {
+        assertDenied(SessionHost.ignoringEverything(), "Nobody is there who could approve it.");
+        assertDenied(
+                new Host(question -> CompletableFuture.completedFuture(CallApproval.denied("Denied by the user."))),
+                "Denied by the user.");
+        assertDenied(
+                new Host(question -> CompletableFuture.failedFuture(new IllegalStateException("broken"))),
+                "The person could not be asked.");
+        assertDenied(
+                new Host(question -> {
+                    throw new IllegalStateException("broken");
+                }),
+                "The person could not be asked.");
+    }
+
+    private void assertDenied(SessionHost host, String why) {
+        ToolOutcome outcome = greetIn(host);
+        assertThat(outcome.failedWith(ToolErrorCode.UNAUTHORIZED)).isTrue();
+        assertThat(outcome.toString()).contains(why);
+    }
+
+    @Test
+    void U121_a_gate_of_a_program_may_have_a_person_asked() {
+        Provider ci = local.named("ci")
+                .gate(Match.tool("greet"), check -> GateDecision.ask("On a Friday?"))
+                .build();
+        local.transport.attach(ABC, local.greeter());
+        local.transport.trust(TrustLevel.PROJECT).attach(ABC, ci);
+
+        CompletionStage<ToolOutcome> outcome = local.session.callTool("greet", ADA);
+        CallQuestion question = local.host.questions().get(0);
+        assertThat(question.why()).isEqualTo("ci: On a Friday?");
+        local.host.answer(question, CallApproval.APPROVED);
+
+        assertThat(LocalGateway.now(outcome).ok()).isTrue();
+        assertThat(local.host.questions()).hasSize(1);
+    }
+
+    @Test
+    void U122_a_host_that_asks_in_its_own_way_is_told_what_a_yes_applies_to() {
+        local.transport.attach(
+                ABC, local.named("rules").ask(Match.tool("greet"), REASON).build());
+
+        HookDecision decision = LocalGateway.now(local.session.preToolUse("greet", ADA, Asking.RETURN));
+
+        assertThat(decision).isInstanceOfSatisfying(HookDecision.Ask.class, ask -> {
+            assertThat(ask.allowed()).isFalse();
+            assertThat(ask.permit().covers("greet", ADA)).isTrue();
+            assertThat(ask.question().why()).isEqualTo("rules: Does Ada want that?");
+        });
+        assertThat(local.host.questions()).isEmpty();
+    }
+
+    @Test
+    void U123_who_listens_to_a_call_hears_that_it_waits_for_a_person() {
+        List<CallProgress> heard = new ArrayList<>();
+        local.transport.attach(ABC, local.greeter());
+        local.transport.attach(
+                ABC, local.named("rules").ask(Match.tool("greet"), REASON).build());
+
+        local.session.startCall("greet", ADA, CallOptions.NONE.reportingTo(heard::add));
+        local.clock.advance(Duration.ofMillis(Limit.APPROVAL_REPORT.standard() - 1));
+        assertThat(heard).isEmpty();
+        local.clock.advance(Duration.ofMillis(1));
+
+        assertThat(heard).containsExactly(new CallProgress(1, "'greet' waits for somebody to approve it"));
+    }
+
+    @Test
+    void D067_who_takes_over_a_session_is_asked_what_nobody_has_answered() {
+        local.transport.attach(ABC, local.greeter());
+        local.transport.attach(
+                ABC, local.named("rules").ask(Match.tool("greet"), REASON).build());
+        CompletionStage<ToolOutcome> outcome = local.session.callTool("greet", ADA);
+        RecordingHost next = new RecordingHost();
+
+        local.session.resume(next);
+
+        assertThat(next.questions()).isEqualTo(local.host.questions());
+        next.answer(next.questions().get(0), CallApproval.denied("Denied by the user."));
+        assertThat(LocalGateway.now(outcome).failedWith(ToolErrorCode.UNAUTHORIZED))
+                .isTrue();
+    }
+}
