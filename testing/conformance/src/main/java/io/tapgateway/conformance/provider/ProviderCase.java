@@ -63,7 +63,10 @@ enum ProviderCase {
         void play(ProviderStage stage) throws IOException {
             stage.gateway().start();
             stage.gateway().disconnect();
-            stage.launch();
+            try (ClosedDoor door = ClosedDoor.at(stage.gateway().port())) {
+                stage.launch();
+                stage.awaitAttempt(door);
+            }
             stage.pass(A_MOMENT);
             stage.gateway().connect();
             stage.awaitTools();

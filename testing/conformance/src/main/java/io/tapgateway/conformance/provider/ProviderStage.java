@@ -66,6 +66,18 @@ final class ProviderStage implements AutoCloseable {
         return started;
     }
 
+    /** The provider tries to connect, and learns that there is no gateway. */
+    void awaitAttempt(ClosedDoor door) {
+        pass(
+                patience.multipliedBy(PAUSES),
+                () -> door.attempts() > 0 || provider().awaitEnd(Duration.ZERO));
+        require(
+                door.attempts() > 0,
+                "it has not tried to connect"
+                        + (provider().awaitEnd(Duration.ZERO) ? ", and has ended" : "; connect to TAP_GATEWAY_URL")
+                        + ". It has printed:\n" + printedWithoutTokens());
+    }
+
     /** The provider joins, or joins again. */
     void awaitTools() {
         pass(patience.multipliedBy(PAUSES), () -> hasTools() || provider().awaitEnd(Duration.ZERO));

@@ -49,6 +49,11 @@ final class StagedGateway implements AutoCloseable {
         return URI.create("ws://127.0.0.1:" + port + "/");
     }
 
+    /** Where it listens, or would. */
+    int port() {
+        return port;
+    }
+
     /** Starts a gateway, with a token of its own and a session; the first one chooses the port. */
     void start() throws IOException {
         Gateway started = Gateway.builder().build();

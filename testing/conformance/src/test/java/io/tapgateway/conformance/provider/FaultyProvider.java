@@ -21,6 +21,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A small provider in this process, with one fault or none. Immutable; each run has a thread of its own. */
 record FaultyProvider(Fault fault) implements ProviderProgram {
+    /** In milliseconds: more than the moment that a case lets pass. */
+    private static final int LATE = 2_000;
+
     private static final String TOOLS =
             "[{\"name\":\"greet\",\"description\":\"Greets\",\"parameters\":{\"type\":\"object\","
                     + "\"properties\":{\"name\":{\"type\":\"string\"}},\"required\":[\"name\"]}},"
@@ -38,6 +41,7 @@ record FaultyProvider(Fault fault) implements ProviderProgram {
         DIES_WITH_THE_CANCELLED_CALL,
         STAYS_AWAY_ONCE_LOST,
         GIVES_UP_WITHOUT_A_GATEWAY,
+        GIVES_UP_AND_STARTS_LATE,
         KEEPS_THE_OLD_TOKEN,
         NEVER_WAITS,
         IGNORES_THE_END_OF_SESSIONS,
@@ -55,7 +59,7 @@ record FaultyProvider(Fault fault) implements ProviderProgram {
                 fault,
                 URI.create(environment.get("TAP_GATEWAY_URL")),
                 Path.of(environment.get("COPILOT_HOME"), "extensions/tap/.provider-token"));
-        life.soon(life::connect, 0);
+        life.soon(life::connect, fault == Fault.GIVES_UP_AND_STARTS_LATE ? LATE : 0);
         return life;
     }
 
@@ -100,7 +104,7 @@ record FaultyProvider(Fault fault) implements ProviderProgram {
         }
 
         private void missed() {
-            if (fault == Fault.GIVES_UP_WITHOUT_A_GATEWAY) {
+            if (fault == Fault.GIVES_UP_WITHOUT_A_GATEWAY || fault == Fault.GIVES_UP_AND_STARTS_LATE) {
                 ended.complete(null);
             }
             again();

@@ -44,6 +44,7 @@ class ProviderSuiteTest {
                 Arguments.of(Fault.IGNORES_CANCEL, "provider/cancels"),
                 Arguments.of(Fault.DIES_WITH_THE_CANCELLED_CALL, "provider/cancels"),
                 Arguments.of(Fault.GIVES_UP_WITHOUT_A_GATEWAY, "provider/waits-for-a-gateway"),
+                Arguments.of(Fault.GIVES_UP_AND_STARTS_LATE, "provider/waits-for-a-gateway"),
                 Arguments.of(Fault.STAYS_AWAY_ONCE_LOST, "provider/comes-back"),
                 Arguments.of(Fault.KEEPS_THE_OLD_TOKEN, "provider/survives-a-restart"),
                 Arguments.of(Fault.NEVER_WAITS, "provider/backs-off"),
