@@ -21,6 +21,7 @@ final class Callbacks implements ProviderListener {
     private final Consumer<SessionLifecycle> onLifecycle;
     private final Function<SessionId, CompletionStage<?>> onShutdown;
     private final Consumer<ProviderListener.Fault> onError;
+    private final Consumer<String> onReport;
     private final Map<String, Consumer<SessionEvent>> subscriptions;
 
     Callbacks(Collector collected) {
@@ -29,6 +30,7 @@ final class Callbacks implements ProviderListener {
         this.onLifecycle = collected.onLifecycle;
         this.onShutdown = collected.onShutdown;
         this.onError = collected.onError;
+        this.onReport = collected.onReport;
         this.subscriptions = Map.copyOf(collected.subscriptions);
     }
 
@@ -39,6 +41,7 @@ final class Callbacks implements ProviderListener {
         Consumer<SessionLifecycle> onLifecycle = change -> {};
         Function<SessionId, CompletionStage<?>> onShutdown = CompletableFuture::completedFuture;
         Consumer<ProviderListener.Fault> onError = Callbacks::log;
+        Consumer<String> onReport = Callbacks::print;
         final Map<String, Consumer<SessionEvent>> subscriptions = new LinkedHashMap<>();
     }
 
@@ -75,8 +78,21 @@ final class Callbacks implements ProviderListener {
         onError.accept(fault);
     }
 
+    @Override
+    public void report(String line) {
+        onReport.accept(line);
+    }
+
+    @SuppressWarnings("SystemOut") // people read it who have started the provider, whatever it logs with
+    private static void print(String line) {
+        System.err.println(line);
+    }
+
     /** Logs with the platform's logger, so that faults are seen without a listener and without a logging library. */
     private static void log(Fault fault) {
+        if (fault.isReported()) {
+            return;
+        }
         if (fault.cause().isPresent()) {
             LOGGER.log(Logger.Level.WARNING, fault.what(), fault.cause().get());
         } else {

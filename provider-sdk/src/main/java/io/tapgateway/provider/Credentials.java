@@ -26,6 +26,7 @@ public final class Credentials {
     private static final long MAX_FILE_BYTES = 4_096;
 
     private final TokenSource source;
+    private final String origin;
     private final boolean renewable;
     private final Optional<Function<String, CompletionStage<String>>> codePrompt;
     private final Optional<URI> gatewayUrl;
@@ -36,10 +37,12 @@ public final class Credentials {
 
     private Credentials(
             TokenSource source,
+            String origin,
             boolean renewable,
             Optional<Function<String, CompletionStage<String>>> codePrompt,
             Optional<URI> gatewayUrl) {
         this.source = source;
+        this.origin = origin;
         this.renewable = renewable;
         this.codePrompt = codePrompt;
         this.gatewayUrl = gatewayUrl;
@@ -54,7 +57,8 @@ public final class Credentials {
      */
     public static Credentials token(String token) {
         String stripped = checked(token, "the token given in code");
-        return new Credentials(() -> Optional.of(stripped), false, Optional.empty(), Optional.empty());
+        return new Credentials(
+                () -> Optional.of(stripped), "the token in the code", false, Optional.empty(), Optional.empty());
     }
 
     /**
@@ -75,7 +79,7 @@ public final class Credentials {
         Optional<URI> url = Optional.ofNullable(environment.get(URL_VARIABLE))
                 .filter(text -> !text.isBlank())
                 .map(Credentials::parseUrl);
-        return new Credentials(token(token).source, false, Optional.empty(), url);
+        return new Credentials(token(token).source, "the token in " + TOKEN_VARIABLE, false, Optional.empty(), url);
     }
 
     /**
@@ -89,7 +93,8 @@ public final class Credentials {
 
     /** As {@link #fromTokenFile()}, from another file. */
     public static Credentials fromTokenFile(Path file) {
-        return new Credentials(() -> Optional.of(read(file)), true, Optional.empty(), Optional.empty());
+        return new Credentials(
+                () -> Optional.of(read(file)), "the token in " + file, true, Optional.empty(), Optional.empty());
     }
 
     /**
@@ -99,17 +104,19 @@ public final class Credentials {
      * @param codePrompt asks the user, given the gateway's words; called on the provider's executor
      */
     public static Credentials pairing(Function<String, CompletionStage<String>> codePrompt) {
-        return new Credentials(Optional::empty, false, Optional.of(codePrompt), Optional.empty());
+        return new Credentials(
+                Optional::empty, "the code that was typed in", false, Optional.of(codePrompt), Optional.empty());
     }
 
     /** No credential: for gateways that need none. */
     public static Credentials none() {
-        return new Credentials(Optional::empty, false, Optional.empty(), Optional.empty());
+        return new Credentials(
+                Optional::empty, "a provider without a token", false, Optional.empty(), Optional.empty());
     }
 
     /** These credentials for the gateway at that address. */
     public Credentials at(URI gateway) {
-        return new Credentials(source, renewable, codePrompt, Optional.of(gateway));
+        return new Credentials(source, origin, renewable, codePrompt, Optional.of(gateway));
     }
 
     /** Where the gateway is, if the credentials say so. */
@@ -133,6 +140,11 @@ public final class Credentials {
     /** Whether another credential may be found after one was refused, so that another try can succeed. */
     public boolean renewable() {
         return renewable;
+    }
+
+    /** What is shown to the gateway, for people: where the token comes from, and never the token itself. */
+    public String origin() {
+        return origin;
     }
 
     /** Asks the user for the code that the session shows, if these credentials can. */

@@ -70,6 +70,11 @@ public record Offer(Map<ToolName, Tool> tools, Live hooks, Hello.Texts texts, Li
                 true);
     }
 
+    /** Whether it has what only some providers may have: rules, transforms or context. */
+    public boolean hasRules() {
+        return !hooks.rules().isEmpty() || !hooks.transforms().isEmpty() || !texts.equals(Hello.Texts.NONE);
+    }
+
     /** This offer after some tools have gone and others have come. */
     public Offer withTools(Collection<Tool> added, Collection<ToolName> removed) {
         Map<ToolName, Tool> next = new LinkedHashMap<>(tools);

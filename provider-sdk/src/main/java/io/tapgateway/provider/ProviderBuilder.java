@@ -227,6 +227,15 @@ public final class ProviderBuilder {
     }
 
     /**
+     * Gives {@code action} the lines that people are to read, which go to standard error otherwise; see
+     * {@link ProviderListener#report}.
+     */
+    public ProviderBuilder onReport(Consumer<String> action) {
+        callbacks.onReport = action;
+        return this;
+    }
+
+    /**
      * The provider.
      *
      * @throws IllegalArgumentException if there is too much of something or two tools share a name

@@ -18,18 +18,31 @@ public interface ProviderListener {
      *
      * @param what one sentence
      * @param cause what a handler threw, or the gateway's {@link Refused refusal}
+     * @param isReported whether {@link #report} says it to people as well
      */
-    record Fault(String what, Optional<Throwable> cause) {
+    record Fault(String what, Optional<Throwable> cause, boolean isReported) {
         /** With a cause. */
         public static Fault of(String what, Throwable cause) {
-            return new Fault(what, Optional.of(cause));
+            return new Fault(what, Optional.of(cause), false);
         }
 
         /** Without a cause. */
         public static Fault of(String what) {
-            return new Fault(what, Optional.empty());
+            return new Fault(what, Optional.empty(), false);
+        }
+
+        /** The same, of which people are told. */
+        public Fault reported() {
+            return new Fault(what, cause, true);
         }
     }
+
+    /**
+     * How a provider of another process fares, for people: one line without a line break for each change, such as the
+     * session that it has joined, or why it is in none, what to do about that and when it tries again (L-006). Nothing
+     * comes for as long as nothing changes.
+     */
+    default void report(String line) {}
 
     /** A binding has begun: after a start, after a reconnect, after joining another session. */
     default void bound(Binding binding, BoundProvider provider) {}

@@ -57,6 +57,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     private final ProviderLife life;
     private final UserCode code;
     private final SerialCallbacks callbacks;
+    private final Reports reports;
     private final BoundProvider handle;
     private final ProfiledChannel channel;
     private final Requests requests;
@@ -72,6 +73,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
             ProviderLife life,
             UserCode code,
             SerialCallbacks callbacks,
+            Reports reports,
             BoundProvider handle,
             ProviderChannel channel) {
         this.entry = entry;
@@ -79,6 +81,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         this.life = life;
         this.code = code;
         this.callbacks = callbacks;
+        this.reports = reports;
         this.handle = handle;
         this.channel = new ProfiledChannel(channel);
         this.requests = new Requests(this.channel, offers, code);
@@ -190,6 +193,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         offers.restart();
         offers.filters().forEach(channel::send);
         bound.binding().ifPresent(binding -> {
+            tell(() -> reports.joined(binding));
             callbacks.tell(() -> code.listener().bound(binding, handle));
             life.bound(binding);
         });
@@ -209,8 +213,9 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         }
         Refused refusal = new Refused(message);
         String about = message.about().replyTo().orElse("");
-        code.report(Fault.of("The gateway refused" + (about.isEmpty() ? "" : " '" + about + "'") + ".", refusal));
+        Fault fault = Fault.of("The gateway refused" + (about.isEmpty() ? "" : " '" + about + "'") + ".", refusal);
         if (message.code().fatal() || !state.isAuthenticated()) {
+            tellWhy(fault, state.asked().isPresent() ? refusedHello(message) : entry.meaning(message));
             if (entry.mayReconnect(refusal)) {
                 channel.close();
             } else {
@@ -223,7 +228,33 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
                 ? !entry.isInProcess() && message.about().correlation().equals(Correlation.NONE)
                 : about.equals(MessageType.HELLO.wireName());
         Optional<SessionId> asked = state.asked().filter(session -> isAboutHello);
+        if (asked.isEmpty() || entry.registrationRefused(refusal) == Entry.Refusal.ASK_AGAIN) {
+            code.report(fault);
+        } else {
+            tellWhy(fault, refusedHello(message));
+        }
         return asked.isPresent() ? registrationRefused(asked.get(), refusal) : state;
+    }
+
+    private String refusedHello(ErrorMessage message) {
+        return Reports.refusedHello(message, offers.general().hasRules());
+    }
+
+    /** People are told when it is known whether there is another attempt. */
+    private void tellWhy(Fault fault, String why) {
+        if (entry.isInProcess()) {
+            code.report(fault);
+        } else {
+            reports.because(why);
+            code.report(fault.reported());
+        }
+    }
+
+    /** People are told how providers of other processes fare; whoever embeds one sees it. */
+    private void tell(Runnable report) {
+        if (!entry.isInProcess()) {
+            report.run();
+        }
     }
 
     @Override
@@ -304,7 +335,9 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
             try {
                 auth = entry.credential();
             } catch (IOException e) {
-                code.reportHere(Fault.of("There is no token to connect with; the provider tries again later.", e));
+                reports.because(String.valueOf(e.getMessage()));
+                code.reportHere(Fault.of("There is no token to connect with; the provider tries again later.", e)
+                        .reported());
                 channel.close();
                 return;
             }
@@ -333,6 +366,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
 
     /** Enters a state and, if there are sessions to choose among in it, asks for one of them. */
     private ProviderState choose(ProviderState next) {
+        Optional<SessionId> before = state.binding().map(Binding::sessionId);
         become(next);
         Optional<List<SessionSummary>> choices = next.choices();
         if (choices.isEmpty()) {
@@ -343,7 +377,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
             leave(Optional.of("session ended"));
             return next;
         }
-        return ask(next, choice(choices.get()));
+        return ask(next, before, choice(choices.get()));
     }
 
     private Optional<SessionId> choice(List<SessionSummary> sessions) {
@@ -356,8 +390,8 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         }
     }
 
-    private ProviderState ask(ProviderState choosing, Optional<SessionId> chosen) {
-        chosen.ifPresent(this::register);
+    private ProviderState ask(ProviderState choosing, Optional<SessionId> before, Optional<SessionId> chosen) {
+        chosen.ifPresentOrElse(this::register, () -> reports.waits(before));
         return chosen.map(choosing::toRegistering).orElse(choosing);
     }
 
@@ -368,7 +402,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
                 // The list may have changed while the answer was on its way, and need not change again.
                 Optional<SessionId> other =
                         choosing.choices().flatMap(this::choice).filter(chosen -> !chosen.equals(asked));
-                return ask(choosing, other);
+                return ask(choosing, Optional.empty(), other);
             }
             case RECONNECT -> channel.close();
             case GIVE_UP -> giveUp(refusal);
@@ -377,6 +411,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     }
 
     private void giveUp(RuntimeException why) {
+        tell(reports::over);
         life.finish(why);
         channel.close();
     }

@@ -2,6 +2,7 @@ package io.tapgateway.provider.connection;
 
 import io.tapgateway.protocol.connection.ProviderState;
 import io.tapgateway.protocol.message.Auth;
+import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
@@ -115,6 +116,11 @@ final class Entry {
             return true;
         }
         return !refusal.code().fatal() || (refusal.code() == ErrorCode.AUTH_FAILED && credentials.renewable());
+    }
+
+    /** What a refusal means that ends the connection, for people. */
+    String meaning(ErrorMessage refusal) {
+        return Reports.refusedCredential(refusal, credentials.origin(), credentials.renewable());
     }
 
     /** What follows from a refused {@code hello}. */

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
@@ -18,6 +19,7 @@ public final class ProviderSession {
     private final Offers offers;
     private final UserCode code;
     private final SerialCallbacks callbacks;
+    private final Reports reports;
     private final ProviderLife life;
     private final BoundProvider handle;
 
@@ -26,6 +28,7 @@ public final class ProviderSession {
         this.offers = new Offers(provider.offer());
         this.code = new UserCode(handlers, provider.listener());
         this.callbacks = new SerialCallbacks(code);
+        this.reports = new Reports(callbacks, code);
         this.life = new ProviderLife(code);
         this.handle = new Handle(life, offers);
     }
@@ -51,7 +54,7 @@ public final class ProviderSession {
      * @throws IllegalStateException if the connection before has not been reported closed
      */
     public ProviderConnection opened(ProviderChannel channel) {
-        Conversation conversation = new Conversation(entry, offers, life, code, callbacks, handle, channel);
+        Conversation conversation = new Conversation(entry, offers, life, code, callbacks, reports, handle, channel);
         if (life.connected(conversation)) {
             conversation.begin();
         } else {
@@ -66,6 +69,16 @@ public final class ProviderSession {
      */
     public boolean wantsConnection() {
         return life.wantsConnection();
+    }
+
+    /**
+     * A transport will connect again, of which people are told along with the reason.
+     *
+     * @param otherwise why there is no connection, unless the connection that has ended has told
+     * @param pause how long it waits
+     */
+    public void triesAgain(String otherwise, Duration pause) {
+        reports.again(otherwise, pause);
     }
 
     /** The running provider, for its author. */

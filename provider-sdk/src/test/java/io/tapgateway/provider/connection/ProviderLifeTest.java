@@ -104,12 +104,14 @@ class ProviderLifeTest {
             @Override
             public void close() {}
         };
+        SerialCallbacks callbacks = new SerialCallbacks(code);
         return new Conversation(
                 Entry.remote(provider, Credentials.none()),
                 offers,
                 life,
                 code,
-                new SerialCallbacks(code),
+                callbacks,
+                new Reports(callbacks, code),
                 new Handle(life, offers),
                 silent);
     }

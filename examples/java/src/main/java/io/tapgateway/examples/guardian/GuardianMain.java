@@ -42,7 +42,6 @@ public final class GuardianMain {
                 // goes by.
                 .gate(Match.tool("shell").args("\\bgit\\b.*\\bpush\\b"), check -> decide())
                 .context(known)
-                .onError(fault -> Program.say(fault.what()))
                 .build();
     }
 

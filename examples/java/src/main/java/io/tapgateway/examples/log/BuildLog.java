@@ -1,6 +1,5 @@
 package io.tapgateway.examples.log;
 
-import io.tapgateway.examples.program.Program;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.FilterRule;
 import io.tapgateway.protocol.model.FilterRule.Outcome;
@@ -48,7 +47,6 @@ final class BuildLog {
                         "Drops further lines of the log that match a regular expression.",
                         (arguments, call) -> ignore(arguments))
                 .onBound(this::begin)
-                .onError(fault -> Program.say(fault.what()))
                 .build();
     }
 
@@ -60,7 +58,6 @@ final class BuildLog {
     }
 
     private void begin(BoundProvider provider) {
-        Program.say("Joined a session");
         provider.setFilter(STREAM, rules).thenAccept(revision -> filtered.complete(provider));
     }
 

@@ -44,8 +44,6 @@ public final class NotesMain {
                     return new Added(instance, notes.size());
                 })
                 .tool("notes_read", "Reads all notes.", Schema.object(), call -> new Notes(instance, notes))
-                .onBound(provider -> Program.say("Joined a session"))
-                .onError(fault -> Program.say(fault.what()))
                 .build();
     }
 }

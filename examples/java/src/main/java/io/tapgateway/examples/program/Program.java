@@ -59,7 +59,7 @@ public final class Program {
         running.whenEnded().toCompletableFuture().join();
         // Otherwise the program was stopped, and says farewell.
         if (farewell.getState() == Thread.State.NEW) {
-            giveUp("Giving up. Another attempt would fail the same way.");
+            System.exit(1);
         }
     }
 

@@ -2,7 +2,6 @@ package io.tapgateway.examples.provider;
 
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolFailure;
@@ -52,21 +51,11 @@ final class ExampleProvider {
                                 "Counts down, one number a second. Can be cancelled.",
                                 this::countdown)
                         .timeout(Duration.ofSeconds(LONGEST + 5)))
-                .onBound(this::bound)
-                .onUnbound(() -> news.accept("In no session at the moment"))
+                .onBound(provider -> provider.push(PushLevel.SURFACE, "The Java example is here"))
                 .onLifecycle(change -> news.accept("Session " + change.sessionId() + " is "
                         + change.state().wireName()))
                 .onShutdown(session -> news.accept("Cleaning up for session " + session))
-                .onError(fault -> news.accept(fault.what()
-                        + fault.cause().map(cause -> " " + cause.getMessage()).orElse("")))
                 .build();
-    }
-
-    private void bound(BoundProvider provider) {
-        provider.binding()
-                .ifPresent(binding ->
-                        news.accept("Joined session " + binding.sessionId() + " as " + binding.providerId()));
-        provider.push(PushLevel.SURFACE, "The Java example is here");
     }
 
     private String greet(Greet arguments, ToolInvocation call) {

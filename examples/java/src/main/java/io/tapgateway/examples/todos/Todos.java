@@ -38,7 +38,6 @@ final class Todos {
                     return open;
                 })
                 .tool(slow.timeout(Duration.ofMinutes(5)))
-                .onBound(provider -> Program.say("Joined a session"))
                 .build());
     }
 }

@@ -23,17 +23,15 @@ final class Reconnector {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final ProviderSession session;
-    private final URI gateway;
+    private final Supplier<URI> gateway;
     private final Supplier<WebSocket.Builder> sockets;
     private final ScheduledExecutorService timers;
     private final Backoff backoff;
 
-    /** Whether this series of attempts has been logged as information; later attempts are logged as details. */
-    private boolean told;
-
+    /** @param gateway finds it anew for each attempt; throws an {@link IllegalArgumentException} if it cannot */
     Reconnector(
             ProviderSession session,
-            URI gateway,
+            Supplier<URI> gateway,
             Supplier<WebSocket.Builder> sockets,
             ScheduledExecutorService timers,
             Backoff backoff) {
@@ -49,38 +47,41 @@ final class Reconnector {
         if (!session.wantsConnection()) {
             return;
         }
+        URI address;
+        try {
+            address = gateway.get();
+        } catch (IllegalArgumentException e) {
+            connectLater(String.valueOf(e.getMessage()));
+            return;
+        }
         WebSocketClientChannel channel = new WebSocketClientChannel(session::opened, timers);
-        channel.whenEnded().thenAccept(this::ended);
+        channel.whenEnded().thenAccept(ending -> ended(ending, address));
         var unused = sockets.get()
                 .connectTimeout(CONNECT_TIMEOUT)
-                .buildAsync(gateway, channel)
+                .buildAsync(address, channel)
                 .whenComplete((socket, failure) -> {
                     if (failure != null) {
-                        failed(failure);
+                        failed(failure, address);
                     }
                 });
     }
 
     /** Only a gateway that takes the provider ends the series of attempts: another one may refuse it each time. */
-    private void ended(WebSocketClientChannel.ConnectionEnd ending) {
+    private void ended(WebSocketClientChannel.ConnectionEnd ending, URI address) {
         switch (ending) {
             case UNTAKEN -> {}
-            case TAKEN -> {
-                backoff.reset();
-                told = false;
-            }
+            case TAKEN -> backoff.reset();
             case WAITED -> {
                 // There is nothing new to tell.
                 backoff.reset();
-                told = true;
                 connect();
                 return;
             }
         }
-        connectLater("The connection to {} has ended; trying again in {} ms");
+        connectLater("the connection to " + address + " has ended");
     }
 
-    private void failed(Throwable failure) {
+    private void failed(Throwable failure, URI address) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof WebSocketHandshakeException refused) {
@@ -88,20 +89,15 @@ final class Reconnector {
         } else {
             LOG.debug("The attempt failed", cause);
         }
-        connectLater("There is no gateway to connect to at {}; trying again in {} ms");
+        connectLater("no gateway answers at " + address + ": is one running?");
     }
 
-    private void connectLater(String message) {
+    private void connectLater(String why) {
         if (!session.wantsConnection()) {
             return;
         }
         long millis = backoff.nextMillis();
-        if (told) {
-            LOG.debug(message, gateway, millis);
-        } else {
-            LOG.info(message, gateway, millis);
-            told = true;
-        }
+        session.triesAgain(why, Duration.ofMillis(millis));
         try {
             var unused = timers.schedule(this::connect, millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {

@@ -16,6 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Connects providers written in Java to a gateway in another process. A provider reconnects when the connection breaks
@@ -32,10 +33,10 @@ public final class WebSocketProvider {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final int TIMER_IDLE_SECONDS = 60;
 
-    private final URI gateway;
+    private final Supplier<URI> gateway;
     private final Optional<Executor> handlers;
 
-    private WebSocketProvider(URI gateway, Optional<Executor> handlers) {
+    private WebSocketProvider(Supplier<URI> gateway, Optional<Executor> handlers) {
         this.gateway = gateway;
         this.handlers = handlers;
     }
@@ -62,7 +63,17 @@ public final class WebSocketProvider {
 
     /** A way to connect to that gateway; handlers run on daemon threads of their own, a pool for each provider. */
     public static WebSocketProvider to(URI gateway) {
-        return new WebSocketProvider(checked(gateway), Optional.empty());
+        URI checked = checked(gateway);
+        return new WebSocketProvider(() -> checked, Optional.empty());
+    }
+
+    /**
+     * A way to connect to a gateway that may come back elsewhere.
+     *
+     * @param gateway asked for each attempt, on any thread, and never by two at once
+     */
+    public static WebSocketProvider finding(Supplier<URI> gateway) {
+        return new WebSocketProvider(() -> checked(gateway.get()), Optional.empty());
     }
 
     /** The same with another place for handlers and listeners to run. */

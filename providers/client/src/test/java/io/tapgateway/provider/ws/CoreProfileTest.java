@@ -44,7 +44,7 @@ class CoreProfileTest {
     void connect() {
         new Reconnector(
                         session,
-                        URI.create("ws://127.0.0.1:9400/"),
+                        () -> URI.create("ws://127.0.0.1:9400/"),
                         () -> network,
                         timers,
                         Backoff.between(1_000, 30_000, () -> 1))

@@ -9,6 +9,8 @@ import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.connection.ProviderSession;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,20 +23,21 @@ class ReconnectorTest {
 
     private final ScriptedNetwork network = new ScriptedNetwork();
     private final ManualTimers timers = new ManualTimers();
+    private final List<String> lines = new ArrayList<>();
     private final ProviderSession session = ProviderSession.remote(
-            Provider.named("ci").context("CI is green").onError(fault -> {}).build(),
+            Provider.named("ci")
+                    .context("CI is green")
+                    .onReport(lines::add)
+                    .onError(fault -> {})
+                    .build(),
             Credentials.token("ptk-1"),
             Runnable::run);
+    private URI address = URI.create("ws://127.0.0.1:9400/");
     private final BoundProvider provider = session.handle();
 
     @BeforeEach
     void connect() {
-        new Reconnector(
-                        session,
-                        URI.create("ws://127.0.0.1:9400/"),
-                        () -> network,
-                        timers,
-                        Backoff.between(1_000, 30_000, () -> 1))
+        new Reconnector(session, () -> address, () -> network, timers, Backoff.between(1_000, 30_000, () -> 1))
                 .connect();
     }
 
@@ -81,6 +84,34 @@ class ReconnectorTest {
         assertThat(provider.binding()).isEmpty();
         assertThat(timers.fire()).isEqualTo(Duration.ofSeconds(1));
         assertThat(network.attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void L006_people_read_once_why_there_is_no_connection() {
+        network.refuse();
+        timers.fire();
+        network.refuse();
+        timers.fire();
+        network.accept().says(SESSIONS).says(HELLO_ACK).closes();
+        timers.fire();
+        network.refuse();
+
+        assertThat(lines)
+                .containsExactly(
+                        "no gateway answers at ws://127.0.0.1:9400/: is one running?; trying again in 1.0 s",
+                        "joined session abc as p-1",
+                        "the connection to ws://127.0.0.1:9400/ has ended; trying again in 1.0 s",
+                        "no gateway answers at ws://127.0.0.1:9400/: is one running?; trying again in 2.0 s");
+    }
+
+    @Test
+    void the_gateway_is_looked_for_at_each_attempt() {
+        network.refuse();
+        address = URI.create("ws://127.0.0.1:9500/");
+        timers.fire();
+        network.refuse();
+
+        assertThat(network.addresses()).containsExactly("ws://127.0.0.1:9400/", "ws://127.0.0.1:9500/");
     }
 
     @Test

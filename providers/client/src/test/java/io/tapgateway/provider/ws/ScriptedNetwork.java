@@ -5,12 +5,15 @@ import java.net.URI;
 import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Takes attempts to connect, which the test lets succeed or fail. */
 final class ScriptedNetwork implements WebSocket.Builder {
     private final Deque<Attempt> attempts = new ArrayDeque<>();
+    private final List<String> addresses = new ArrayList<>();
 
     private record Attempt(WebSocket.Listener listener, CompletableFuture<WebSocket> result) {}
 
@@ -18,7 +21,13 @@ final class ScriptedNetwork implements WebSocket.Builder {
     public CompletableFuture<WebSocket> buildAsync(URI uri, WebSocket.Listener listener) {
         Attempt attempt = new Attempt(listener, new CompletableFuture<>());
         attempts.add(attempt);
+        addresses.add(uri.toString());
         return attempt.result();
+    }
+
+    /** Where the attempts went, in their order. */
+    List<String> addresses() {
+        return addresses;
     }
 
     /** How many attempts wait for an outcome. */
