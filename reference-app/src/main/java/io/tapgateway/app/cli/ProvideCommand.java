@@ -108,24 +108,16 @@ final class ProvideCommand implements Callable<Integer> {
         }
         Optional<URI> gateway = gateway(directory);
         if (gateway.isPresent()) {
-            serve(provider, credentials(directory), gateway.get());
+            serve(provider, credentials(directory), place(directory, gateway.get()));
         }
         return 0;
     }
 
-    private void serve(Provider provider, Credentials credentials, URI gateway)
+    private void serve(Provider provider, Credentials credentials, WebSocketProvider gateway)
             throws Problem, InterruptedException, ExecutionException {
-        BoundProvider running;
-        try {
-            running = WebSocketProvider.connect(gateway, credentials, provider);
-        } catch (IllegalArgumentException e) {
-            throw new Problem(e.getMessage() + ".");
-        }
+        BoundProvider running = gateway.attach(credentials, provider);
         CompletableFuture<Void> ended = running.whenEnded().toCompletableFuture();
         var unused = ended.thenRun(stopped::countDown);
-        if (!stopped.await(QUIET_SECONDS, TimeUnit.SECONDS) && running.binding().isEmpty()) {
-            output.remark("Not in a session at " + gateway + " yet; still trying.");
-        }
         stopped.await();
         if (ended.isDone()) {
             throw new Problem("Another attempt would fail the same way.");
@@ -151,8 +143,7 @@ final class ProvideCommand implements Callable<Integer> {
         try {
             return builder.concurrency(CommandTool.RUNS)
                     .session(session == null ? SessionChoice.first() : SessionChoice.named(session))
-                    .onBound(this::bound)
-                    .onUnbound(this::unbound)
+                    .onReport(output::remark)
                     .onError(this::fault)
                     .build();
         } catch (JsonFault e) {
@@ -212,6 +203,26 @@ final class ProvideCommand implements Callable<Integer> {
         return found.map(record -> URI.create(record.url()));
     }
 
+    /** Unless the user has said where it is, it is looked for at each attempt: the next one may have another port. */
+    private static WebSocketProvider place(HomeDirectory directory, URI first) throws Problem {
+        if (setting(Credentials.URL_VARIABLE).isEmpty()) {
+            return WebSocketProvider.finding(() -> {
+                try {
+                    return GatewayRecord.ofLivingProcess(directory.gatewayRecord())
+                            .map(record -> URI.create(record.url()))
+                            .orElse(first);
+                } catch (Problem e) {
+                    throw new IllegalArgumentException(e.getMessage(), e);
+                }
+            });
+        }
+        try {
+            return WebSocketProvider.to(first);
+        } catch (IllegalArgumentException e) {
+            throw new Problem(e.getMessage() + ".");
+        }
+    }
+
     private static URI address(String text) throws Problem {
         try {
             return URI.create(text.strip());
@@ -230,21 +241,11 @@ final class ProvideCommand implements Callable<Integer> {
         return Optional.ofNullable(System.getenv(variable)).filter(value -> !value.isBlank());
     }
 
-    private void bound(BoundProvider provider) {
-        lastFault.set("");
-        provider.binding()
-                .ifPresent(binding -> output.remark("Joined session " + binding.sessionId() + " as "
-                        + binding.providerId() + ". Ctrl-C leaves it."));
-    }
-
-    private void unbound() {
-        if (stopped.getCount() > 0) {
-            output.remark("The session or the gateway has ended; waiting for the next one.");
-        }
-    }
-
     /** Once, however often it happens again. */
     private void fault(ProviderListener.Fault fault) {
+        if (fault.isReported()) {
+            return;
+        }
         String sentence =
                 fault.what() + fault.cause().map(it -> " " + it.getMessage()).orElse("");
         if (!sentence.equals(lastFault.getAndSet(sentence))) {
