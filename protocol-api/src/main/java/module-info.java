@@ -21,5 +21,6 @@ module io.tapgateway.protocol {
             io.tapgateway.transport.local,
             io.tapgateway.transport.ws,
             io.tapgateway.link,
+            io.tapgateway.user,
             io.tapgateway.provider.ws;
 }

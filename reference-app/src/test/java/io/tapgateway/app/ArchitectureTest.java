@@ -126,6 +126,7 @@ class ArchitectureTest {
                     "protocols/mcp"),
             new Layer(
                     "sessions/mcp", "io.tapgateway.mcp.session..", "protocol-api", "gateway-runtime", "protocols/mcp"),
+            new Layer("sessions/user", "io.tapgateway.user..", "protocol-api"),
             new Layer("integrations/telemetry", "io.tapgateway.telemetry..", "protocol-api", "gateway-runtime"),
             new Layer(
                     "integrations/spring-boot-starter",
@@ -161,6 +162,7 @@ class ArchitectureTest {
                     "protocols/mcp",
                     "sessions/model",
                     "sessions/mcp",
+                    "sessions/user",
                     "testing/conformance"));
 
     @ArchTest

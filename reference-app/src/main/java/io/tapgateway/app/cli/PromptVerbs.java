@@ -5,6 +5,7 @@ import io.tapgateway.app.complete.KnownToGateway;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.terminal.Choice;
 import io.tapgateway.app.terminal.PromptCommands;
+import io.tapgateway.app.terminal.PromptInbox;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -21,13 +22,18 @@ final class PromptVerbs implements PromptCommands {
     private final HomeDirectory home;
     private final PromptPlace place;
     private final PromptForeground foreground = new PromptForeground();
+    private final PromptInbox inbox;
     private final Completions completions;
 
-    /** @param session where the person is at first */
-    PromptVerbs(Output output, HomeDirectory home, String session) {
+    /**
+     * @param session where the person is at first
+     * @param inbox what the person is asked
+     */
+    PromptVerbs(Output output, HomeDirectory home, String session, PromptInbox inbox) {
         this.home = home;
+        this.inbox = inbox;
         this.place = new PromptPlace(session);
-        this.parser = new CommandParser(output, List.of(foreground, place));
+        this.parser = new CommandParser(output, List.of(foreground, place, inbox));
         this.completions = new Completions(commands().getCommandSpec(), new KnownToGateway(home));
     }
 
@@ -38,9 +44,14 @@ final class PromptVerbs implements PromptCommands {
 
     @Override
     public void run(List<String> words) {
-        foreground.run(() -> {
-            var unused = commands().execute(words.toArray(String[]::new));
-        });
+        inbox.commandBegins();
+        try {
+            foreground.run(() -> {
+                var unused = commands().execute(words.toArray(String[]::new));
+            });
+        } finally {
+            inbox.commandEnds();
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.tapgateway.app.run.StopSignals;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.terminal.News;
 import io.tapgateway.app.terminal.Prompt;
+import io.tapgateway.app.terminal.PromptInbox;
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.model.LanguageModel;
 import io.tapgateway.model.openai.OpenAiEndpoint;
@@ -119,8 +120,12 @@ final class RunCommand implements Callable<Integer> {
                     .foreground()
                     .map(it -> it.gateway().info().id().value())
                     .orElse("");
+            PromptInbox inbox = new PromptInbox(prompt::tell, prompt);
             PromptVerbs verbs =
-                    new PromptVerbs(Output.onPrompt(prompt.writer(), prompt.paint()), gateway.home(), session);
+                    new PromptVerbs(Output.onPrompt(prompt.writer(), prompt.paint()), gateway.home(), session, inbox);
+            gateway.sessions()
+                    .forEach(open ->
+                            inbox.sitAt(open.gateway().info().id(), open.host().user()));
             gateway.sessions().listen(new News(prompt::tell, prompt.paint(), verbs::prompt, verbs::shows));
             prompt.run(verbs);
         }

@@ -31,6 +31,7 @@ final class TapGatewayCommand {
         COMMANDS.put("providers", ProvidersCommand.class);
         COMMANDS.put("tools", ToolsCommand.class);
         COMMANDS.put("streams", StreamsCommand.class);
+        COMMANDS.put("approvals", ApprovalsCommand.class);
         COMMANDS.put("call", CallCommand.class);
         COMMANDS.put("check", CheckCommand.class);
         COMMANDS.put("prompt", PromptCommand.class);

@@ -177,6 +177,7 @@ public final class ControlPort implements AutoCloseable {
         Routes.Builder routes = Routes.builder();
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
         new HookActions(settings.sessions()).addTo(routes);
+        new QuestionActions(settings.sessions()).addTo(routes);
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new McpServerActions(settings.mcpServers()).addTo(routes);

@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.SamplePrompt;
 import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -29,8 +30,17 @@ final class HookActions {
 
     private CompletionStage<ApiReply> preToolUse(ApiRequest request) throws ApiProblem {
         GatewaySession session = request.session(sessions).gateway();
-        return session.preToolUse(request.requiredText("tool"), request.objectOf("args"))
+        return session.preToolUse(request.requiredText("tool"), request.objectOf("args"), asking(request))
                 .thenApply(decision -> ApiReply.ok(out -> DecisionJson.show(out, decision)));
+    }
+
+    /** Who asks the person, where rules want that: the gateway, unless the program says that it does (U-122). */
+    private static Asking asking(ApiRequest request) throws ApiProblem {
+        return switch (request.text("asking").orElse("wait")) {
+            case "wait" -> Asking.WAIT;
+            case "return" -> Asking.RETURN;
+            default -> throw ApiProblem.badRequest("'asking' is \"wait\", as without it, or \"return\".");
+        };
     }
 
     private CompletionStage<ApiReply> prompt(ApiRequest request) throws ApiProblem {

@@ -15,6 +15,7 @@ import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
+import io.tapgateway.app.session.UserRules;
 import io.tapgateway.programs.ProgramMark;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
@@ -67,7 +68,7 @@ public final class GatewayProcess {
         undo.push(Logs.toDirectory(home.directory().logs())::close);
         this.gateway = gateway;
         undo.push(gateway::closeNow);
-        this.sessions = new AppSessions(gateway);
+        this.sessions = new AppSessions(gateway, new SystemTime());
         this.emitters = new ProjectEmitters(gateway, sessions, options.company().emitters());
         undo.push(emitters::close);
         this.mcpServers =
@@ -173,6 +174,7 @@ public final class GatewayProcess {
         if (orphans > 0) {
             LOG.info("Ended {} processes that a gateway had started which was killed", orphans);
         }
+        UserRules.in(home()).rule(gateway, sessions);
         options.sessions().forEach(this::open);
         try {
             WebSocketTransport providers = WebSocketTransport.attach(

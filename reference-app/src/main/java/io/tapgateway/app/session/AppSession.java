@@ -1,15 +1,21 @@
 package io.tapgateway.app.session;
 
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
+import io.tapgateway.user.Asked;
+import io.tapgateway.user.SessionUser;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -24,6 +30,8 @@ public final class AppSession implements SessionHost {
     public static final int INJECTED_PROMPTS = 200;
 
     private final SessionId id;
+    private final SessionUser user;
+    private final Map<String, Asked> asked = new ConcurrentHashMap<>();
     private final TimelineListener listener;
     private final Consumer<AppSession> whenClosed;
     private volatile SessionHost agent;
@@ -31,10 +39,19 @@ public final class AppSession implements SessionHost {
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
 
-    /** @param agent is told everything as well */
-    AppSession(SessionId id, SessionHost agent, TimelineListener listener, Consumer<AppSession> whenClosed) {
+    /**
+     * @param agent is told everything as well, but for what a person is to be asked
+     * @param user the person at the session
+     */
+    AppSession(
+            SessionId id,
+            SessionHost agent,
+            SessionUser user,
+            TimelineListener listener,
+            Consumer<AppSession> whenClosed) {
         this.id = id;
         this.agent = agent;
+        this.user = user;
         this.listener = listener;
         this.whenClosed = whenClosed;
     }
@@ -42,6 +59,11 @@ public final class AppSession implements SessionHost {
     /** Has another agent told everything from now on. */
     void handOver(SessionHost next) {
         agent = next;
+    }
+
+    /** The person at the session. */
+    public SessionUser user() {
+        return user;
     }
 
     /** Whether the gateway has said that the session has ended. */
@@ -83,6 +105,21 @@ public final class AppSession implements SessionHost {
     }
 
     @Override
+    public CompletionStage<CallApproval> approve(CallQuestion question) {
+        Asked pending = user.approve(PersonsWords.request(question));
+        asked.put(question.id(), pending);
+        return pending.answer().thenApply(answer -> {
+            asked.remove(question.id());
+            return PersonsWords.of(answer);
+        });
+    }
+
+    @Override
+    public void approvalWithdrawn(CallQuestion question) {
+        Optional.ofNullable(asked.remove(question.id())).ifPresent(Asked::withdraw);
+    }
+
+    @Override
     public Optional<Set<String>> pathArguments() {
         return agent.pathArguments();
     }
@@ -90,6 +127,7 @@ public final class AppSession implements SessionHost {
     @Override
     public void closed() {
         closed = true;
+        user.end();
         whenClosed.accept(this);
         agent.closed();
     }

@@ -1,5 +1,6 @@
 package io.tapgateway.app.session;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.model.LanguageModel;
 import io.tapgateway.model.ThinkingAgent;
 import io.tapgateway.protocol.model.SessionId;
@@ -10,7 +11,9 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.user.SessionUser;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +21,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The sessions of the app: those that people play in, all of them open to holders of the discovery token, and those of
@@ -31,14 +36,22 @@ public final class AppSessions {
     private static final String SOURCE = "gateway";
 
     private final Gateway gateway;
+    private final LongSupplier nanos;
     private final Semaphore places = new Semaphore(MAX_SESSIONS);
     private final Map<SessionId, Open> open = new ConcurrentHashMap<>();
     private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
+    private final ReentrantLock opening = new ReentrantLock();
+
+    @GuardedBy("opening")
+    private final List<Consumer<Open>> openings = new ArrayList<>();
+
     private final List<Consumer<SessionInfo>> welcomers = new CopyOnWriteArrayList<>();
     private final List<Consumer<SessionId>> mourners = new CopyOnWriteArrayList<>();
 
-    public AppSessions(Gateway gateway) {
+    /** @param nanos monotonic time */
+    public AppSessions(Gateway gateway, LongSupplier nanos) {
         this.gateway = gateway;
+        this.nanos = nanos;
     }
 
     /**
@@ -79,23 +92,40 @@ public final class AppSessions {
         if (!places.tryAcquire()) {
             throw new IllegalStateException("There are " + MAX_SESSIONS + " sessions already; end one first.");
         }
-        Open session;
-        try {
-            AppSession host = new AppSession(id, agent, this::onEntry, ended -> ended(id, ended));
-            session = new Open(host, gateway.openSession(info, host));
-        } catch (RuntimeException refused) {
-            places.release();
-            throw refused;
-        }
-        if (open.put(id, session) != null) {
-            over(id);
-        }
+        Open session = opened(info, agent);
+        add(session).forEach(listener -> listener.accept(session));
         if (session.host().isClosed()) {
             // It has ended before anybody could find it here.
             ended(id, session.host());
         }
         welcomers.forEach(listener -> listener.accept(info));
         return session;
+    }
+
+    private Open opened(SessionInfo info, SessionHost agent) {
+        SessionId id = info.id();
+        try {
+            AppSession host =
+                    new AppSession(id, agent, SessionUser.create(nanos), this::onEntry, ended -> ended(id, ended));
+            return new Open(host, gateway.openSession(info, host));
+        } catch (RuntimeException refused) {
+            places.release();
+            throw refused;
+        }
+    }
+
+    /** @return who has to be told of it: everybody who has not found it here */
+    private List<Consumer<Open>> add(Open session) {
+        SessionId id = session.gateway().info().id();
+        opening.lock();
+        try {
+            if (open.put(id, session) != null) {
+                over(id);
+            }
+            return List.copyOf(openings);
+        } finally {
+            opening.unlock();
+        }
     }
 
     /**
@@ -157,6 +187,19 @@ public final class AppSessions {
     /** Tells {@code listener} every later line of every timeline. */
     public void listen(TimelineListener listener) {
         listeners.add(listener);
+    }
+
+    /** Tells {@code listener} of every session, those that are open now and those that are opened later. */
+    public void forEach(Consumer<Open> listener) {
+        List<Open> already;
+        opening.lock();
+        try {
+            openings.add(listener);
+            already = List.copyOf(open.values());
+        } finally {
+            opening.unlock();
+        }
+        already.forEach(listener);
     }
 
     /** Tells {@code listener} of every later session, on the thread that opens it. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -17,18 +18,21 @@ import org.jline.reader.ParsedLine;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.NonBlockingReader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads what a person types, on a real terminal only: with a history, and with completion by the tabulator. Ctrl-C ends
- * what is being done or clears the line, Ctrl-D ends the prompt. Confined to the main thread, but for {@link #tell}.
+ * what is being done or clears the line, Ctrl-D ends the prompt. Confined to the main thread, but for {@link #tell} and
+ * {@link #readWhile}.
  */
-public final class Prompt implements AutoCloseable {
+public final class Prompt implements AnswerLines, AutoCloseable {
     /** How many lines are remembered. */
     static final int HISTORY_LINES = 1_000;
 
     private static final int MAX_ABOUT = 80;
+    private static final long ANSWER_POLL_MILLIS = 200;
 
     private static final Logger LOG = LoggerFactory.getLogger(Prompt.class);
 
@@ -99,6 +103,27 @@ public final class Prompt implements AutoCloseable {
         } catch (IllegalStateException e) {
             LOG.debug("Nobody is at the terminal any more", e);
         }
+    }
+
+    /** Reads from the terminal as it is while no line is being edited. */
+    @Override
+    public Optional<String> readWhile(BooleanSupplier wanted) {
+        StringBuilder line = new StringBuilder();
+        try {
+            while (wanted.getAsBoolean()) {
+                int read = terminal.reader().read(ANSWER_POLL_MILLIS);
+                if (read == '\n' || read == '\r') {
+                    return Optional.of(line.toString());
+                } else if (read >= 0) {
+                    line.append((char) read);
+                } else if (read == NonBlockingReader.EOF) {
+                    return Optional.empty();
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("The terminal has been taken away", e);
+        }
+        return Optional.empty();
     }
 
     /** Does what the person types until the person has enough. */

@@ -8,6 +8,7 @@ import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.run.RunOptions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.terminal.Choice;
+import io.tapgateway.app.terminal.PromptInbox;
 import io.tapgateway.app.text.Paint;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
@@ -37,8 +38,9 @@ class PromptVerbsTest {
     private static GatewayProcess gateway;
 
     private final StringWriter screen = new StringWriter();
+    private final PromptInbox inbox = new PromptInbox(screen::append, wanted -> Optional.empty());
     private final PromptVerbs verbs =
-            new PromptVerbs(Output.onPrompt(new PrintWriter(screen, true), Paint.NONE), gateway.home(), "main");
+            new PromptVerbs(Output.onPrompt(new PrintWriter(screen, true), Paint.NONE), gateway.home(), "main", inbox);
 
     @BeforeAll
     static void start() throws Exception {

@@ -33,7 +33,7 @@ final class ApiFixture {
     final ManualClock clock = ManualClock.create();
     final Gateway gateway =
             Gateway.builder().clock(clock).executor(Runnable::run).build();
-    final AppSessions sessions = new AppSessions(gateway);
+    final AppSessions sessions = new AppSessions(gateway, () -> 0);
 
     final ProjectPrograms programs = new ProjectPrograms(
             sessions,
@@ -46,7 +46,7 @@ final class ApiFixture {
     /** Of no session: nobody tells it of one. */
     private final SessionMcpServers mcpServers = new SessionMcpServers(
             gateway,
-            new AppSessions(gateway),
+            new AppSessions(gateway, () -> 0),
             new HomeDirectory(Path.of("none"), Path.of("none")),
             "1.2.3",
             clock::nanos);
@@ -64,6 +64,7 @@ final class ApiFixture {
         Routes.Builder builder = Routes.builder();
         new SessionActions(sessions, clock::nanos).addTo(builder);
         new HookActions(sessions).addTo(builder);
+        new QuestionActions(sessions).addTo(builder);
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
         new McpServerActions(mcpServers).addTo(builder);

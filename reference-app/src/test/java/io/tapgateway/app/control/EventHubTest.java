@@ -30,7 +30,7 @@ class EventHubTest {
             new ServerSentEvent(Optional.empty(), "timeline", "\"" + "x".repeat(16 << 10) + "\"");
 
     private final Gateway gateway = Gateway.builder().build();
-    private final AppSessions sessions = new AppSessions(gateway);
+    private final AppSessions sessions = new AppSessions(gateway, () -> 0);
     private final EventHub hub = new EventHub(gateway, sessions);
     private final ExecutorService writers = Executors.newFixedThreadPool(2);
     private final LoopbackHttpServer server;

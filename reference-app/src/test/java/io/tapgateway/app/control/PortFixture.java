@@ -25,7 +25,7 @@ final class PortFixture implements AutoCloseable {
     final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     final Gateway gateway = Gateway.builder().build();
-    final AppSessions sessions = new AppSessions(gateway);
+    final AppSessions sessions = new AppSessions(gateway, () -> 0);
     final SignIn signIn = new SignIn(new SecureRandom(), System::nanoTime);
     final ConsoleOrigin console = ConsoleOrigin.fresh(new SecureRandom());
     private final ProjectPrograms programs = new ProjectPrograms(

@@ -32,7 +32,7 @@ class ProjectProgramsTest {
     @AutoClose("closeNow")
     private final Gateway gateway = Gateway.builder().build();
 
-    private final AppSessions sessions = new AppSessions(gateway);
+    private final AppSessions sessions = new AppSessions(gateway, () -> 0);
 
     @AutoClose
     private final ProjectEmitters emitters = new ProjectEmitters(gateway, sessions, true);

@@ -45,6 +45,36 @@ class PromptIT {
         }
     }
 
+    @Test
+    void U109_U121_the_person_at_the_prompt_decides_about_what_a_file_of_the_home_names() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home"));
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
+        Path rules = Files.writeString(home.resolve("approvals.json"), "{\"demo_greet\": \"ask\"}");
+        Files.setPosixFilePermissions(rules, PosixFilePermissions.fromString("rw-------"));
+        try (AppOnTerminal app = start(Map.of(), "run", "--port", "0", "--control-port", "0")) {
+            app.awaitScreen("main> ");
+            app.type("call demo_greet name=Ada\r");
+            app.awaitScreen("use 'demo_greet' of tap-demo with", "{\"name\":\"Ada\"}", "[1] y or n?");
+            app.type("y\r");
+            app.awaitScreen("[1] approved at the prompt", "\"Hello, Ada!\"", "main> ");
+            app.type("call demo_greet name=Bob\r");
+            app.awaitScreen("[2] y or n?");
+            app.type("n\r");
+            app.awaitScreen("UNAUTHORIZED: Denied by the user.", "main> ");
+
+            try (AppProcess other = AppProcess.start(directory, "call", "demo_greet", "name=Eve")) {
+                app.awaitScreen("approve 3, or deny 3 WHY");
+                assertThat(AppProcess.run(directory, "approvals").out())
+                        .contains("demo_greet", "{\"name\":\"Eve\"}", "approvals: approvals.json says so");
+                app.type("approve\r");
+                app.awaitScreen("[3] approved at the prompt", "main> ");
+                assertThat(other.end().out()).contains("Hello, Eve!");
+            }
+            app.type(CTRL_D);
+            assertThat(app.end()).as(app::text).isZero();
+        }
+    }
+
     private void assertTailHasColoursForPeopleOnly() throws Exception {
         String[] tail = {"tail", "--no-follow"};
         try (AppOnTerminal coloured = start(Map.of(), tail);

@@ -2,25 +2,38 @@ package io.tapgateway.app.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.user.Attachment;
+import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionId;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.Surface;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 class AppSessionTest {
     private static final SessionId ID = new SessionId("main");
 
     private final List<NumberedEntry> told = new ArrayList<>();
+    private final SessionUser user = SessionUser.create(() -> 0);
     private final AppSession session =
-            new AppSession(ID, SessionHost.ignoringEverything(), (id, entry) -> told.add(entry), ended -> {});
+            new AppSession(ID, SessionHost.ignoringEverything(), user, (id, entry) -> told.add(entry), ended -> {});
 
     @Test
     void numbers_the_lines_of_its_timeline_from_one() {
@@ -30,6 +43,70 @@ class AppSessionTest {
         assertThat(session.timelineAfter(2)).extracting(NumberedEntry::seq).containsExactly(3L);
         assertThat(session.timelineAfter(3)).isEmpty();
         assertThat(session.timelineAfter(Long.MAX_VALUE)).isEmpty();
+    }
+
+    private static CallQuestion question() {
+        return new CallQuestion(
+                "ask-1",
+                ID,
+                Optional.empty(),
+                "shell",
+                new ProviderName("host"),
+                JsonValue.of(Map.of("command", "git push")),
+                List.of(new CallQuestion.Asker(new ProviderName("ci"), TrustLevel.PROJECT, "Sure?")));
+    }
+
+    /** Somebody who says that to whatever is asked. */
+    private void answering(BiConsumer<Attachment, QuestionId> answer) {
+        AtomicReference<Attachment> seat = new AtomicReference<>();
+        seat.set(user.attach(new Surface() {
+            @Override
+            public String name() {
+                return "here";
+            }
+
+            @Override
+            public int mostCharacters() {
+                return 1_000;
+            }
+
+            @Override
+            public void opened(OpenQuestion question) {
+                answer.accept(seat.get(), question.id());
+            }
+
+            @Override
+            public void closed(OpenQuestion question, String how) {}
+        }));
+    }
+
+    @Test
+    void U120_what_the_gateway_asks_is_asked_of_the_person_at_the_session() {
+        assertThat(session.approve(question())).isCompletedWithValue(CallApproval.ABSENT);
+
+        answering(Attachment::approve);
+
+        assertThat(session.approve(question())).isCompletedWithValue(CallApproval.APPROVED);
+    }
+
+    @Test
+    void U121_an_agent_is_told_that_it_was_the_user_who_said_no_and_why() {
+        answering((seat, id) -> seat.deny(id, "not on a Friday"));
+
+        assertThat(session.approve(question()))
+                .isCompletedWithValue(CallApproval.denied("Denied by the user: not on a Friday"));
+    }
+
+    @Test
+    void U102_what_the_gateway_takes_back_is_asked_no_more() {
+        answering((seat, id) -> {});
+        CompletionStage<CallApproval> answer = session.approve(question());
+        assertThat(user.open()).hasSize(1);
+
+        session.approvalWithdrawn(question());
+
+        assertThat(user.open()).isEmpty();
+        assertThat(answer.toCompletableFuture().join().refusal()).isPresent();
     }
 
     @Test

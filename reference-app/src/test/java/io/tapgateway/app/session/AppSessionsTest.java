@@ -26,7 +26,7 @@ class AppSessionsTest {
 
     @Test
     void a_name_is_free_as_soon_as_its_session_is_not_listed_any_more() {
-        AppSessions sessions = new AppSessions(gateway);
+        AppSessions sessions = new AppSessions(gateway, () -> 0);
         sessions.whenEnded(ended::add);
         AppSessions.Open former = sessions.open(NewSession.of("main", "Main", Optional.empty()));
         var unused = sessions.end(former);
@@ -42,7 +42,7 @@ class AppSessionsTest {
 
     @Test
     void there_are_so_many_sessions_at_most_and_one_that_ends_makes_place() {
-        AppSessions sessions = new AppSessions(gateway);
+        AppSessions sessions = new AppSessions(gateway, () -> 0);
         for (int i = 0; i < AppSessions.MAX_SESSIONS; i++) {
             sessions.open(NewSession.of("s" + i, "S", Optional.empty()));
         }
@@ -61,7 +61,7 @@ class AppSessionsTest {
 
     @Test
     void D060_a_label_is_fit_to_be_shown_wherever_it_is() {
-        AppSessions sessions = new AppSessions(gateway);
+        AppSessions sessions = new AppSessions(gateway, () -> 0);
         String token = "ptk-" + "x".repeat(43);
 
         AppSessions.Open session = sessions.open(

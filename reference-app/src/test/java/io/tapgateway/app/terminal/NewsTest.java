@@ -22,7 +22,7 @@ class NewsTest {
             .clock(ManualClock.create())
             .executor(Runnable::run)
             .build();
-    private final AppSessions sessions = new AppSessions(gateway);
+    private final AppSessions sessions = new AppSessions(gateway, () -> 0);
     private final List<String> screen = new ArrayList<>();
     private String shownElsewhere = "";
 

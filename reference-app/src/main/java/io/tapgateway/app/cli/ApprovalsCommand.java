@@ -1,0 +1,76 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.text.PlainText;
+import io.tapgateway.app.text.Table;
+import io.tapgateway.protocol.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists what waits for the person at a session, and says no. Confined to the main thread. */
+@Command(
+        name = "approvals",
+        description = {
+            "List what waits for a person's yes in a session, or deny one of them.",
+            "A yes is said where a person sits, never by a verb of the shell, since an agent can run those: at the prompt of"
+                    + " 'run', 'approve' and 'deny' answer what is shown there.",
+            "For example: approvals --deny 3 --reason 'not on a Friday'"
+        },
+        mixinStandardHelpOptions = true)
+final class ApprovalsCommand implements Callable<Integer> {
+    private final Output output;
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private SessionOption session = new SessionOption();
+
+    @Option(names = "--deny", paramLabel = "NUMBER", description = "Say no to this one. Prints nothing.")
+    private OptionalLong denied = OptionalLong.empty();
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "What the agent is told about the no.")
+    private String reason = "";
+
+    @Option(names = "--json", description = "Print the list as one JSON document.")
+    private boolean json;
+
+    ApprovalsCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        ControlClient client = home.connect();
+        String path = session.path(client) + "/questions";
+        if (denied.isPresent()) {
+            var unused = client.post(path + "/" + denied.getAsLong(), out -> out.text("deny", reason));
+            return 0;
+        }
+        JsonValue answer = client.get(path);
+        if (json) {
+            output.json(answer);
+            return 0;
+        }
+        Table table = new Table("NUMBER", "TOOL", "ARGUMENTS", "WHY");
+        for (JsonValue question : ApiText.list(answer, "questions")) {
+            List<String> reasons = new ArrayList<>();
+            for (JsonValue asker : ApiText.list(question, "askers")) {
+                reasons.add(ApiText.text(asker, "provider") + ": " + ApiText.text(asker, "reason"));
+            }
+            table.row(
+                    ApiText.text(question, "id"),
+                    ApiText.text(question, "tool"),
+                    PlainText.ofJson(
+                            question.get("args").orElse(JsonValue.EMPTY_OBJECT).json()),
+                    String.join("; ", reasons));
+        }
+        output.table(table, "Nothing waits for a yes in this session.");
+        return 0;
+    }
+}

@@ -1,0 +1,47 @@
+package io.tapgateway.app.session;
+
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.user.Approval;
+import io.tapgateway.user.ApprovalRequest;
+
+/** What the gateway wants a person to decide, in the words of the person's port, and back. Stateless. */
+final class PersonsWords {
+    private static final String DENIED = "Denied by the user";
+
+    private PersonsWords() {}
+
+    static ApprovalRequest request(CallQuestion question) {
+        return new ApprovalRequest(
+                question.tool(),
+                question.provider(),
+                question.args(),
+                question.askers().stream()
+                        .map(it -> new ApprovalRequest.Source(it.provider(), it.trust(), it.reason()))
+                        .toList());
+    }
+
+    static CallApproval of(Approval approval) {
+        return approval.accept(new Approval.Visitor<>() {
+            @Override
+            public CallApproval onApproved(Approval.Approved approved) {
+                return CallApproval.APPROVED;
+            }
+
+            @Override
+            public CallApproval onDenied(Approval.Denied denied) {
+                return CallApproval.denied(denied.reason().isBlank() ? DENIED + "." : DENIED + ": " + denied.reason());
+            }
+
+            @Override
+            public CallApproval onAbsent(Approval.Absent absent) {
+                return CallApproval.denied(absent.why());
+            }
+
+            @Override
+            public CallApproval onWithdrawn(Approval.Withdrawn withdrawn) {
+                return CallApproval.denied(withdrawn.why());
+            }
+        });
+    }
+}

@@ -1,0 +1,118 @@
+package io.tapgateway.app.session;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.home.SecretFile;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.transport.local.LocalProviderTransport;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which tools need a yes or are out of the question, by a file of the home: {@code {"shell": "ask", "browser_eval":
+ * "deny"}} (U-121). It is never a file of a workspace, which an agent may write. Read once, when the gateway starts;
+ * its rules are those of a provider of this process in each session. Immutable.
+ */
+public final class UserRules {
+    /** The file. */
+    public static final String NAME = "approvals.json";
+
+    /** Whose rules they are. */
+    static final String PROVIDER = "approvals";
+
+    private static final Logger LOG = LoggerFactory.getLogger(UserRules.class);
+    private static final long MOST_SECONDS = 5;
+    private static final String ASK = "ask";
+    private static final String DENY = "deny";
+
+    private final Map<String, String> decisions;
+
+    private UserRules(Map<String, String> decisions) {
+        this.decisions = Map.copyOf(decisions);
+    }
+
+    /**
+     * Those of a home; none if there is no file.
+     *
+     * @throws Problem if the file cannot be read, is not this user's alone, or is not understood completely
+     */
+    public static UserRules in(HomeDirectory home) throws Problem {
+        Path file = home.path().resolve(NAME);
+        try {
+            Map<String, String> decisions = JsonReader.map(JsonReader.TEXT)
+                    .read(JsonValue.parse(SecretFile.read(file).orElse("{}")));
+            for (Map.Entry<String, String> each : decisions.entrySet()) {
+                if (!each.getValue().equals(ASK) && !each.getValue().equals(DENY)) {
+                    throw new Problem(file + ": '" + each.getKey() + "' must be \"ask\" or \"deny\".");
+                }
+            }
+            if (decisions.size() > Limit.HOOK_RULES_PER_PROVIDER.standard()) {
+                throw new Problem(file + " has more than " + Limit.HOOK_RULES_PER_PROVIDER.standard()
+                        + " tools; \"*\" stands for all.");
+            }
+            return new UserRules(decisions);
+        } catch (MalformedJson e) {
+            throw new Problem(file + " cannot be read: " + e.reason() + ".");
+        } catch (JsonFault fault) {
+            throw new Problem(file + ": " + fault.pointer() + " " + fault.reason() + ".");
+        }
+    }
+
+    /**
+     * Puts them into force in all sessions, those that are open and those to come. A session in which that does not
+     * work is ended.
+     */
+    public void rule(Gateway gateway, AppSessions sessions) {
+        if (!decisions.isEmpty()) {
+            sessions.forEach(session -> ruleIn(gateway, sessions, session));
+        }
+    }
+
+    /** Returns once they are in force, or the session is ending: nobody has called anything there by then. */
+    private void ruleIn(Gateway gateway, AppSessions sessions, AppSessions.Open session) {
+        SessionId id = session.gateway().info().id();
+        BoundProvider rules = LocalProviderTransport.attach(gateway, id, provider());
+        try {
+            var unused = rules.whenBound().toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("The rules of {} are not in force in session '{}', which ends", NAME, id, e);
+            giveUp(sessions, session);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            giveUp(sessions, session);
+        }
+    }
+
+    private static void giveUp(AppSessions sessions, AppSessions.Open session) {
+        sessions.tell(session.gateway().info().id(), "The rules of " + NAME + " are not in force; the session ends.");
+        var unused = sessions.end(session);
+    }
+
+    private Provider provider() {
+        ProviderBuilder rules = Provider.named(PROVIDER);
+        decisions.forEach((tool, decision) -> {
+            Match match = tool.equals("*") ? Match.ANY : Match.tool(tool);
+            if (decision.equals(DENY)) {
+                rules.deny(match, NAME + " says no");
+            } else {
+                rules.ask(match, NAME + " says so");
+            }
+        });
+        return rules.build();
+    }
+}

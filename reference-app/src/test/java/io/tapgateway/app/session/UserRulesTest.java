@@ -1,0 +1,115 @@
+package io.tapgateway.app.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.HookDecision;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tools that need a yes, by a file of the home. */
+class UserRulesTest {
+    @TempDir
+    private Path directory;
+
+    private final Gateway gateway = Gateway.builder().executor(Runnable::run).build();
+    private final AppSessions sessions = new AppSessions(gateway, () -> 0);
+
+    @AfterEach
+    void closeGateway() {
+        gateway.closeNow();
+    }
+
+    private HomeDirectory home() {
+        return new HomeDirectory(directory, directory.resolve("copilot"));
+    }
+
+    private UserRules rules(String text) throws Exception {
+        Path file = directory.resolve(UserRules.NAME);
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        return UserRules.in(home());
+    }
+
+    private HookDecision check(String tool) {
+        return sessions.find("main")
+                .orElseThrow()
+                .gateway()
+                .preToolUse(tool, JsonValue.EMPTY_OBJECT)
+                .toCompletableFuture()
+                .join();
+    }
+
+    @Test
+    void U121_the_rules_hold_in_sessions_that_are_open_and_in_those_to_come() throws Exception {
+        UserRules rules = rules("{\"shell\": \"ask\", \"browser_eval\": \"deny\"}");
+        sessions.open(NewSession.of("main", "Main", Optional.empty()));
+        rules.rule(gateway, sessions);
+        sessions.open(NewSession.of("later", "Later", Optional.empty()));
+
+        assertThat(check("shell"))
+                .hasToString(
+                        new HookDecision.Deny("Nobody is there who could approve it.", Optional.empty()).toString());
+        assertThat(check("browser_eval")).isInstanceOf(HookDecision.Deny.class);
+        assertThat(check("greet").allowed()).isTrue();
+        assertThat(gateway.providers()).hasSize(2);
+    }
+
+    @Test
+    void U121_a_star_is_about_all_tools() throws Exception {
+        rules("{\"*\": \"deny\"}").rule(gateway, sessions);
+        sessions.open(NewSession.of("main", "Main", Optional.empty()));
+
+        assertThat(check("greet").allowed()).isFalse();
+    }
+
+    @Test
+    void without_a_file_there_are_no_rules_and_no_provider() throws Exception {
+        UserRules.in(home()).rule(gateway, sessions);
+        sessions.open(NewSession.of("main", "Main", Optional.empty()));
+
+        assertThat(check("shell").allowed()).isTrue();
+        assertThat(gateway.providers()).isEmpty();
+        assertThat(gateway.sessions()).extracting(it -> it.info().id()).containsExactly(new SessionId("main"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{            | cannot be read",
+                "[]           | must be an object",
+                "{\"a\": 1}   | must be a string",
+                "{\"a\": \"allow\"} | 'a' must be \"ask\" or \"deny\""
+            })
+    void what_is_not_understood_completely_starts_nothing(String text, String why) {
+        assertThatThrownBy(() -> rules(text)).isInstanceOf(Problem.class).hasMessageContaining(why);
+    }
+
+    @Test
+    void more_rules_than_a_provider_may_have_are_refused() throws Exception {
+        assertThat(rules(tools(50))).isNotNull();
+        assertThatThrownBy(() -> rules(tools(51))).hasMessageContaining("more than 50 tools");
+    }
+
+    private static String tools(int number) {
+        return IntStream.rangeClosed(1, number)
+                .mapToObj(i -> "\"t" + i + "\": \"ask\"")
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+}

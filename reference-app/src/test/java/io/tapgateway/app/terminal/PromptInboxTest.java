@@ -1,0 +1,132 @@
+package io.tapgateway.app.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.user.Approval;
+import io.tapgateway.user.ApprovalRequest;
+import io.tapgateway.user.SessionUser;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the person at the prompt is asked, and how it is answered there. */
+@Timeout(30)
+class PromptInboxTest {
+    private final List<String> screen = new CopyOnWriteArrayList<>();
+    private final LinkedBlockingQueue<String> typed = new LinkedBlockingQueue<>();
+    private final PromptInbox inbox = new PromptInbox(screen::add, this::read);
+    private final SessionUser user = SessionUser.create(() -> 0);
+
+    private Optional<String> read(BooleanSupplier wanted) {
+        try {
+            while (wanted.getAsBoolean()) {
+                String line = typed.poll(20, TimeUnit.MILLISECONDS);
+                if (line != null) {
+                    return Optional.of(line);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Optional.empty();
+    }
+
+    private CompletableFuture<Approval> ask(SessionUser whom, String command) {
+        CompletionStage<Approval> answer = whom.approve(new ApprovalRequest(
+                        "shell",
+                        new ProviderName("host"),
+                        JsonValue.of(Map.of("command", command)),
+                        List.of(new ApprovalRequest.Source(
+                                new ProviderName("ci"), TrustLevel.PROJECT, "Main is red.\nSure?\u001b[31m"))))
+                .answer();
+        return answer.toCompletableFuture();
+    }
+
+    @Test
+    void U109_a_question_is_shown_whole_and_clean_with_whose_it_is_and_answered_by_its_number() {
+        inbox.sitAt(new SessionId("main"), user);
+
+        CompletableFuture<Approval> answer = ask(user, "git push");
+
+        assertThat(screen)
+                .containsExactly(
+                        "[1] May the agent of 'main' use 'shell' of host with",
+                        "      {\"command\":\"git push\"}",
+                        "    ci (project) asks: Main is red. Sure?\ufffd[31m",
+                        "    approve 1, or deny 1 WHY");
+        assertThat(inbox.answer(Optional.of(1), Optional.empty())).isEmpty();
+        assertThat(answer).isCompletedWithValue(new Approval.Approved("at the prompt"));
+        assertThat(screen).endsWith("[1] approved at the prompt");
+        assertThat(inbox.answer(Optional.of(1), Optional.empty())).hasValue("There is no question 1 any more.");
+    }
+
+    @Test
+    void U109_sessions_share_the_numbers_and_one_question_needs_none() {
+        SessionUser other = SessionUser.create(() -> 0);
+        inbox.sitAt(new SessionId("main"), user);
+        inbox.sitAt(new SessionId("other"), other);
+        assertThat(inbox.answer(Optional.empty(), Optional.empty())).hasValue("Nobody asks anything.");
+        CompletableFuture<Approval> one = ask(user, "a");
+        CompletableFuture<Approval> two = ask(other, "b");
+
+        assertThat(inbox.answer(Optional.empty(), Optional.empty()))
+                .hasValue("There are 2 questions; say which: [1, 2].");
+        assertThat(inbox.answer(Optional.of(1), Optional.of("no"))).isEmpty();
+        assertThat(inbox.answer(Optional.empty(), Optional.empty())).isEmpty();
+
+        assertThat(one).isCompletedWithValue(new Approval.Denied("no", "at the prompt"));
+        assertThat(two).isCompletedWithValue(new Approval.Approved("at the prompt"));
+        assertThat(inbox.listed()).isEmpty();
+    }
+
+    @Test
+    void U109_while_a_command_holds_up_the_prompt_a_letter_is_an_answer() throws Exception {
+        inbox.sitAt(new SessionId("main"), user);
+        inbox.commandBegins();
+        CompletableFuture<Approval> one = ask(user, "a");
+        typed.add(" Y ");
+        assertThat(one.get(10, TimeUnit.SECONDS)).isInstanceOf(Approval.Approved.class);
+        CompletableFuture<Approval> two = ask(user, "b");
+        typed.add("whatever");
+
+        assertThat(two.get(10, TimeUnit.SECONDS)).isEqualTo(new Approval.Denied("", "at the prompt"));
+        inbox.commandEnds();
+        assertThat(screen).contains("[1] y or n?", "[2] y or n?");
+    }
+
+    @Test
+    void U109_what_is_open_when_a_command_ends_waits_at_the_prompt() {
+        inbox.sitAt(new SessionId("main"), user);
+        inbox.commandBegins();
+        CompletableFuture<Approval> answer = ask(user, "a");
+
+        inbox.commandEnds();
+        typed.add("y");
+
+        assertThat(answer).isNotDone();
+        assertThat(inbox.answer(Optional.empty(), Optional.empty())).isEmpty();
+        assertThat(answer).isCompleted();
+    }
+
+    @Test
+    void U105_what_is_longer_than_people_read_is_not_asked_here() {
+        inbox.sitAt(new SessionId("main"), user);
+
+        CompletableFuture<Approval> answer = ask(user, "x".repeat(PromptInbox.MOST_CHARACTERS));
+
+        assertThat(answer).isCompleted();
+        assertThat(screen).isEmpty();
+    }
+}

@@ -1,0 +1,37 @@
+package io.tapgateway.user;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.TrustLevel;
+import java.util.List;
+
+/**
+ * Whether a tool may be used in exactly this way. Immutable.
+ *
+ * @param tool exact name
+ * @param provider whose tool it is; {@code host} if it is the host's own
+ * @param args the very value that is used after a yes; never shown in part (U-105)
+ * @param sources who wants the person to be asked, and why; at least one, the first is whose share of questions it
+ *     takes
+ */
+public record ApprovalRequest(String tool, ProviderName provider, JsonValue args, List<Source> sources) {
+    /**
+     * Who wants the person to be asked.
+     *
+     * @param reason cleaned text of theirs; a surface says whose it is
+     */
+    public record Source(ProviderName name, TrustLevel trust, String reason) {}
+
+    public ApprovalRequest {
+        sources = List.copyOf(sources);
+        if (sources.isEmpty()) {
+            throw new IllegalArgumentException("sources: somebody has to want it");
+        }
+    }
+
+    /** How long it is where all of it is shown, in characters. */
+    public int length() {
+        int reasons = sources.stream().mapToInt(it -> it.reason().length()).sum();
+        return tool.length() + args.json().length() + reasons;
+    }
+}

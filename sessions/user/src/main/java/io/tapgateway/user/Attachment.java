@@ -1,0 +1,20 @@
+package io.tapgateway.user;
+
+/**
+ * A surface at a session, and its right to answer there: who has this may say yes (U-107). Thread-safe.
+ */
+public interface Attachment extends AutoCloseable {
+    /** Says yes, once, to exactly this; false if the question is not open at this surface. */
+    boolean approve(QuestionId question);
+
+    /**
+     * Says no; false if the question is not open at this surface.
+     *
+     * @param reason for the agent, cut to 1 KiB; may be empty
+     */
+    boolean deny(QuestionId question, String reason);
+
+    /** Nobody is here any more. Questions that are open nowhere else end as {@link Approval.Absent}. */
+    @Override
+    void close();
+}

@@ -1,0 +1,4 @@
+package io.tapgateway.user;
+
+/** A question that waits for its answer. Immutable. */
+public record OpenQuestion(QuestionId id, ApprovalRequest request) {}

@@ -1,0 +1,102 @@
+package io.tapgateway.user;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.protocol.transport.Drain;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * Lets one thread at a time decide about the questions of a session, and says afterwards what follows, in the order of
+ * the decisions. Thread-safe.
+ */
+final class Person implements SessionUser {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
+    private final Drain drain = new Drain();
+
+    @GuardedBy("lock")
+    private final QuestionBook questions;
+
+    Person(LongSupplier nanos) {
+        this.questions = new QuestionBook(nanos, news::add);
+    }
+
+    @CanIgnoreReturnValue
+    private <T> T change(Function<QuestionBook, T> decision) {
+        T decided;
+        lock.lock();
+        try {
+            decided = decision.apply(questions);
+        } finally {
+            lock.unlock();
+        }
+        drain.run(this::tell);
+        return decided;
+    }
+
+    private void tell() {
+        for (Runnable next = news.poll(); next != null; next = news.poll()) {
+            next.run();
+        }
+    }
+
+    @Override
+    public Asked approve(ApprovalRequest request) {
+        return change(it -> {
+            Pending pending = new Pending(this, new OpenQuestion(it.nextId(), request));
+            it.add(pending);
+            return pending;
+        });
+    }
+
+    void withdraw(Pending pending) {
+        change(it -> it.end(pending, new Approval.Withdrawn("Nobody wants to know any more."), "withdrawn"));
+    }
+
+    boolean answer(Seat seat, QuestionId question, Approval said, String how) {
+        return change(it -> it.answer(seat, question, said, how));
+    }
+
+    void leave(Seat seat) {
+        change(it -> it.leave(seat));
+    }
+
+    static Approval.Denied denied(String reason, String by) {
+        return new Approval.Denied(reason.substring(0, Math.min(reason.length(), MOST_OF_REASON)), by);
+    }
+
+    @Override
+    public List<OpenQuestion> open() {
+        return change(it -> it.waiting().toList());
+    }
+
+    @Override
+    public boolean isPresent() {
+        return change(QuestionBook::hasSeats);
+    }
+
+    @Override
+    public Attachment attach(Surface surface) {
+        Seat seat = new Seat(this, surface);
+        change(it -> {
+            it.sit(seat);
+            return true;
+        });
+        return seat;
+    }
+
+    @Override
+    public boolean deny(QuestionId question, String reason, String by) {
+        return change(it -> it.deny(question, denied(reason, by), "denied " + by));
+    }
+
+    @Override
+    public void end() {
+        change(QuestionBook::close);
+    }
+}

@@ -1,0 +1,54 @@
+package io.tapgateway.user;
+
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** The person at one session, by whatever surfaces. Thread-safe; never blocks. */
+public interface SessionUser {
+    /** How many questions may be open in a session (U-104). */
+    int MOST_OPEN = 16;
+
+    /** How many of them may be one provider's (U-104). */
+    int MOST_OPEN_PER_SOURCE = 4;
+
+    /** How many questions one provider may have asked in a minute (U-104). */
+    int MOST_PER_MINUTE = 20;
+
+    /** How many characters of a person's reason are kept (U-104). */
+    int MOST_OF_REASON = 1_024;
+
+    /**
+     * A session at which nobody sits yet.
+     *
+     * @param nanos monotonic time
+     */
+    static SessionUser create(LongSupplier nanos) {
+        return new Person(nanos);
+    }
+
+    /**
+     * Has the person decide whether a tool may be used. Where nobody is attached who could be shown all of it, the end
+     * is there at once, and it is a no.
+     */
+    Asked approve(ApprovalRequest request);
+
+    /** The questions that wait for an answer, oldest first. */
+    List<OpenQuestion> open();
+
+    /** Whether anybody may be there. */
+    boolean isPresent();
+
+    /** A person may sit there from now on; what is open and can be shown there is opened there. */
+    Attachment attach(Surface surface);
+
+    /**
+     * Says no in the owner's name, which any program of the owner may (U-107).
+     *
+     * @param by where it was said, such as {@code by tapgateway approvals}
+     * @return false if the question is not open
+     */
+    boolean deny(QuestionId question, String reason, String by);
+
+    /** The session is over: what is open is withdrawn, and what comes later at once. Harmless to repeat. */
+    void end();
+}

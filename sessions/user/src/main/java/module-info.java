@@ -1,0 +1,9 @@
+/** The person at a session. */
+module io.tapgateway.user {
+    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires transitive io.tapgateway.protocol;
+    requires org.slf4j;
+
+    exports io.tapgateway.user;
+}

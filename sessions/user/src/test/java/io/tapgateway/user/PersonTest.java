@@ -1,0 +1,262 @@
+package io.tapgateway.user;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.TrustLevel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Questions to a person, wherever that person sits. */
+final class PersonTest {
+    private final AtomicLong now = new AtomicLong();
+    private final SessionUser user = SessionUser.create(now::get);
+
+    /** A surface that only remembers what it was told. */
+    private static final class Desk implements Surface {
+        private final String name;
+        private final int most;
+        private final List<String> told = new ArrayList<>();
+        private final List<OpenQuestion> opened = new ArrayList<>();
+
+        private Desk(String name, int most) {
+            this.name = name;
+            this.most = most;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public int mostCharacters() {
+            return most;
+        }
+
+        @Override
+        public void opened(OpenQuestion question) {
+            opened.add(question);
+            told.add("opened " + question.id());
+        }
+
+        @Override
+        public void closed(OpenQuestion question, String how) {
+            told.add(how + " " + question.id());
+        }
+    }
+
+    private final Desk prompt = new Desk("at the prompt", 10_000);
+    private final Desk console = new Desk("in the console", 10_000);
+
+    private static ApprovalRequest request(String source, String command) {
+        return new ApprovalRequest(
+                "shell",
+                new ProviderName("host"),
+                JsonValue.of(Map.of("command", command)),
+                List.of(new ApprovalRequest.Source(new ProviderName(source), TrustLevel.PROJECT, "Sure?")));
+    }
+
+    private Asked ask(String source) {
+        return user.approve(request(source, "git push"));
+    }
+
+    private static Approval end(Asked asked) {
+        assertThat(asked.answer().toCompletableFuture()).isCompleted();
+        return asked.answer().toCompletableFuture().join();
+    }
+
+    private static void assertOpen(Asked asked) {
+        assertThat(asked.answer().toCompletableFuture()).isNotDone();
+    }
+
+    private QuestionId newest() {
+        return user.open().get(user.open().size() - 1).id();
+    }
+
+    @Test
+    void U101_a_question_appears_wherever_somebody_sits_and_the_first_answer_counts() {
+        Attachment one = user.attach(prompt);
+        Attachment other = user.attach(console);
+        Asked asked = ask("ci");
+
+        assertThat(one.approve(newest())).isTrue();
+        boolean second = other.deny(new QuestionId(1), "no");
+
+        assertThat(second).isFalse();
+        assertThat(end(asked)).isEqualTo(new Approval.Approved("at the prompt"));
+        assertThat(prompt.told).containsExactly("opened 1", "approved at the prompt 1");
+        assertThat(console.told).containsExactly("opened 1", "approved at the prompt 1");
+    }
+
+    @Test
+    void U101_who_comes_later_is_shown_what_is_open() {
+        user.attach(prompt);
+        Asked asked = ask("ci");
+
+        Attachment late = user.attach(console);
+
+        assertThat(console.told).containsExactly("opened 1");
+        assertThat(late.deny(newest(), "not on a Friday")).isTrue();
+        assertThat(end(asked)).isEqualTo(new Approval.Denied("not on a Friday", "in the console"));
+    }
+
+    @Test
+    void U101_a_surface_that_throws_is_detached_and_the_others_go_on() {
+        user.attach(new Surface() {
+            @Override
+            public String name() {
+                return "nowhere";
+            }
+
+            @Override
+            public int mostCharacters() {
+                return 10_000;
+            }
+
+            @Override
+            public void opened(OpenQuestion question) {
+                throw new IllegalStateException("broken");
+            }
+
+            @Override
+            public void closed(OpenQuestion question, String how) {
+                throw new IllegalStateException("broken");
+            }
+        });
+        Asked alone = ask("ci");
+        assertThat(end(alone)).isInstanceOf(Approval.Absent.class);
+        assertThat(user.isPresent()).isFalse();
+
+        Attachment seat = user.attach(prompt);
+        Asked asked = ask("ci");
+        seat.approve(newest());
+
+        assertThat(end(asked)).isInstanceOf(Approval.Approved.class);
+    }
+
+    @Test
+    void U102_a_question_ends_once_by_its_asker_its_answer_or_its_session() {
+        Attachment seat = user.attach(prompt);
+        Asked withdrawn = ask("ci");
+        withdrawn.withdraw();
+        boolean late = seat.approve(new QuestionId(1));
+        Asked over = ask("ci");
+        user.end();
+        withdrawn.withdraw();
+
+        assertThat(late).isFalse();
+        assertThat(end(withdrawn)).isInstanceOf(Approval.Withdrawn.class);
+        assertThat(end(over)).isInstanceOf(Approval.Withdrawn.class);
+        assertThat(end(ask("ci"))).isInstanceOf(Approval.Withdrawn.class);
+        assertThat(prompt.told).containsExactly("opened 1", "withdrawn 1", "opened 2", "withdrawn 2");
+    }
+
+    @Test
+    void U103_where_nobody_is_or_the_last_one_leaves_the_answer_is_no() {
+        assertThat(end(ask("ci"))).isInstanceOf(Approval.Absent.class);
+        Attachment one = user.attach(prompt);
+        Attachment other = user.attach(console);
+        Asked asked = ask("ci");
+
+        one.close();
+        assertOpen(asked);
+        other.close();
+
+        assertThat(end(asked)).isInstanceOf(Approval.Absent.class);
+        assertThat(user.isPresent()).isFalse();
+        assertThat(user.open()).isEmpty();
+    }
+
+    @Test
+    void U104_four_of_a_provider_and_sixteen_of_all_wait_at_once() {
+        user.attach(prompt);
+        for (int source = 1; source <= 4; source++) {
+            for (int i = 0; i < SessionUser.MOST_OPEN_PER_SOURCE; i++) {
+                assertOpen(ask("p" + source));
+            }
+            Asked fifth = ask("p" + source);
+            assertThat(end(fifth)).isInstanceOf(Approval.Absent.class);
+        }
+
+        assertThat(user.open()).hasSize(SessionUser.MOST_OPEN);
+        assertThat(end(ask("p5"))).isEqualTo(new Approval.Absent("More than 16 questions wait for an answer already."));
+    }
+
+    @Test
+    void U104_a_provider_has_twenty_asked_in_a_minute() {
+        Attachment seat = user.attach(prompt);
+        for (int i = 0; i < SessionUser.MOST_PER_MINUTE; i++) {
+            Asked asked = ask("ci");
+            seat.approve(newest());
+            assertThat(end(asked)).isInstanceOf(Approval.Approved.class);
+        }
+        now.set(Duration.ofMinutes(1).toNanos() - 1);
+        assertThat(end(ask("ci"))).isInstanceOf(Approval.Absent.class);
+        assertOpen(ask("lint"));
+
+        now.set(Duration.ofMinutes(1).toNanos());
+
+        assertOpen(ask("ci"));
+    }
+
+    @Test
+    void U104_of_a_reason_one_KiB_is_kept() {
+        Attachment seat = user.attach(prompt);
+        Asked asked = ask("ci");
+
+        seat.deny(newest(), "x".repeat(SessionUser.MOST_OF_REASON + 1));
+
+        assertThat(end(asked)).isEqualTo(new Approval.Denied("x".repeat(SessionUser.MOST_OF_REASON), "at the prompt"));
+    }
+
+    @Test
+    void U105_what_cannot_be_shown_whole_is_not_shown_and_what_nobody_can_be_shown_is_not_asked() {
+        Desk small = new Desk("on a watch", request("ci", "git push").length());
+        Attachment watch = user.attach(small);
+        Attachment seat = user.attach(prompt);
+        Asked fits = ask("ci");
+        Asked long1 = user.approve(request("ci", "git push "));
+
+        assertThat(small.told).containsExactly("opened 1");
+        assertThat(prompt.told).containsExactly("opened 1", "opened 2");
+        assertThat(watch.approve(new QuestionId(2))).isFalse();
+        assertOpen(long1);
+        seat.close();
+        assertThat(end(long1)).isInstanceOf(Approval.Absent.class);
+        assertOpen(fits);
+        assertThat(end(user.approve(request("ci", "x".repeat(100)))))
+                .isInstanceOfSatisfying(
+                        Approval.Absent.class, it -> assertThat(it.why()).contains("too long to be approved"));
+    }
+
+    @Test
+    void U107_the_owner_may_say_no_without_sitting_there() {
+        user.attach(prompt);
+        Asked asked = ask("ci");
+
+        boolean denied = user.deny(newest(), "", "by a program");
+
+        assertThat(denied).isTrue();
+        assertThat(end(asked)).isEqualTo(new Approval.Denied("", "by a program"));
+        assertThat(user.deny(new QuestionId(1), "", "by a program")).isFalse();
+        assertThat(prompt.told).containsExactly("opened 1", "denied by a program 1");
+    }
+
+    @Test
+    void what_is_asked_in_an_answer_is_told_after_it() {
+        Attachment seat = user.attach(prompt);
+        List<Asked> next = new ArrayList<>();
+        ask("ci").answer().thenRun(() -> next.add(ask("ci")));
+
+        seat.approve(newest());
+
+        assertOpen(next.get(0));
+        assertThat(prompt.told).containsExactly("opened 1", "approved at the prompt 1", "opened 2");
+    }
+}
