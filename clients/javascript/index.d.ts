@@ -160,13 +160,16 @@ export interface Check {
   readonly session: string;
 }
 
-export type Decision = { readonly decision: "allow" | "deny" | "context"; readonly reason?: string };
+export type Decision = { readonly decision: "allow" | "deny" | "context" | "ask"; readonly reason?: string };
 
 /** The call may go ahead; the agent is told the remark along with it. */
 export function allow(remark?: string): Decision;
 
 /** The call may not go ahead; the agent is told the reason. */
 export function deny(reason: string): Decision;
+
+/** A gate has a person decide, who is told the reason; where nobody is, that is a no. */
+export function ask(reason: string): Decision;
 
 // ---- Streams ----
 
@@ -274,6 +277,9 @@ export interface PortableProvider {
   gate(match: Match, decide: (check: Check) => Decision | Promise<Decision>): this;
   /** Forbids matching calls. */
   deny(match: Match, reason: string): this;
+
+  /** Has a person asked about matching calls, who is told the reason; where nobody is, that is a no. */
+  ask(match: Match, reason: string): this;
   /** Tells the agent something along with matching calls. */
   remark(match: Match, content: string): this;
 

@@ -190,3 +190,6 @@ const ALLOW = { decision: /** @type {const} */ ("allow") };
 
 /** A gate forbids the call. @param {string} reason for the agent */
 export const deny = (reason) => ({ decision: /** @type {const} */ ("deny"), reason });
+
+/** A gate has a person decide; where nobody is, that is a no. @param {string} reason for the person */
+export const ask = (reason) => ({ decision: /** @type {const} */ ("ask"), reason });

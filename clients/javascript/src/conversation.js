@@ -354,7 +354,7 @@ export class Conversation {
     let answer = { decision: "deny", reason: "The gate failed." };
     try {
       const { decision, reason } = (await this.#life.offer.gate(gateId)?.({ tool, args, session: sessionId })) ?? {};
-      if (["allow", "deny", "context"].includes(decision)) answer = { decision, reason: reason && String(reason) };
+      if (["allow", "deny", "context", "ask"].includes(decision)) answer = { decision, reason: reason && String(reason) };
       else this.#life.remark(sentences.noDecision(tool));
     } catch (thrown) {
       this.#life.remark(sentences.failed(`the gate for '${tool}'`, thrown));

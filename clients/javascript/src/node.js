@@ -9,7 +9,7 @@ import * as sentences from "./sentences.js";
 /** @import { ProgramOptions, Provider as ProviderView } from "../index.js" */
 /** @import { Credentials, Verdict } from "./provider.js" */
 
-export { allow, deny, ToolError, ToolFile } from "./calls.js";
+export { allow, ask, deny, ToolError, ToolFile } from "./calls.js";
 export { ToolContent } from "./content.js";
 export { Refused } from "./conversation.js";
 

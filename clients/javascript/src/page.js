@@ -5,7 +5,7 @@ import { PortableProvider, Unavailable } from "./provider.js";
 /** @import { PageOptions, Provider as ProviderView } from "../page.js" */
 /** @import { Credentials, Verdict } from "./provider.js" */
 
-export { allow, deny, ToolError, ToolFile } from "./calls.js";
+export { allow, ask, deny, ToolError, ToolFile } from "./calls.js";
 export { ToolContent } from "./content.js";
 export { Refused } from "./conversation.js";
 

@@ -89,6 +89,11 @@ export class PortableProvider {
     return this.#change(() => this.#offer.addRule({ action: "deny", match, reason }));
   }
 
+  /** @param {Match} match @param {string} reason */
+  ask(match, reason) {
+    return this.#change(() => this.#offer.addRule({ action: "ask", match, reason }));
+  }
+
   /** @param {Match} match @param {string} content */
   remark(match, content) {
     return this.#change(() => this.#offer.addRule({ action: "context", match, content }));

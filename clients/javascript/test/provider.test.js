@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { allow, deny, ToolError, ToolFile } from "../src/calls.js";
+import { allow, ask, deny, ToolError, ToolFile } from "../src/calls.js";
 import { PortableProvider, Unavailable } from "../src/provider.js";
 import { ToolContent } from "../src/content.js";
 import { CoreGateway } from "./fixtures/core-gateway.js";
@@ -39,6 +39,7 @@ test("a provider says what it offers, and that it has joined", async () => {
     .tool("greet", { ...NAMED, timeout: 5_000 }, ({ name }) => `Hello, ${name}!`)
     .gate({ tool: "shell", args: "git push" }, () => allow())
     .deny({ tool: "rm" }, "Never.")
+    .ask({ tool: "mv" }, "Really?")
     .append("custom_instructions", "Use pnpm.")
     .context("CI has passed")
     .on("user.message", () => {})
@@ -62,6 +63,7 @@ test("a provider says what it offers, and that it has joined", async () => {
       onPreToolUse: [
         { action: "gate", gateId: "gate-1", match: { tool: "shell", args: "git push" } },
         { action: "deny", match: { tool: "rm" }, reason: "Never." },
+        { action: "ask", match: { tool: "mv" }, reason: "Really?" },
       ],
       transforms: { custom_instructions: { action: "append", content: "Use pnpm." } },
     },
@@ -156,6 +158,7 @@ test("gates decide, and deny in doubt", async () => {
       throw new Error("broken");
     })
     .gate({ tool: "c" }, () => true)
+    .gate({ tool: "d" }, () => ask("Really?"))
     .start();
   await gateway.admits();
   const check = async (gateId, args = {}) => {
@@ -168,6 +171,7 @@ test("gates decide, and deny in doubt", async () => {
   assert.deepEqual(await check("gate-1"), ["deny", "Not now."]);
   assert.deepEqual(await check("gate-2"), ["deny", "The gate failed."]);
   assert.deepEqual(await check("gate-3"), ["deny", "The gate failed."]);
+  assert.deepEqual(await check("gate-4"), ["ask", "Really?"]);
   assert.deepEqual(await check("gate-of-another-time"), ["deny", "The gate failed."]);
 });
 

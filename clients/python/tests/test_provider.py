@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tapgateway import Call, Check, Decision, Provider, Refused, ToolContent, ToolError, ToolFile, allow, deny
+from tapgateway import Call, Check, Decision, Provider, Refused, ToolContent, ToolError, ToolFile, allow, ask, deny
 
 from .core_gateway import CoreGateway
 from .scripted_gateway import SESSION, ScriptedGateway
@@ -84,6 +84,7 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
             pass
 
         provider.deny("Never.", tool="rm")
+        provider.ask("Really?", tool="mv")
         provider.append("custom_instructions", "Use pnpm.")
         provider.context("CI has passed")
 
@@ -103,7 +104,11 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
                 "concurrency": {"max": 2},
                 "subscribe": ["user.message"],
                 "hooks": {
-                    "onPreToolUse": [MATCHING, {"action": "deny", "match": {"tool": "rm"}, "reason": "Never."}],
+                    "onPreToolUse": [
+                        MATCHING,
+                        {"action": "deny", "match": {"tool": "rm"}, "reason": "Never."},
+                        {"action": "ask", "match": {"tool": "mv"}, "reason": "Really?"},
+                    ],
                     "transforms": {"custom_instructions": {"action": "append", "content": "Use pnpm."}},
                 },
                 "context": "CI has passed",
@@ -240,6 +245,10 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
         def third(check: Check) -> Any:
             return True
 
+        @self.provider.gate(tool="d")
+        def fourth(check: Check) -> Decision:
+            return ask("Really?")
+
         await self.join()
 
         async def check(gate: str, **args: Any) -> tuple[str, str]:
@@ -252,6 +261,7 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(("deny", "Not now."), await check("gate-1"))
         self.assertEqual(("deny", "The gate failed."), await check("gate-2"))
         self.assertEqual(("deny", "The gate failed."), await check("gate-3"))
+        self.assertEqual(("ask", "Really?"), await check("gate-4"))
         self.assertEqual(("deny", "The gate failed."), await check("gate-of-another-time"))
 
     async def test_transforms_rewrite_a_section_and_leave_it_when_they_fail(self) -> None:

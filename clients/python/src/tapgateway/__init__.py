@@ -3,7 +3,7 @@
 from ._calls import Call, ToolError, ToolFile
 from ._content import ToolAnnotations, ToolContent
 from ._conversation import Binding
-from ._offer import Check, Decision, Refused, allow, deny
+from ._offer import Check, Decision, Refused, allow, ask, deny
 from ._provider import Provider
 from ._streams import Stream, StreamEntry
 
@@ -21,6 +21,7 @@ __all__ = [
     "ToolError",
     "ToolFile",
     "allow",
+    "ask",
     "deny",
 ]
 __version__ = "0.1.0"

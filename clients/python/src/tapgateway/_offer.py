@@ -30,7 +30,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a gate says; made by `allow` and `deny`. Immutable."""
+    """What a gate says; made by `allow`, `deny` and `ask`. Immutable."""
 
     decision: str
     reason: str | None = None
@@ -44,6 +44,11 @@ def allow(remark: str | None = None) -> Decision:
 def deny(reason: str) -> Decision:
     """The call may not go ahead; the agent is told the reason."""
     return Decision("deny", reason)
+
+
+def ask(reason: str) -> Decision:
+    """A person decides, who is told the reason; where nobody is, that is a no."""
+    return Decision("ask", reason)
 
 
 class Refused(Exception):

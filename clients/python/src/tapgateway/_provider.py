@@ -204,6 +204,10 @@ class Provider:
         """Forbids matching calls."""
         self._change(lambda: self._offer.add_rule({"action": "deny", "match": match, "reason": reason}))
 
+    def ask(self, reason: str, **match: str) -> None:
+        """Has a person asked about matching calls, who is told the reason; where nobody is, that is a no."""
+        self._change(lambda: self._offer.add_rule({"action": "ask", "match": match, "reason": reason}))
+
     def remark(self, content: str, **match: str) -> None:
         """Tells the agent something along with matching calls."""
         self._change(lambda: self._offer.add_rule({"action": "context", "match": match, "content": content}))
