@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A guardian: nobody pushes to git in this session unless CI has passed. It has to be started by the user:
+// A guardian: nobody pushes to git in this session unless CI has passed, or is running and you agree. It has to be started by the user:
 //
 //   ./tapgateway spawn ci-guardian node examples/node/guardian.mjs
 //
@@ -7,7 +7,7 @@
 // its place.
 
 import { readFileSync } from "node:fs";
-import { allow, deny, Provider } from "@tapgateway/provider";
+import { allow, ask, deny, Provider } from "@tapgateway/provider";
 
 const FILE = process.env.CI_STATE || "ci.json";
 const STATES = ["passed", "failed", "running"];
@@ -35,7 +35,8 @@ guardian.tool("ci_status", { description: "Whether CI has passed." }, look);
 guardian.gate({ tool: "shell", args: "\\bgit\\b.*\\bpush\\b" }, () => {
   // Asked anew each time: what we knew a second ago may be wrong by now.
   const { state, text } = look();
-  return state === "passed" ? allow() : deny(`${text}. Push when it has passed.`);
+  if (state === "passed") return allow();
+  return state === "running" ? ask(`${text}. Push all the same?`) : deny(`${text}. Push when it has passed.`);
 });
 
 setInterval(() => {

@@ -100,7 +100,8 @@ class AdvancedExamplesIT {
 
     @ParameterizedTest
     @EnumSource
-    void D160_the_guardian_lets_nobody_push_before_ci_has_passed(Language language) throws Exception {
+    void D160_the_guardian_lets_nobody_push_before_ci_has_passed_unless_a_person_agrees(Language language)
+            throws Exception {
         ci("{\"branch\":\"main\",\"state\":\"failed\",\"run\":17}");
         guardian(language);
 
@@ -109,6 +110,11 @@ class AdvancedExamplesIT {
 
         ci("{\"branch\":\"main\",\"state\":\"passed\",\"run\":18}");
         assertThat(decision(PUSH)).isEqualTo("allow");
+
+        ci("{\"branch\":\"main\",\"state\":\"running\",\"run\":19}");
+        assertThat(app.check("shell", PUSH).json()).contains("\"deny\"", "Nobody is there who could approve it.");
+        app.awaitTimeline(
+                "'shell' waits for somebody to approve it: ci-guardian: CI of main: run 19 is running. Push all the same?");
 
         Files.delete(ciState);
         assertDenied("CI: its state is unknown. Push when it has passed.");

@@ -31,10 +31,6 @@ record CiState(String state, String text) {
         }
     }
 
-    boolean hasPassed() {
-        return state.equals("passed");
-    }
-
     private static String text(JsonValue json, String member) {
         Optional<JsonValue> value = json.get(member);
         return value.filter(it -> it.kind() == JsonKind.STRING)

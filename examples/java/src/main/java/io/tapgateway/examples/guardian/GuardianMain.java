@@ -14,7 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A guardian: nobody pushes to git in this session unless CI has passed. It watches the file in {@code CI_STATE}, or
+ * A guardian: nobody pushes to git in this session unless CI has passed, or is running and its user agrees. It watches the file in {@code CI_STATE}, or
  * else {@code ci.json}. Gates take a token that only the user can give: start it with {@code ./tapgateway spawn --pass
  * CI_STATE}, or without {@code --pass} if the variable is not set.
  */
@@ -53,7 +53,11 @@ public final class GuardianMain {
     /** Asks anew each time: what was known a second ago may be wrong by now. */
     private GateDecision decide() {
         CiState now = CiState.of(file);
-        return now.hasPassed() ? GateDecision.allow() : GateDecision.deny(now.text() + ". Push when it has passed.");
+        return switch (now.state()) {
+            case "passed" -> GateDecision.allow();
+            case "running" -> GateDecision.ask(now.text() + ". Push all the same?");
+            default -> GateDecision.deny(now.text() + ". Push when it has passed.");
+        };
     }
 
     private void watch(BoundProvider provider) {
