@@ -205,7 +205,7 @@ def _model(model: Any, definitions: dict[str, Any]) -> Kind:
             return validate(value)
         except ValueError as problem:
             errors: Any = getattr(problem, "errors", None)
-            first = errors()[0] if errors else {"loc": (), "msg": str(problem)}
+            first: Any = errors()[0] if errors else {"loc": (), "msg": str(problem)}
             raise _schema.Misfit((*path, *first["loc"]), first["msg"]) from None
 
     return Kind(schema, make)
