@@ -22,7 +22,7 @@ const FAREWELL_MS = 3_000;
 export class Provider extends PortableProvider {
   /** @param {string} name @param {ProgramOptions} [options] */
   constructor(name, { url, token, ...options } = {}) {
-    super(name, { report: (line) => line && console.error(line), ...options }, new Token(url, token));
+    super(name, { report: printer(), ...options }, new Token(url, token));
   }
 
   async run() {
@@ -36,6 +36,16 @@ export class Provider extends PortableProvider {
     // Whatever else the program does: it was there to be a provider.
     return process.exit(well ? 0 : 1);
   }
+}
+
+/** Prints why there is no connection once for as long as it is the same: then only the time differs. */
+function printer() {
+  let latest = "";
+  return (/** @type {string} */ line) => {
+    const [what] = line.split(sentences.AGAIN);
+    if (line && (what === line || what !== latest)) console.error(line);
+    if (line) latest = what;
+  };
 }
 
 /**

@@ -203,7 +203,7 @@ export class PortableProvider {
       if (outlook === "now") continue;
       // Never at the same time as all the others that a gateway's end has cut off.
       const ms = pause / 2 + (Math.random() * pause) / 2;
-      if (why) this.#say("waiting", `${why}; ${sentences.again(ms)}`);
+      if (why) this.#say("waiting", sentences.again(why, ms));
       await sleep(ms, signal);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       if (!signal.aborted) this.#say("connecting", "");

@@ -3,8 +3,11 @@
 /** @param {number} ms */
 const seconds = (ms) => `${Math.round(ms / 100) / 10} s`;
 
-/** @param {number} ms */
-export const again = (ms) => `trying again in ${seconds(ms)}`;
+/** Stands before a time, and after what is the same each time. */
+export const AGAIN = "; trying again in ";
+
+/** @param {string} why @param {number} ms */
+export const again = (why, ms) => `${why}${AGAIN}${seconds(ms)}`;
 
 /** @param {string} session @param {string} as */
 export const joined = (session, as) => `joined session ${session} as ${as}`;

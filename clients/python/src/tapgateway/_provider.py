@@ -312,7 +312,7 @@ class Provider:
                 # Never at the same time as all the others that a gateway's end has cut off.
                 seconds = random.uniform(pause / 2, pause)
                 if verdict.why:
-                    self._say(f"{verdict.why}; {_sentences.again(seconds)}")
+                    self._try_again(verdict.why, seconds)
                 with suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(self._stopping.wait(), seconds)
                 if self._stopping.is_set():
@@ -446,6 +446,12 @@ class Provider:
     def _say(self, line: str) -> None:
         self._last_line = line
         self._report(line)
+
+    def _try_again(self, why: str, seconds: float) -> None:
+        """Once for as long as it is the same: then only the time differs."""
+        if why != self._last_line:
+            self._say(f"{why}; {_sentences.again(seconds)}")
+            self._last_line = why
 
     def _wait(self, line: str) -> None:
         if line != self._last_line:
