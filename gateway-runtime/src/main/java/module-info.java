@@ -25,6 +25,7 @@ module io.tapgateway.runtime {
             io.tapgateway.mcp.provider,
             io.tapgateway.mcp.session;
     exports io.tapgateway.runtime.view to
+            io.tapgateway.conformance,
             io.tapgateway.link,
             io.tapgateway.app;
 }

@@ -8,5 +8,6 @@ module io.tapgateway.conformance {
     requires java.net.http;
 
     exports io.tapgateway.conformance;
+    exports io.tapgateway.conformance.driver;
     exports io.tapgateway.conformance.provider;
 }

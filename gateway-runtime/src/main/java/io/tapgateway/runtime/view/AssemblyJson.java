@@ -53,7 +53,7 @@ public final class AssemblyJson {
     public static PromptAssembly read(JsonObject in) {
         return new PromptAssembly(
                 sections(in),
-                in.required("changes", CHANGES),
+                in.optional("changes", CHANGES).orElse(Map.of()),
                 in.list("context", context(Envelope::context)),
                 in.list("startupContext", context(Envelope::startupContext)),
                 in.list("notices", NOTICE));

@@ -29,6 +29,14 @@ public interface GatewayDriver extends AutoCloseable {
     /** Whether the gateway has no sessions but those that are opened here, so that its lists of sessions are known. */
     boolean isAlone();
 
+    /**
+     * What was asked of the driver since the last time, and what it cannot do, in some words; empty if it could do
+     * everything. A case that fails because of that is skipped.
+     */
+    default Optional<String> shortcoming() {
+        return Optional.empty();
+    }
+
     /** Leaves the gateway. */
     @Override
     void close();

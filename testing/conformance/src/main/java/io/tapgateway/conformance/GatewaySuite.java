@@ -105,11 +105,16 @@ public final class GatewaySuite {
                     Outcome.NOT_RUN,
                     "no time was left of " + options.within().toSeconds() + " s");
         }
+        var unused = target.driver().shortcoming();
         DrivenStage stage = new DrivenStage(target, options.patience());
         try {
             TranscriptRunner.play(transcript, stage);
             return CaseResult.passed(one, time(start));
         } catch (TranscriptFailure e) {
+            Optional<String> beyond = target.driver().shortcoming();
+            if (beyond.isPresent()) {
+                return CaseResult.without(one, Outcome.SKIPPED, "needs another driver: " + beyond.get());
+            }
             return CaseResult.failed(
                     one,
                     time(start),
