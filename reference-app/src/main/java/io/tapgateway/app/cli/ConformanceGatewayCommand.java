@@ -9,6 +9,7 @@ import io.tapgateway.conformance.GatewayDriver;
 import io.tapgateway.conformance.GatewaySuite;
 import io.tapgateway.conformance.GatewayTarget;
 import io.tapgateway.conformance.SuiteOptions;
+import io.tapgateway.conformance.driver.LineDriver;
 import io.tapgateway.link.ConnectorSettings;
 import io.tapgateway.link.GatewayConnector;
 import io.tapgateway.link.LinkFailure;
@@ -17,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -55,6 +57,14 @@ final class ConformanceGatewayCommand implements Callable<Integer> {
             description = "The file with the token that lets any program in. Default: that of the home")
     private @Nullable Path tokenFile;
 
+    @Option(
+            names = "--driver",
+            paramLabel = "COMMAND",
+            description =
+                    "A program that is the host of another gateway, in words without quotes. It answers lines of JSON:"
+                            + " docs/protocol/drivers.md. Default: the host of the gateway of this home")
+    private @Nullable String program;
+
     @Mixin
     private SuiteOption suite = new SuiteOption();
 
@@ -68,10 +78,44 @@ final class ConformanceGatewayCommand implements Callable<Integer> {
         if (options.isEmpty()) {
             return 0;
         }
+        if (program != null) {
+            try (LineDriver driver = driver(program)) {
+                return play(target(driver), options.get());
+            }
+        }
         HomeDirectory directory = home.directory();
         try (GatewayDriver driver = driver(directory)) {
-            GatewaySuite cases = new GatewaySuite(target(directory, driver), options.get(), System::nanoTime);
-            return suite.conclude(cases.run(result -> SuiteOption.tell(result, output)), output);
+            return play(target(directory, driver), options.get());
+        }
+    }
+
+    private int play(GatewayTarget target, SuiteOptions options) throws Problem {
+        GatewaySuite cases = new GatewaySuite(target, options, System::nanoTime);
+        return suite.conclude(cases.run(result -> SuiteOption.tell(result, output)), output);
+    }
+
+    private static LineDriver driver(String command) throws Problem {
+        try {
+            return LineDriver.start(List.of(command.strip().split("\\s+")));
+        } catch (IOException | IllegalStateException e) {
+            throw new Problem("--driver: '" + command + "' does not drive a gateway: " + e.getMessage() + ".");
+        }
+    }
+
+    private GatewayTarget target(LineDriver driver) throws Problem {
+        URI providers = Optional.ofNullable(url)
+                .or(driver::url)
+                .orElseThrow(() -> new Problem("Say where providers connect; the driver does not."));
+        Optional<Path> file = Optional.ofNullable(tokenFile).or(driver::tokenFile);
+        if (file.isPresent()) {
+            requireToken(file.get());
+        }
+        return GatewayTarget.at(providers, file.map(it -> () -> read(it)), driver);
+    }
+
+    private static void requireToken(Path file) throws Problem {
+        if (!Files.isReadable(file)) {
+            throw new Problem("There is no token file " + file + ".");
         }
     }
 
@@ -90,8 +134,8 @@ final class ConformanceGatewayCommand implements Callable<Integer> {
 
     private GatewayTarget target(HomeDirectory directory, GatewayDriver driver) throws Problem {
         Path file = tokenFile == null ? directory.providerToken() : tokenFile;
-        if (tokenFile != null && !Files.isReadable(file)) {
-            throw new Problem("There is no token file " + file + ".");
+        if (tokenFile != null) {
+            requireToken(file);
         }
         Optional<Supplier<String>> token = Files.isReadable(file) ? Optional.of(() -> read(file)) : Optional.empty();
         URI providers =

@@ -2,6 +2,7 @@ package io.tapgateway.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.Installed;
 import io.tapgateway.testkit.Depth;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ConformanceIT {
     /** What the gateway refuses because there was too much of it is played again, a minute later. */
     private static final int PATIENCE_SECONDS = 240;
+
+    private static final int MOST_LINES_OF_A_DRIVER = 60;
 
     @TempDir
     private Path directory;
@@ -37,6 +40,35 @@ class ConformanceIT {
             assertThat(Files.readString(junit)).contains("name=\"core/call\" time=");
             assertThat(ended.err()).isEmpty();
         }
+    }
+
+    @Test
+    void L021_a_driver_in_lines_of_JSON_plays_the_app() throws Exception {
+        Path example = Path.of("..", "examples", "conformance", "driver.mjs").toAbsolutePath();
+        List<String> command = new ArrayList<>(List.of(
+                "conformance", "gateway", "--profile", "core", "--driver", Installed.NODE.path() + " " + example));
+        if (Depth.current() == Depth.QUICK) {
+            command.addAll(List.of("--only", "core/call", "--only", "core/interrupt"));
+        }
+        assertThat(Files.readAllLines(example)).hasSizeLessThanOrEqualTo(MOST_LINES_OF_A_DRIVER);
+        try (AppProcess app = AppProcess.start(
+                        directory, "run", "--json", "--headless", "--port", "0", "--control-port", "0");
+                AppProcess suite = afterListening(app, command)) {
+            AppProcess.Ended ended = suite.end(PATIENCE_SECONDS);
+
+            assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
+            assertThat(ended.out()).contains("core ", " 0 failed").doesNotContain("   0 passed");
+            assertThat(ended.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void L021_a_program_that_is_no_driver_is_one_line() throws Exception {
+        AppProcess.Ended ended = AppProcess.run(directory, "conformance", "gateway", "--driver", "false");
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.err())
+                .isEqualTo("tapgateway: --driver: 'false' does not drive a gateway: the driver has ended.\n");
     }
 
     @Test
