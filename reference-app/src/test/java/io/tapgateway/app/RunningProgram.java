@@ -77,6 +77,11 @@ public final class RunningProgram implements AutoCloseable {
         return read(output) + read(complaints);
     }
 
+    /** Everything printed so far on standard error. */
+    String complaints() {
+        return read(complaints);
+    }
+
     public void awaitPrinted(String text) {
         await("that a program prints '" + text + "'")
                 .atMost(PATIENCE)

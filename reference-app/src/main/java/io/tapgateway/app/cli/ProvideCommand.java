@@ -107,20 +107,18 @@ final class ProvideCommand implements Callable<Integer> {
             Signals.register(signal, stopped::countDown);
         }
         Optional<URI> gateway = gateway(directory);
-        if (gateway.isPresent()) {
-            serve(provider, credentials(directory), place(directory, gateway.get()));
-        }
-        return 0;
+        return gateway.isPresent() ? serve(provider, credentials(directory), place(directory, gateway.get())) : 0;
     }
 
-    private void serve(Provider provider, Credentials credentials, WebSocketProvider gateway)
-            throws Problem, InterruptedException, ExecutionException {
+    private int serve(Provider provider, Credentials credentials, WebSocketProvider gateway)
+            throws InterruptedException, ExecutionException {
         BoundProvider running = gateway.attach(credentials, provider);
         CompletableFuture<Void> ended = running.whenEnded().toCompletableFuture();
         var unused = ended.thenRun(stopped::countDown);
         stopped.await();
         if (ended.isDone()) {
-            throw new Problem("Another attempt would fail the same way.");
+            // It has said why.
+            return CommandParser.FAILURE;
         }
         running.goodbye("the user has stopped it");
         try {
@@ -128,6 +126,7 @@ final class ProvideCommand implements Callable<Integer> {
         } catch (TimeoutException e) {
             LOG.debug("The gateway learns it from the end of the connection", e);
         }
+        return 0;
     }
 
     private Provider describe() throws Problem {
