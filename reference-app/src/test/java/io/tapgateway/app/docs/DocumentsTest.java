@@ -122,7 +122,7 @@ class DocumentsTest {
                 .results()
                 .toList();
 
-        assertThat(counts).hasSize(3);
+        assertThat(counts).hasSize(4);
         for (MatchResult count : counts) {
             assertThat(Files.readAllLines(guides.resolve(count.group(2))))
                     .as(count.group())
