@@ -77,6 +77,41 @@ rehearse() (
     cp "$stage/classes.jsa" "$archive/incomplete" && sync && mv "$archive/incomplete" "$archive/classes.jsa"
 ) </dev/null >/dev/null 2>&1 9>&-
 
+# Asks the gateway what an agent's hook asks, without starting Java: every use of a tool waits for it. What an agent is about to do
+# with a tool must not be done unless the gateway has answered; nothing else may stop an agent. Without curl, Java does the same.
+#   $1  the agent
+hook() {
+    command -v curl >/dev/null || return 0
+    home=${TAPGATEWAY_HOME:-${HOME:-}/.tapgateway}
+    question=$(cat)
+    proof=
+    { [ -r "$home/hook.curl" ] && IFS= read -r proof <"$home/hook.curl"; } 2>/dev/null || proof=
+    # Not in a variable of the environment, nor among the arguments, where others could see it: the token is in the file.
+    answer=$(printf '%s' "$question" | curl -q -K "$home/hook.curl" --noproxy '*' -s -f --max-time 9.5 --request-target "/hooks/$1" \
+        -H "Tap-Agent-Process: $PPID" --data-binary @- 2>/dev/null) || answer=
+    case $proof in
+        '# '?*)
+            # Whoever else listens at the port does not know it.
+            json=${answer#"${proof#??}"?}
+            case $json in
+                "$answer") ;;
+                '{'*'}')
+                    [ "$json" = '{}' ] || printf '%s\n' "$json"
+                    exit 0
+                    ;;
+            esac
+            ;;
+    esac
+    # Within a text of JSON there is no quotation mark without a backslash: these are names and values, and never contents.
+    case $question in
+        *'"PreToolUse"'* | *'"BeforeTool"'* | *'"toolName"'*) ;;
+        *'"hook_event_name"'* | *'"sessionId"'*) exit 0 ;;
+    esac
+    say "the gateway does not answer, so no tool may be used: start it with 'tapgateway start', or do without it by" \
+        "'tapgateway connect $1 --remove'."
+    exit 2
+}
+
 # Becomes the program.
 launch() {
     if [ -n "$archive" ] && [ ! -d "$archive" ]; then
@@ -92,7 +127,7 @@ launch() {
     brief=
     case ${1:-} in
         status | stop | sessions | providers | tools | streams | approvals | call | check | prompt | say | idle | interrupt | tail | console | \
-            pair | token | doctor | service | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
+            pair | token | hook | doctor | service | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
         # Each window of an agent has one of its own, which hands on what others do.
         mcp) brief='-XX:TieredStopAtLevel=1 -Xms8m' ;;
     esac

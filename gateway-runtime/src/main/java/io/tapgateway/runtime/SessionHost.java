@@ -73,6 +73,14 @@ public interface SessionHost {
         return Optional.empty();
     }
 
+    /**
+     * Where the agent lives, if other parts of it come in by other ways (G-001). Asked once, when the session is
+     * opened, on the thread that opens it.
+     */
+    default Optional<AgentWindow> window() {
+        return Optional.empty();
+    }
+
     /** The session has ended; no other method is called afterwards. */
     default void closed() {}
 

@@ -15,6 +15,7 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
@@ -155,7 +156,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
     @Override
     public Boolean onOpen(HostMessage.Open message) {
         SessionId id = message.info().id();
-        Host host = new Host(id, message.pathArguments());
+        Host host = new Host(id, message.pathArguments(), message.window());
         try {
             GatewaySession session = opener.open(message.info(), host);
             sessions.put(id, new Hosted(host, session));
@@ -345,10 +346,12 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
     private final class Host implements SessionHost {
         private final SessionId session;
         private final Optional<Set<String>> pathArguments;
+        private final Optional<AgentWindow> window;
 
-        private Host(SessionId session, Optional<Set<String>> pathArguments) {
+        private Host(SessionId session, Optional<Set<String>> pathArguments, Optional<AgentWindow> window) {
             this.session = session;
             this.pathArguments = pathArguments;
+            this.window = window;
         }
 
         @Override
@@ -377,6 +380,11 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         @Override
         public Optional<Set<String>> pathArguments() {
             return pathArguments;
+        }
+
+        @Override
+        public Optional<AgentWindow> window() {
+            return window;
         }
 
         @Override

@@ -15,6 +15,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
@@ -65,6 +66,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
 
     private final SessionId id;
     private final Optional<Set<String>> pathArguments;
+    private final Optional<AgentWindow> window;
     private final RemoteSessions sessions;
     private final GatewayClock clock;
     private final Executor executor;
@@ -92,6 +94,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     RemoteSession(SessionInfo info, SessionHost host, RemoteSessions sessions, GatewayClock clock, Executor executor) {
         this.id = info.id();
         this.pathArguments = host.pathArguments();
+        this.window = host.window();
         this.sessions = sessions;
         this.clock = clock;
         this.executor = executor;
@@ -316,7 +319,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     public void onOpening(Attempt attempt) {
         Wish asked = wish;
         var unused = attempt.gateway()
-                .request(number -> new HostMessage.Open(number, asked.info(), pathArguments))
+                .request(number -> new HostMessage.Open(number, asked.info(), pathArguments, window))
                 .thenAccept(
                         reply -> reply.read(answer -> opened(attempt, asked, reply), none -> unopened(attempt, none)));
     }

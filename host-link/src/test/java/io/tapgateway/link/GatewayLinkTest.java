@@ -174,7 +174,8 @@ class GatewayLinkTest {
     }
 
     private static CompletableFuture<Reply> open(GatewayLink link) {
-        return link.request(number -> new HostMessage.Open(number, HostFixture.info("abc"), Optional.empty()));
+        return link.request(
+                number -> new HostMessage.Open(number, HostFixture.info("abc"), Optional.empty(), Optional.empty()));
     }
 
     private static CompletableFuture<Reply> ask(GatewayLink link) {

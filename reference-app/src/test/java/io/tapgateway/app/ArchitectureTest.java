@@ -127,6 +127,7 @@ class ArchitectureTest {
             new Layer(
                     "sessions/mcp", "io.tapgateway.mcp.session..", "protocol-api", "gateway-runtime", "protocols/mcp"),
             new Layer("sessions/user", "io.tapgateway.user..", "protocol-api"),
+            new Layer("sessions/agents", "io.tapgateway.agents..", "protocol-api", "gateway-runtime"),
             new Layer("integrations/telemetry", "io.tapgateway.telemetry..", "protocol-api", "gateway-runtime"),
             new Layer(
                     "integrations/spring-boot-starter",
@@ -163,6 +164,7 @@ class ArchitectureTest {
                     "sessions/model",
                     "sessions/mcp",
                     "sessions/user",
+                    "sessions/agents",
                     "testing/conformance"));
 
     @ArchTest

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ExternalAppend;
@@ -23,7 +24,8 @@ public sealed interface HostMessage {
     <R> R accept(Visitor<R> visitor);
 
     /** Registers a session. */
-    record Open(long id, SessionInfo info, Optional<Set<String>> pathArguments) implements HostMessage {
+    record Open(long id, SessionInfo info, Optional<Set<String>> pathArguments, Optional<AgentWindow> window)
+            implements HostMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onOpen(this);

@@ -52,7 +52,10 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
             Map.entry(
                     "session.open",
                     in -> new Open(
-                            id(in), in.required("session", object(SessionJson::info)), SessionJson.pathArguments(in))),
+                            id(in),
+                            in.required("session", object(SessionJson::info)),
+                            SessionJson.pathArguments(in),
+                            in.optional("window", object(SessionJson::window)))),
             Map.entry(
                     "tool.call",
                     in -> new Call(
@@ -129,6 +132,7 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
     public JsonWriter onOpen(Open message) {
         begin("session.open", message.id()).object("session", message.info(), SessionJson::write);
         message.pathArguments().ifPresent(it -> out.texts("pathArguments", it));
+        message.window().ifPresent(it -> out.object("window", it, SessionJson::write));
         return out;
     }
 

@@ -12,12 +12,14 @@ import static io.tapgateway.protocol.json.JsonReader.list;
 import static io.tapgateway.protocol.json.JsonReader.object;
 
 import io.tapgateway.protocol.codec.Words;
+import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.Vocabulary;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.ReservedNames;
 import io.tapgateway.runtime.SessionInfo;
@@ -148,6 +150,20 @@ public final class SessionJson {
                 in.required("kind", KIND),
                 in.required("text", TEXT),
                 in.optional("metadata", ANY));
+    }
+
+    static void write(JsonWriter out, AgentWindow window) {
+        out.number("pid", window.process()).texts("conversations", window.conversations());
+    }
+
+    static AgentWindow window(JsonObject in) {
+        long process = in.required("pid", WHOLE_NUMBER);
+        Set<String> conversations = Set.copyOf(in.list("conversations", TEXT));
+        try {
+            return new AgentWindow(process, conversations);
+        } catch (IllegalArgumentException e) {
+            throw new JsonFault("", "is no window of an agent: " + e.getMessage());
+        }
     }
 
     static Optional<Set<String>> pathArguments(JsonObject in) {

@@ -4,12 +4,16 @@ import io.tapgateway.app.detached.LastingGateway;
 import io.tapgateway.app.run.Version;
 import io.tapgateway.mcp.session.AgentPlace;
 import io.tapgateway.mcp.session.StdioFace;
+import io.tapgateway.runtime.AgentWindow;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -32,6 +36,9 @@ final class McpCommand implements Callable<Integer> {
     /** Agents that start their servers elsewhere name the directory of their user in it. */
     private static final String PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR";
 
+    /** Claude Code says so which conversation is meant; its hooks know the same name. */
+    private static final String CONVERSATION_VARIABLE = "CLAUDE_CODE_SESSION_ID";
+
     @Mixin
     private HomeOption home = new HomeOption();
 
@@ -51,6 +58,13 @@ final class McpCommand implements Callable<Integer> {
         return 0;
     }
 
+    private static AgentWindow window() {
+        Set<String> conversations = Stream.ofNullable(System.getenv(CONVERSATION_VARIABLE))
+                .filter(it -> !it.isBlank() && it.length() <= AgentWindow.MAX_CONVERSATION_CHARACTERS)
+                .collect(Collectors.toSet());
+        return new AgentWindow(ProcessHandle.current().pid(), conversations);
+    }
+
     private static AgentPlace place() {
         Path directory = Optional.ofNullable(System.getenv(PROJECT_VARIABLE))
                 .filter(it -> !it.isBlank())
@@ -58,6 +72,6 @@ final class McpCommand implements Callable<Integer> {
                 .orElseGet(() -> Path.of(""))
                 .toAbsolutePath()
                 .normalize();
-        return new AgentPlace(Version.current(), Optional.of(directory));
+        return new AgentPlace(Version.current(), Optional.of(directory), Optional.of(window()));
     }
 }

@@ -22,6 +22,7 @@ import java.util.function.Consumer;
  * @param variables the segments that the route leaves open, by name
  * @param query decoded; of a repeated name the last value
  * @param traceParents the headers of that name, as sent
+ * @param agentProcess the header that says which process has started an agent's hook, as sent
  * @param body as sent; may be empty
  * @param progress told how far a call is, if whoever asks wants to know
  */
@@ -31,10 +32,14 @@ record ApiRequest(
         Map<String, String> variables,
         Map<String, String> query,
         List<String> traceParents,
+        Optional<String> agentProcess,
         String body,
         Optional<Consumer<? super CallProgress>> progress) {
     /** The header by which programs say which trace a request is part of. */
     static final String TRACE_PARENT = "traceparent";
+
+    /** The header by which hooks of agents say which process has started them. */
+    static final String AGENT_PROCESS = "tap-agent-process";
 
     ApiRequest {
         segments = List.copyOf(segments);
@@ -46,11 +51,12 @@ record ApiRequest(
     ApiRequest withVariables(Map<String, String> found) {
         Map<String, String> all = new HashMap<>(variables);
         all.putAll(found);
-        return new ApiRequest(method, segments, all, query, traceParents, body, progress);
+        return new ApiRequest(method, segments, all, query, traceParents, agentProcess, body, progress);
     }
 
     ApiRequest reportingTo(Consumer<CallProgress> listener) {
-        return new ApiRequest(method, segments, variables, query, traceParents, body, Optional.of(listener));
+        return new ApiRequest(
+                method, segments, variables, query, traceParents, agentProcess, body, Optional.of(listener));
     }
 
     /**
@@ -81,6 +87,15 @@ record ApiRequest(
         } catch (InvalidMessage e) {
             throw ApiProblem.badRequest("The header '" + TRACE_PARENT + "' cannot be passed on: " + e.reason() + ".");
         }
+    }
+
+    /** The process that has started an agent's hook, which has to be there. */
+    long process() throws ApiProblem {
+        return agentProcess
+                .filter(it -> it.matches("[1-9][0-9]{0,17}"))
+                .map(Long::valueOf)
+                .orElseThrow(() -> ApiProblem.badRequest("The request needs a header '" + AGENT_PROCESS
+                        + "' with the number of the process that has started the hook."));
     }
 
     /** A whole number from the query. */

@@ -21,15 +21,20 @@ final class ControlGuard {
     /** The header in which the page shows its half of a {@link io.tapgateway.app.console.Visit}. */
     static final String PASS = "tap-console";
 
+    /** Where hooks of agents ask. */
+    static final String HOOKS = "/hooks/";
+
     private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final String BEARER = "bearer ";
 
     private final byte[] ownerToken;
+    private final byte[] hookToken;
     private final SignIn signIn;
     private final ConsoleOrigin console;
 
-    ControlGuard(Secret ownerToken, SignIn signIn, ConsoleOrigin console) {
+    ControlGuard(Secret ownerToken, Secret hookToken, SignIn signIn, ConsoleOrigin console) {
         this.ownerToken = ownerToken.reveal().getBytes(StandardCharsets.UTF_8);
+        this.hookToken = hookToken.reveal().getBytes(StandardCharsets.UTF_8);
         this.signIn = signIn;
         this.console = console;
     }
@@ -88,7 +93,8 @@ final class ControlGuard {
                     : Optional.of(ApiProblem.unauthorized(
                             "This browser is not signed in to this gateway; 'tapgateway console' prints a link."));
         }
-        return head.single("authorization").filter(this::isOwner).isPresent()
+        byte[] expected = head.target().startsWith(HOOKS) ? hookToken : ownerToken;
+        return head.single("authorization").filter(it -> shows(it, expected)).isPresent()
                 ? Optional.empty()
                 : Optional.of(
                         ApiProblem.unauthorized(
@@ -101,11 +107,11 @@ final class ControlGuard {
         return lower.endsWith(suffix) && HOSTS.contains(lower.substring(0, lower.length() - suffix.length()));
     }
 
-    private boolean isOwner(String authorization) {
+    private static boolean shows(String authorization, byte[] token) {
         if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             return false;
         }
         byte[] offered = authorization.substring(BEARER.length()).strip().getBytes(StandardCharsets.UTF_8);
-        return MessageDigest.isEqual(ownerToken, offered);
+        return MessageDigest.isEqual(token, offered);
     }
 }

@@ -257,6 +257,7 @@ final class ControlHandler extends HttpHandler {
                 Map.of(),
                 query(request),
                 values(request, ApiRequest.TRACE_PARENT),
+                Optional.ofNullable(request.getHeader(ApiRequest.AGENT_PROCESS)),
                 hasBody ? body(request) : "",
                 Optional.empty());
     }

@@ -1,5 +1,7 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.agents.AgentWindows;
+import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.console.ConsoleFiles;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
@@ -60,10 +62,11 @@ public final class ControlPort implements AutoCloseable {
      *
      * @param ownerToken what programs of the owner show
      * @param hostProof what session hosts of other processes prove
+     * @param hooks what hooks of agents show, and are answered with
      * @param signIn how browsers of the owner come in
      * @param console where they find the console
      */
-    public record Keys(Secret ownerToken, LinkProof hostProof, SignIn signIn, ConsoleOrigin console) {}
+    public record Keys(Secret ownerToken, LinkProof hostProof, HookKeys hooks, SignIn signIn, ConsoleOrigin console) {}
 
     /**
      * What the port serves.
@@ -76,6 +79,7 @@ public final class ControlPort implements AutoCloseable {
             AppSessions sessions,
             ProjectPrograms programs,
             SessionMcpServers mcpServers,
+            AgentWindows windows,
             Keys keys,
             Vitals vitals,
             LongSupplier nanos) {}
@@ -158,7 +162,8 @@ public final class ControlPort implements AutoCloseable {
     private record Service(Settings settings, Routes routes, EventFeed events, ScheduledExecutorService writers) {
         LoopbackHttpServer.Builder at(ConsoleOrigin console, Optional<ConsoleLinks> links) {
             SignIn signIn = settings.keys().signIn();
-            ControlGuard guard = new ControlGuard(settings.keys().ownerToken(), signIn, console);
+            ControlGuard guard = new ControlGuard(
+                    settings.keys().ownerToken(), settings.keys().hooks().token(), signIn, console);
             ConsoleDoor door = new ConsoleDoor(ConsoleFiles.ofThisJar(), signIn, console);
             return LoopbackHttpServer.named("control")
                     .requestThreads(REQUEST_THREADS)
@@ -178,6 +183,7 @@ public final class ControlPort implements AutoCloseable {
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
         new HookActions(settings.sessions()).addTo(routes);
         new QuestionActions(settings.sessions()).addTo(routes);
+        new AgentHookActions(settings.windows(), settings.keys().hooks().proof()).addTo(routes);
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new McpServerActions(settings.mcpServers()).addTo(routes);

@@ -69,16 +69,19 @@ public final class ClaimedHome implements AutoCloseable {
     /**
      * Tells the owner's programs and providers how to come in.
      *
+     * @param hookCurl how hooks of agents ask
      * @return what a person should know although it is no reason to stop: the shared place of the discovery token
      *     cannot be used
      * @throws Problem if a file cannot be written; {@link #close()} removes the others
      */
-    public Optional<String> announce(GatewayRecord gateway, Secret ownerToken, HostKey hostKey, Secret providerToken)
+    public Optional<String> announce(
+            GatewayRecord gateway, Secret ownerToken, HostKey hostKey, String hookCurl, Secret providerToken)
             throws Problem {
         // Whoever finds the gateway finds everything else. Removed in the opposite order.
         Optional<String> notice = offer(providerToken);
         files.push(SecretFile.write(directory, HomeDirectory.PROVIDER_TOKEN, providerToken.reveal())::close);
         files.push(SecretFile.write(directory, HomeDirectory.HOST_KEY, hostKey.bytes())::close);
+        files.push(SecretFile.write(directory, HomeDirectory.HOOK_CURL, hookCurl)::close);
         files.push(SecretFile.write(directory, HomeDirectory.GATEWAY_RECORD, gateway.toJson() + "\n")::close);
         files.push(SecretFile.write(directory, HomeDirectory.OWNER_TOKEN, ownerToken.reveal())::close);
         return notice;
@@ -109,7 +112,8 @@ public final class ClaimedHome implements AutoCloseable {
     private void removeLeftovers() throws Problem {
         SecretFile.removeUnfinished(directory);
         DiscoveryFile.removeLeftovers(home.copilotHome());
-        for (Path file : List.of(home.gatewayRecord(), home.ownerToken(), home.hostKey(), home.providerToken())) {
+        for (Path file : List.of(
+                home.gatewayRecord(), home.ownerToken(), home.hostKey(), home.hookCurl(), home.providerToken())) {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {

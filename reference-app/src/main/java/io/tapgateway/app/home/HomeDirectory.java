@@ -22,6 +22,9 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** The key of session hosts. */
     static final String HOST_KEY = "host.key";
 
+    /** How hooks of agents ask. */
+    static final String HOOK_CURL = "hook.curl";
+
     /** Where the gateway listens. */
     static final String GATEWAY_RECORD = "gateway.json";
 
@@ -89,6 +92,11 @@ public record HomeDirectory(Path path, Path copilotHome) {
         return path.resolve(HOST_KEY);
     }
 
+    /** The file by which hooks of agents ask (G-021). */
+    public Path hookCurl() {
+        return path.resolve(HOOK_CURL);
+    }
+
     /** The file that says where the gateway listens. */
     public Path gatewayRecord() {
         return path.resolve(GATEWAY_RECORD);
@@ -105,6 +113,7 @@ public record HomeDirectory(Path path, Path copilotHome) {
                 ownerToken(),
                 providerToken(),
                 hostKey(),
+                hookCurl(),
                 gatewayRecord(),
                 history(),
                 path.resolve(Approvals.FILE),

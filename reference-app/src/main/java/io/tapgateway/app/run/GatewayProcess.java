@@ -1,5 +1,8 @@
 package io.tapgateway.app.run;
 
+import io.tapgateway.app.agents.AgentWindows;
+import io.tapgateway.app.agents.HookClock;
+import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.control.ControlPort;
@@ -54,6 +57,7 @@ public final class GatewayProcess {
     private final AppSessions sessions;
     private final ProjectEmitters emitters;
     private final SessionMcpServers mcpServers;
+    private final HookKeys hookKeys = HookKeys.generate();
     private final HostKey hostKey = HostKey.generate();
     private final String started = Instant.now().toString();
 
@@ -199,7 +203,11 @@ public final class GatewayProcess {
                     RunningProcess.current(), providers.port(), owners.port(), started, Version.current());
             record = Optional.of(listening);
             notice = home.announce(
-                    listening, ownerToken, hostKey, gateway.tokens().issueDiscoveryToken());
+                    listening,
+                    ownerToken,
+                    hostKey,
+                    hookKeys.toCurl(owners.port()),
+                    gateway.tokens().issueDiscoveryToken());
             if (options.company().demo()) {
                 SessionId first = options.sessions().get(0).id();
                 undo.push(DemoProvider.attach(gateway, first, new SecureRandom())::close);
@@ -219,12 +227,14 @@ public final class GatewayProcess {
         ControlPort.Keys keys = new ControlPort.Keys(
                 ownerToken,
                 new LinkProof(hostKey.bytes()),
+                hookKeys,
                 new SignIn(random, new SystemTime()),
                 ConsoleOrigin.fresh(random));
+        AgentWindows windows = new AgentWindows(sessions, new HookClock());
         Vitals.Terms terms =
                 new Vitals.Terms(options.pairing(), options.company().emitters());
         Vitals vitals = new Vitals(pid(), Version.current(), started, terms);
-        return new ControlPort.Settings(gateway, sessions, care, mcpServers, keys, vitals, new SystemTime());
+        return new ControlPort.Settings(gateway, sessions, care, mcpServers, windows, keys, vitals, new SystemTime());
     }
 
     private void undoEverything() {

@@ -1,6 +1,7 @@
 package io.tapgateway.app.session;
 
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * What the app remembers of one session: the newest of what its agent has been shown and asked. The agent is a program
@@ -34,7 +36,9 @@ public final class AppSession implements SessionHost {
     private final Map<String, Asked> asked = new ConcurrentHashMap<>();
     private final TimelineListener listener;
     private final Consumer<AppSession> whenClosed;
+    private final Optional<AgentWindow> window;
     private volatile SessionHost agent;
+    private volatile Optional<Function<InjectedPrompt, CompletionStage<Void>>> taker = Optional.empty();
     private volatile boolean closed;
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
@@ -52,6 +56,7 @@ public final class AppSession implements SessionHost {
         this.id = id;
         this.agent = agent;
         this.user = user;
+        this.window = agent.window();
         this.listener = listener;
         this.whenClosed = whenClosed;
     }
@@ -66,8 +71,13 @@ public final class AppSession implements SessionHost {
         return user;
     }
 
+    /** Has somebody else take what providers ask the agent to take up, from now on (G-030). */
+    public void takeInjected(Function<InjectedPrompt, CompletionStage<Void>> by) {
+        taker = Optional.of(by);
+    }
+
     /** Whether the gateway has said that the session has ended. */
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed;
     }
 
@@ -101,7 +111,7 @@ public final class AppSession implements SessionHost {
     @Override
     public CompletionStage<Void> send(InjectedPrompt prompt) {
         injected.add(number -> prompt);
-        return agent.send(prompt);
+        return taker.map(it -> it.apply(prompt)).orElseGet(() -> agent.send(prompt));
     }
 
     @Override
@@ -122,6 +132,11 @@ public final class AppSession implements SessionHost {
     @Override
     public Optional<Set<String>> pathArguments() {
         return agent.pathArguments();
+    }
+
+    @Override
+    public Optional<AgentWindow> window() {
+        return window;
     }
 
     @Override

@@ -79,8 +79,13 @@ public final class AppSessions {
      * @throws IllegalStateException if the id is in use or there are too many sessions; the message is fit for people
      */
     public GatewaySession openFor(SessionHost agent, SessionInfo info) {
+        return openHere(agent, info).gateway();
+    }
+
+    /** The same for an agent that the app itself speaks for. */
+    public Open openHere(SessionHost agent, SessionInfo info) {
         boolean inFront = info.foreground() || foreground().isEmpty();
-        return open(info.withForeground(inFront), agent).gateway();
+        return open(info.withForeground(inFront), agent);
     }
 
     private Open open(SessionInfo info, SessionHost agent) {

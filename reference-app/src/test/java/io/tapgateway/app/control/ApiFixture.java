@@ -2,6 +2,7 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
@@ -13,6 +14,7 @@ import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.PairingPolicy;
+import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.Captures;
 import io.tapgateway.testkit.JsonPattern;
@@ -51,6 +53,8 @@ final class ApiFixture {
             "1.2.3",
             clock::nanos);
 
+    private final AgentWindows windows = new AgentWindows(sessions, clock);
+
     final Routes routes = routes();
 
     private static final Vitals VITALS =
@@ -65,6 +69,7 @@ final class ApiFixture {
         new SessionActions(sessions, clock::nanos).addTo(builder);
         new HookActions(sessions).addTo(builder);
         new QuestionActions(sessions).addTo(builder);
+        new AgentHookActions(windows, Secret.of("proof")).addTo(builder);
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
         new McpServerActions(mcpServers).addTo(builder);
@@ -87,7 +92,16 @@ final class ApiFixture {
                 parts.length < 2 ? Map.of() : Map.of(parts[1].split("=", 2)[0], parts[1].split("=", 2)[1]);
         try {
             return routes.answer(
-                    new ApiRequest(method, segments, Map.of(), query, traceParents, body, Optional.empty()), false);
+                    new ApiRequest(
+                            method,
+                            segments,
+                            Map.of(),
+                            query,
+                            traceParents,
+                            Optional.of("" + ProcessHandle.current().pid()),
+                            body,
+                            Optional.empty()),
+                    false);
         } catch (ApiProblem e) {
             return CompletableFuture.completedFuture(e.toReply());
         }

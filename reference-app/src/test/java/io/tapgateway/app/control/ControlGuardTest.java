@@ -25,7 +25,8 @@ class ControlGuardTest {
     private static final Header PAGE = new Header("Origin", "http://" + NAME + ":9401");
 
     private final SignIn signIn = new SignIn(new SecureRandom(), () -> 0);
-    private final ControlGuard guard = new ControlGuard(Secret.of("owner-secret"), signIn, new ConsoleOrigin(NAME));
+    private final ControlGuard guard =
+            new ControlGuard(Secret.of("owner-secret"), Secret.of("hook-secret"), signIn, new ConsoleOrigin(NAME));
     private final Visit visit = signIn.enter(signIn.newLink().reveal(), "").orElseThrow();
     private final Header cookie =
             new Header("Cookie", "a=b; __Host-tapgateway=" + visit.cookie().reveal());

@@ -142,7 +142,14 @@ class EventHubTest {
             try {
                 feed.open(
                         new ApiRequest(
-                                "GET", List.of("api", "events"), Map.of(), Map.of(), List.of(), "", Optional.empty()),
+                                "GET",
+                                List.of("api", "events"),
+                                Map.of(),
+                                Map.of(),
+                                List.of(),
+                                Optional.empty(),
+                                "",
+                                Optional.empty()),
                         response);
             } catch (ApiProblem e) {
                 response.getWriter().write("refused\n");

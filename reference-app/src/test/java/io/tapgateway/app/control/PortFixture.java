@@ -1,5 +1,8 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.agents.AgentWindows;
+import io.tapgateway.app.agents.HookClock;
+import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.home.HomeDirectory;
@@ -55,8 +58,13 @@ final class PortFixture implements AutoCloseable {
                                 new HomeDirectory(Path.of("none"), Path.of("none")),
                                 "1.2.3",
                                 System::nanoTime),
+                        new AgentWindows(sessions, new HookClock()),
                         new ControlPort.Keys(
-                                Secret.of("owner-secret"), new LinkProof(new byte[LinkProof.BYTES]), signIn, console),
+                                Secret.of("owner-secret"),
+                                new LinkProof(new byte[LinkProof.BYTES]),
+                                new HookKeys(Secret.of("hook-secret"), Secret.of("proof")),
+                                signIn,
+                                console),
                         new Vitals(1, "1.2.3", "now", new Vitals.Terms(PairingPolicy.standard(), false)),
                         nanos));
     }

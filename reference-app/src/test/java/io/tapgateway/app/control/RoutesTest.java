@@ -27,6 +27,7 @@ class RoutesTest {
     }
 
     private static ApiRequest get(String path) {
-        return new ApiRequest("GET", List.of(path), Map.of(), Map.of(), List.of(), "", Optional.empty());
+        return new ApiRequest(
+                "GET", List.of(path), Map.of(), Map.of(), List.of(), Optional.empty(), "", Optional.empty());
     }
 }

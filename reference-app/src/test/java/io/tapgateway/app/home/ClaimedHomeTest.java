@@ -21,6 +21,7 @@ class ClaimedHomeTest {
             new GatewayRecord(RunningProcess.current(), 9400, 9401, "2026-01-01T00:00:00Z", "1.2.3");
     private static final Secret OWNER = Secret.of("owner-secret");
     private static final HostKey KEY = HostKey.generate();
+    private static final String HOOK_CURL = "# proof\n";
     private static final Secret PROVIDER = Secret.of("ptk-provider-secret");
 
     @TempDir
@@ -45,7 +46,7 @@ class ClaimedHomeTest {
     @Test
     void T08_announcing_writes_every_file_for_this_user_only() throws Exception {
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
-            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, HOOK_CURL, PROVIDER);
 
             assertThat(notice).isEmpty();
             assertThat(home.ownerToken()).hasContent("owner-secret");
@@ -72,7 +73,7 @@ class ClaimedHomeTest {
     @Test
     void T08_closing_removes_every_file() throws Exception {
         ClaimedHome claimed = ClaimedHome.claim(home);
-        claimed.announce(RECORD, OWNER, KEY, PROVIDER);
+        claimed.announce(RECORD, OWNER, KEY, HOOK_CURL, PROVIDER);
 
         claimed.close();
 
@@ -83,7 +84,7 @@ class ClaimedHomeTest {
     @Test
     void a_home_that_a_gateway_uses_is_refused_with_its_pid() throws Exception {
         try (ClaimedHome first = ClaimedHome.claim(home)) {
-            first.announce(RECORD, OWNER, KEY, PROVIDER);
+            first.announce(RECORD, OWNER, KEY, HOOK_CURL, PROVIDER);
 
             assertThatThrownBy(() -> ClaimedHome.claim(home))
                     .isInstanceOf(Problem.class)
@@ -140,7 +141,7 @@ class ClaimedHomeTest {
             plantDiscovery(
                     other.pid(), other.info().startInstant().orElseThrow().toString());
 
-            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, HOOK_CURL, PROVIDER);
 
             assertThat(notice).hasValueSatisfying(text -> assertThat(text).contains("pid " + other.pid()));
             assertThat(discovery()).hasContent("theirs");
@@ -158,7 +159,7 @@ class ClaimedHomeTest {
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
             plantDiscovery(other.pid(), "2026-01-01T00:00:00Z");
 
-            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, HOOK_CURL, PROVIDER);
 
             assertThat(notice).isEmpty();
             assertThat(discovery()).hasContent("ptk-provider-secret");
@@ -196,7 +197,7 @@ class ClaimedHomeTest {
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
             plantDiscovery(other.pid(), "2001-01-01T00:00:00Z");
 
-            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, HOOK_CURL, PROVIDER);
 
             assertThat(notice).isEmpty();
             assertThat(discovery()).hasContent("ptk-provider-secret");
@@ -212,7 +213,7 @@ class ClaimedHomeTest {
         Files.createSymbolicLink(discovery().getParent(), elsewhere);
 
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
-            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, PROVIDER);
+            Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, HOOK_CURL, PROVIDER);
 
             assertThat(notice).hasValueSatisfying(text -> assertThat(text).contains("symbolic link"));
             assertThat(elsewhere).isEmptyDirectory();

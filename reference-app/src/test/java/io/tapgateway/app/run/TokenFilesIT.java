@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class TokenFilesIT {
     private static final String[] RUN = {"run", "--json", "--port", "0", "--control-port", "0"};
-    private static final List<String> SECRETS = List.of("gateway.json", "owner.token", "host.key", "provider.token");
+    private static final List<String> SECRETS =
+            List.of("gateway.json", "owner.token", "host.key", "hook.curl", "provider.token");
 
     @TempDir
     private Path directory;

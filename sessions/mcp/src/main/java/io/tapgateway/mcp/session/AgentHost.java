@@ -1,11 +1,13 @@
 package io.tapgateway.mcp.session;
 
 import io.tapgateway.mcp.protocol.McpLogLevel;
+import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -15,12 +17,14 @@ final class AgentHost implements SessionHost {
 
     private final AgentChannel channel;
     private final ToolCatalog catalog;
+    private final Optional<AgentWindow> window;
     private final Runnable end;
 
     /** @param end run when the session has ended */
-    AgentHost(AgentChannel channel, ToolCatalog catalog, Runnable end) {
+    AgentHost(AgentChannel channel, ToolCatalog catalog, Optional<AgentWindow> window, Runnable end) {
         this.channel = channel;
         this.catalog = catalog;
+        this.window = window;
         this.end = end;
     }
 
@@ -51,6 +55,11 @@ final class AgentHost implements SessionHost {
     public CompletionStage<Void> send(InjectedPrompt prompt) {
         return CompletableFuture.failedStage(
                 new IllegalStateException("an agent that speaks MCP takes no prompts from outside yet"));
+    }
+
+    @Override
+    public Optional<AgentWindow> window() {
+        return window;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.session;
 
+import io.tapgateway.runtime.AgentWindow;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -8,5 +9,6 @@ import java.util.Optional;
  *
  * @param version of the program that serves it
  * @param cwd the agent's directory; empty if nobody knows
+ * @param window by what other parts of the agent find the session; empty if it runs elsewhere
  */
-public record AgentPlace(String version, Optional<Path> cwd) {}
+public record AgentPlace(String version, Optional<Path> cwd, Optional<AgentWindow> window) {}

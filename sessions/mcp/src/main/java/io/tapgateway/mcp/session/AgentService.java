@@ -8,7 +8,6 @@ import io.tapgateway.mcp.protocol.RpcText;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.RegisteredTool;
-import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.thread.IdlePool;
 import java.time.Duration;
 import java.util.List;
@@ -37,13 +36,17 @@ final class AgentService implements AutoCloseable {
             AgentChannel channel,
             GatewayAccess gateway,
             Reaction.Welcome met,
-            SessionInfo info,
+            AgentPlace place,
             GatewayClock clock,
             Duration patience) {
         this.channel = channel;
         this.catalog = new ToolCatalog(ShownNames.forAgent(met.client().name()), met.revision());
         this.calls = new AgentCalls(channel, catalog, met.revision(), clock);
-        this.lasting = new LastingSession(gateway, info, end -> new AgentHost(channel, catalog, end), errands);
+        this.lasting = new LastingSession(
+                gateway,
+                AgentSessionInfo.of(met.client(), place),
+                end -> new AgentHost(channel, catalog, place.window(), end),
+                errands);
         this.clock = clock;
         this.patience = patience;
     }

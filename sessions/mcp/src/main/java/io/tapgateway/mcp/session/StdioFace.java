@@ -6,7 +6,6 @@ import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerProfile;
 import io.tapgateway.runtime.GatewayClock;
-import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.thread.LineWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -135,8 +134,7 @@ public final class StdioFace implements AutoCloseable {
 
         @Override
         public Boolean onWelcome(Reaction.Welcome welcome) {
-            SessionInfo info = AgentSessionInfo.of(welcome.client(), place);
-            AgentService begun = new AgentService(channel, gateway, welcome, info, clock, patience);
+            AgentService begun = new AgentService(channel, gateway, welcome, place, clock, patience);
             service = Optional.of(begun);
             begun.open();
             return send(welcome.text());

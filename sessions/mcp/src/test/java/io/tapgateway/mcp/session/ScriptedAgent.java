@@ -35,7 +35,7 @@ final class ScriptedAgent implements AutoCloseable {
 
     ScriptedAgent(GatewayAccess gateway, GatewayClock clock, Duration patience) throws IOException {
         PipedInputStream in = new PipedInputStream(PIPE_BYTES);
-        AgentPlace place = new AgentPlace("1", Optional.of(Path.of("/code/shop")));
+        AgentPlace place = new AgentPlace("1", Optional.of(Path.of("/code/shop")), Optional.empty());
         face = new StdioFace(
                         new PipedInputStream(out, PIPE_BYTES),
                         new PipedOutputStream(in),

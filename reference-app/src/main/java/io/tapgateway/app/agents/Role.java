@@ -1,0 +1,48 @@
+package io.tapgateway.app.agents;
+
+import io.tapgateway.agents.HookEvent;
+import java.util.function.Supplier;
+
+/**
+ * What an event means for its window: whether there has to be one. Immutable.
+ *
+ * @param needed for questions
+ * @param useful for what is worth telling a session that there is
+ * @param over for the end of a conversation
+ */
+record Role<R>(Supplier<R> needed, Supplier<R> useful, Supplier<R> over) implements HookEvent.Visitor<R> {
+    @Override
+    public R onToolWanted(HookEvent.ToolWanted event) {
+        return needed.get();
+    }
+
+    @Override
+    public R onPrompted(HookEvent.Prompted event) {
+        return needed.get();
+    }
+
+    @Override
+    public R onToolUsed(HookEvent.ToolUsed event) {
+        return useful.get();
+    }
+
+    @Override
+    public R onTurnEnded(HookEvent.TurnEnded event) {
+        return useful.get();
+    }
+
+    @Override
+    public R onBegan(HookEvent.Began event) {
+        return useful.get();
+    }
+
+    @Override
+    public R onEnded(HookEvent.Ended event) {
+        return over.get();
+    }
+
+    @Override
+    public R onOther(HookEvent.Other event) {
+        return useful.get();
+    }
+}

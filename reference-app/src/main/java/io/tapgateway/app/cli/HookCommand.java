@@ -1,0 +1,59 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.agents.HookQuestion;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Asks the gateway what an agent's hook asks, where there is no curl; else the script that starts the program has done
+ * so, and nothing of this is run (G-021). Confined to the main thread.
+ */
+@Command(
+        name = "hook",
+        description = {
+            "Answer a hook of an agent: it gets on standard input what the agent says, and prints the gateway's answer in"
+                    + " the agent's words. Agents run it, with 'hook' and their name as the only arguments, and the home is"
+                    + " $$TAPGATEWAY_HOME or ~/.tapgateway.",
+            "Before an agent uses a tool the exit code is 2 if the gateway does not answer, and the tool must not be used;"
+                    + " at all other times it is 0."
+        },
+        mixinStandardHelpOptions = true)
+final class HookCommand implements Callable<Integer> {
+    /** What agents take for a no. */
+    private static final int MUST_NOT = 2;
+
+    private final Output output;
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Parameters(paramLabel = "AGENT", description = "One of claude, codex, gemini, qwen and copilot.")
+    private String agent = "";
+
+    HookCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        String text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+        HookQuestion question = new HookQuestion(agent, text);
+        Optional<String> answer = question.ask(home.directory().hookCurl());
+        if (answer.isPresent()) {
+            if (!answer.get().equals("{}")) {
+                output.line(answer.get());
+            }
+            return 0;
+        }
+        if (!question.isAboutTool()) {
+            return 0;
+        }
+        System.err.println("tapgateway: the gateway does not answer, so no tool may be used: start it with"
+                + " 'tapgateway start', or do without it by 'tapgateway connect " + agent + " --remove'.");
+        return MUST_NOT;
+    }
+}

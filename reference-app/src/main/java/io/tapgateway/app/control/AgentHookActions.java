@@ -1,0 +1,48 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.agents.HookAgent;
+import io.tapgateway.agents.HookAnswer;
+import io.tapgateway.agents.HookEvent;
+import io.tapgateway.agents.MalformedHook;
+import io.tapgateway.app.agents.AgentWindows;
+import io.tapgateway.runtime.Secret;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/** What the hooks of agents ask, in the words of each agent (G-020). Thread-safe. */
+final class AgentHookActions {
+    private final AgentWindows windows;
+    private final Secret proof;
+
+    /** @param proof what answers begin with, on a line of its own: nobody else can give one */
+    AgentHookActions(AgentWindows windows, Secret proof) {
+        this.windows = windows;
+        this.proof = proof;
+    }
+
+    void addTo(Routes.Builder routes) {
+        routes.on("POST", ControlGuard.HOOKS + "{agent}", this::answer);
+    }
+
+    private CompletionStage<ApiReply> answer(ApiRequest request) throws ApiProblem {
+        HookAgent agent = HookAgent.of(request.variable("agent"))
+                .orElseThrow(() -> ApiProblem.notFound(
+                        "There are no hooks of that agent; docs/agents.md lists the agents there are."));
+        try {
+            HookEvent event = agent.read(request.body());
+            return windows.answer(agent, event, request.process()).thenApply(answer -> reply(agent, event, answer));
+        } catch (MalformedHook e) {
+            throw ApiProblem.invalidJson(String.valueOf(e.getMessage()));
+        } catch (IllegalStateException e) {
+            throw ApiProblem.conflict(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ApiReply reply(HookAgent agent, HookEvent event, HookAnswer answer) {
+        return new ApiReply(
+                200,
+                List.of(proof.reveal() + "\n", agent.write(event, answer)),
+                Map.of("Content-Type", "text/plain; charset=utf-8"));
+    }
+}

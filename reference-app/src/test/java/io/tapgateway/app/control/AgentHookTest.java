@@ -1,0 +1,313 @@
+package io.tapgateway.app.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.app.Installed;
+import io.tapgateway.app.Needs;
+import io.tapgateway.app.agents.HookKeys;
+import io.tapgateway.app.agents.HookQuestion;
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.AgentWindow;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.testkit.Captures;
+import io.tapgateway.testkit.ScriptedPeer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hooks of agents at a control port that listens, by HTTP and by the script that agents run. */
+@Timeout(120)
+class AgentHookTest {
+    private static final HookKeys KEYS = new HookKeys(Secret.of("hook-secret"), Secret.of("proof"));
+    private static final String PUSH = named("PreToolUse", "'tool_name':'Bash','tool_input':{'command':'git push'}");
+    private static final String DENIED = "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\","
+            + "\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"Denied by guardian: CI is red.\"}}";
+    private static final String COMPLAINT =
+            "tapgateway: the gateway does not answer, so no tool may be used: start it with 'tapgateway start', or do"
+                    + " without it by 'tapgateway connect claude --remove'.";
+    private static final Path LAUNCH =
+            Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("src/main/sh/launch.sh");
+
+    @TempDir
+    private Path home;
+
+    private PortFixture port;
+    private Process agent;
+
+    @BeforeEach
+    void listen() throws IOException {
+        port = new PortFixture();
+        agent = new ProcessBuilder("sleep", "600").start();
+    }
+
+    @AfterEach
+    void close() {
+        port.close();
+        agent.destroyForcibly();
+    }
+
+    @Test
+    void G020_the_hook_token_lets_hooks_in_and_nothing_else() throws Exception {
+        assertThat(hook("hook-secret", PUSH).statusCode()).isEqualTo(200);
+        assertThat(hook("owner-secret", PUSH).statusCode()).isEqualTo(401);
+        assertThat(hook("wrong", PUSH).statusCode()).isEqualTo(401);
+        assertThat(port.send(port.request("api/sessions").header("Authorization", "Bearer hook-secret"))
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(port.send(port.request("hooks/../api/sessions").header("Authorization", "Bearer hook-secret"))
+                        .statusCode())
+                .isNotEqualTo(200);
+        assertThat(port.send(request("hook-secret", PUSH).header("Origin", "https://example.org"))
+                        .statusCode())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void G022_what_no_agent_says_is_refused() throws Exception {
+        assertThat(hook("hook-secret", "no JSON").statusCode()).isEqualTo(400);
+        assertThat(port.send(port.request("hooks/nobody")
+                                .header("Authorization", "Bearer hook-secret")
+                                .header("Tap-Agent-Process", "" + agent.pid())
+                                .POST(HttpRequest.BodyPublishers.ofString(PUSH)))
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(port.send(port.request("hooks/claude")
+                                .header("Authorization", "Bearer hook-secret")
+                                .POST(HttpRequest.BodyPublishers.ofString(PUSH)))
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void G001_an_agent_without_a_host_has_a_session_until_its_conversation_ends() throws Exception {
+        assertThat(hook("hook-secret", named("SessionStart", "'source':'startup'"))
+                        .body())
+                .isEqualTo("proof\n{}");
+        assertThat(port.sessions.views()).isEmpty();
+
+        hook("hook-secret", PUSH);
+        hook("hook-secret", PUSH);
+
+        assertThat(port.sessions.views()).singleElement().satisfies(view -> {
+            assertThat(view.info().id().value()).matches("claude-[a-z2-7]{8}");
+            assertThat(view.info().label()).isEqualTo("claude: shop");
+            assertThat(view.info().cwd()).contains(Path.of("/code/shop"));
+        });
+
+        hook("hook-secret", named("SessionEnd", "'reason':'other'"));
+        await().until(() -> port.sessions.views().isEmpty());
+    }
+
+    @Test
+    void G001_the_session_of_an_agent_that_is_killed_ends() throws Exception {
+        hook("hook-secret", PUSH);
+        assertThat(port.sessions.views()).hasSize(1);
+
+        agent.destroyForcibly();
+
+        await().until(() -> port.sessions.views().isEmpty());
+    }
+
+    @Test
+    void G001_a_host_of_the_same_agent_is_its_window() throws Exception {
+        hook("hook-secret", PUSH);
+        String own = port.sessions.views().get(0).info().id().value();
+
+        AppSessions.Open face = face(new AgentWindow(agent.pid(), Set.of()));
+        hook("hook-secret", PUSH);
+
+        await().until(() -> port.sessions.find(own).isEmpty());
+        assertThat(port.sessions.views())
+                .singleElement()
+                .satisfies(view -> assertThat(view.info().id())
+                        .isEqualTo(face.gateway().info().id()));
+        hook("hook-secret", named("SessionEnd", "'reason':'clear'"));
+        assertThat(port.sessions.views()).hasSize(1);
+    }
+
+    @Test
+    void G001_a_host_that_knows_the_conversation_is_its_window() throws Exception {
+        Process elsewhere = new ProcessBuilder("sleep", "60").start();
+        try {
+            face(new AgentWindow(elsewhere.pid(), Set.of("c1")));
+
+            hook("hook-secret", PUSH);
+
+            assertThat(port.sessions.views()).hasSize(1);
+        } finally {
+            elsewhere.destroyForcibly();
+        }
+    }
+
+    @Test
+    void G030_what_providers_tell_the_agent_waits_for_its_hooks() throws Exception {
+        AppSessions.Open face = face(new AgentWindow(agent.pid(), Set.of()));
+        hook("hook-secret", named("SessionStart", "'source':'startup'"));
+        ScriptedPeer ci = provider(face, "{'type':'hello','protocolVersion':2,'name':'ci','streams':[]}");
+        ci.sends(json("{'type':'push','stream':'runs','event':'Look at run 17','level':'inject'}"));
+
+        await().untilAsserted(() -> assertThat(hook("hook-secret", named("Stop", "'stop_hook_active':false"))
+                        .body())
+                .contains("\"decision\":\"block\"", "Look at run 17"));
+    }
+
+    @Test
+    @Needs(Installed.CURL)
+    void G021_the_script_hands_on_the_answer_of_the_gateway() throws Exception {
+        AppSessions.Open face = face(new AgentWindow(agent.pid(), Set.of()));
+        provider(
+                face,
+                "{'type':'hello','protocolVersion':2,'name':'guardian','hooks':{'onPreToolUse':[{'action':'deny','match':{'tool':'shell'},'reason':'CI is red.'}]}}");
+        write(KEYS.toCurl(port.port()));
+
+        assertThat(script(PUSH)).isEqualTo(new Ran(0, DENIED + "\n", ""));
+        assertThat(new HookQuestion("claude", PUSH).ask(home.resolve("hook.curl")))
+                .contains(DENIED);
+        assertThat(script(named("PreToolUse", "'tool_name':'Read','tool_input':{}")))
+                .isEqualTo(new Ran(0, "", ""));
+    }
+
+    @Test
+    @Needs(Installed.CURL)
+    void G022_only_the_question_before_a_tool_fails_closed() throws Exception {
+        List<String> silent = List.of(
+                named("Stop", "'last_assistant_message':'about \\\\\"PreToolUse\\\\\"'"),
+                named("UserPromptSubmit", "'prompt':'Hi'"),
+                named("SessionEnd", "'reason':'other'"),
+                json("{'sessionId':'c1','prompt':'Hi'}"));
+        List<String> closed = List.of(
+                PUSH,
+                PUSH.replace(":", " : "),
+                json("{'hook_event_name':'Stop','more':{'hook_event_name':'PreToolUse'}}"),
+                json("{'session_id':'c1','hook_event_name':'BeforeTool'}"),
+                json("{'sessionId':'c1','toolName':'bash'}"),
+                "unreadable",
+                "");
+
+        for (String text : silent) {
+            assertThat(script(text)).as(text).isEqualTo(new Ran(0, "", ""));
+            assertThat(new HookQuestion("claude", text).isAboutTool()).as(text).isFalse();
+        }
+        for (String text : closed) {
+            assertThat(script(text)).as(text).isEqualTo(new Ran(2, "", COMPLAINT + "\n"));
+            assertThat(new HookQuestion("claude", text).isAboutTool()).as(text).isTrue();
+        }
+    }
+
+    @Test
+    @Needs(Installed.CURL)
+    void G022_an_answer_of_somebody_else_at_the_port_is_none() throws Exception {
+        write(new HookKeys(Secret.of("hook-secret"), Secret.of("another")).toCurl(port.port()));
+        assertThat(script(PUSH).code()).isEqualTo(2);
+        assertThat(new HookQuestion("claude", PUSH).ask(home.resolve("hook.curl")))
+                .isEmpty();
+
+        write(new HookKeys(Secret.of("wrong"), Secret.of("proof")).toCurl(port.port()));
+        assertThat(script(PUSH).code()).isEqualTo(2);
+
+        int nobody;
+        try (ServerSocket closed = new ServerSocket(0)) {
+            nobody = closed.getLocalPort();
+        }
+        write(KEYS.toCurl(nobody));
+        assertThat(script(PUSH).code()).isEqualTo(2);
+        write("");
+        assertThat(script(PUSH).code()).isEqualTo(2);
+    }
+
+    private record Ran(int code, String out, String err) {}
+
+    private Ran script(String question) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder("sh", "-euc", ". \"$1\"; hook claude", "sh", LAUNCH.toString());
+        builder.environment().put("TAPGATEWAY_HOME", home.toString());
+        Path err = home.resolve("err");
+        Process process = builder.redirectError(err.toFile()).start();
+        process.getOutputStream().write(question.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return new Ran(process.exitValue(), out, Files.readString(err));
+    }
+
+    private void write(String configuration) throws IOException {
+        Path file = home.resolve("hook.curl");
+        Files.writeString(file, configuration);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    private HttpRequest.Builder request(String token, String body) {
+        return port.request("hooks/claude")
+                .header("Authorization", "Bearer " + token)
+                .header("Tap-Agent-Process", "" + agent.pid())
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private HttpResponse<String> hook(String token, String body) throws Exception {
+        return port.send(request(token, body));
+    }
+
+    private AppSessions.Open face(AgentWindow window) {
+        SessionInfo info = SessionInfo.of("face", "Face", Path.of("/code/shop"));
+        return port.sessions.openHere(new Face(window), info);
+    }
+
+    private ScriptedPeer provider(AppSessions.Open face, String hello) {
+        SessionId id = face.gateway().info().id();
+        return ScriptedPeer.connect(port.gateway.providerPort(), new Peer.InProcess(id), new Captures())
+                .receives(json("{'type':'sessions','*':'*'}"))
+                .sends(json(hello))
+                .receives(json("{'type':'hello.ack','*':'*'}"))
+                .receives(json("{'type':'session.lifecycle','*':'*'}"));
+    }
+
+    private static String named(String event, String members) {
+        return json("{'session_id':'c1','cwd':'/code/shop','hook_event_name':'" + event + "'," + members + "}");
+    }
+
+    private static String json(String text) {
+        return text.replace('\'', '"');
+    }
+
+    /** The host of an agent that is elsewhere. */
+    private record Face(AgentWindow agent) implements SessionHost {
+        @Override
+        public void toolsChanged(List<RegisteredTool> tools) {}
+
+        @Override
+        public void log(TimelineEntry entry) {}
+
+        @Override
+        public CompletionStage<Void> send(InjectedPrompt prompt) {
+            return CompletableFuture.failedStage(new IllegalStateException("takes none"));
+        }
+
+        @Override
+        public Optional<AgentWindow> window() {
+            return Optional.of(agent);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.tapgateway.agents;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Answers that an agent asks for again, as one does that has two hooks for one event (G-025). Thread-safe. */
+final class RememberedAnswers {
+    /** How long an answer is remembered. */
+    static final Duration REMEMBERED_FOR = Duration.ofMinutes(10);
+
+    /** How many are remembered; of more, the newest. */
+    static final int MAX_REMEMBERED = 1_000;
+
+    private final LongSupplier nanos;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final Map<Question, Remembered> answers = new LinkedHashMap<>();
+
+    /** @param nanos monotonic time */
+    RememberedAnswers(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
+
+    /**
+     * Which question an answer is for.
+     *
+     * @param event what kind of question it is
+     * @param id the agent's own for it
+     * @param digest of what is asked about
+     */
+    record Question(String conversation, String event, String id, String digest) {
+        static Question about(HookEvent.Origin origin, String event, String id, String subject) {
+            return new Question(origin.conversation(), event, id, sha256(subject));
+        }
+
+        private static String sha256(String text) {
+            try {
+                byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+                return HexFormat.of().formatHex(hash);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java has SHA-256", e);
+            }
+        }
+    }
+
+    private record Remembered(CompletionStage<HookAnswer> answer, long at) {}
+
+    /** The answer of before, be it one that is still awaited; else one that is found now. */
+    CompletionStage<HookAnswer> of(Question question, Supplier<CompletionStage<HookAnswer>> answer) {
+        lock.lock();
+        try {
+            forget();
+            Remembered known = answers.get(question);
+            if (known != null) {
+                return known.answer();
+            }
+        } finally {
+            lock.unlock();
+        }
+        CompletionStage<HookAnswer> found = answer.get();
+        lock.lock();
+        try {
+            Remembered other = answers.putIfAbsent(question, new Remembered(found, nanos.getAsLong()));
+            forget();
+            return other == null ? found : other.answer();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void forget() {
+        Iterator<Remembered> oldest = answers.values().iterator();
+        while (oldest.hasNext()) {
+            Remembered next = oldest.next();
+            if (answers.size() <= MAX_REMEMBERED && nanos.getAsLong() - next.at() < REMEMBERED_FOR.toNanos()) {
+                return;
+            }
+            oldest.remove();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.tapgateway.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.agents.HookEvent.Origin;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HookAgentTest {
+    private static final Origin ORIGIN = new Origin("c1", Optional.of(Path.of("/code/shop")));
+    private static final HookAnswer DENY = new HookAnswer.Deny("No");
+
+    @ParameterizedTest
+    @EnumSource(names = {"CLAUDE", "CODEX", "QWEN"})
+    void G020_the_use_of_a_tool_is_read_as_claude_code_and_its_likes_write_it(HookAgent agent) throws Exception {
+        HookEvent event = agent.read(
+                named(
+                        "PreToolUse",
+                        "'prompt_id':'p1','permission_mode':'default','tool_name':'Bash','tool_input':{'command':'ls'},'tool_use_id':'t1'"));
+
+        assertThat(event)
+                .isEqualTo(new HookEvent.ToolWanted(ORIGIN, Optional.of("t1"), "Bash", json("{'command':'ls'}")));
+        assertThat(agent.write(event, DENY))
+                .isEqualTo("{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\","
+                        + "\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"No\"}}");
+    }
+
+    @Test
+    void G020_the_use_of_a_tool_is_read_as_gemini_writes_it() throws Exception {
+        HookEvent event = HookAgent.GEMINI.read(
+                named("BeforeTool", "'tool_name':'run_shell_command','tool_input':{'command':'ls'}"));
+
+        assertThat(event)
+                .isEqualTo(new HookEvent.ToolWanted(
+                        ORIGIN, Optional.empty(), "run_shell_command", json("{'command':'ls'}")));
+        assertThat(HookAgent.GEMINI.write(event, DENY)).isEqualTo("{\"decision\":\"deny\",\"reason\":\"No\"}");
+        assertThat(HookAgent.GEMINI.write(event, new HookAnswer.Context("Look")))
+                .isEqualTo(
+                        "{\"hookSpecificOutput\":{\"hookEventName\":\"BeforeTool\",\"additionalContext\":\"Look\"}}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'command':'ls'}", "'{\\\"command\\\":\\\"ls\\\"}'"})
+    void G020_the_use_of_a_tool_is_read_as_copilot_writes_it(String args) throws Exception {
+        HookEvent event = HookAgent.COPILOT.read(
+                ("{'sessionId':'c1','timestamp':1,'cwd':'/code/shop','toolName':'bash','toolArgs':" + args + "}")
+                        .replace('\'', '"'));
+
+        assertThat(event)
+                .isEqualTo(new HookEvent.ToolWanted(ORIGIN, Optional.empty(), "bash", json("{'command':'ls'}")));
+        assertThat(HookAgent.COPILOT.write(event, DENY))
+                .isEqualTo("{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"No\"}");
+        assertThat(HookAgent.COPILOT.write(event, new HookAnswer.Context("Look")))
+                .isEqualTo("{\"additionalContext\":\"Look\"}");
+    }
+
+    @Test
+    void G020_other_events_of_copilot_are_known_by_what_they_have() throws Exception {
+        assertThat(copilot("'toolName':'bash','toolArgs':{},'toolResult':{}"))
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "bash", true, OptionalLong.empty()));
+        assertThat(copilot("'toolName':'bash','toolArgs':{},'error':{}"))
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "bash", false, OptionalLong.empty()));
+        assertThat(copilot("'prompt':'Hi'")).isEqualTo(new HookEvent.Prompted(ORIGIN, Optional.empty(), "Hi"));
+        assertThat(copilot("'stopReason':'end_turn'")).isEqualTo(new HookEvent.TurnEnded(ORIGIN, false));
+        assertThat(copilot("'source':'new'")).isEqualTo(new HookEvent.Began(ORIGIN));
+        assertThat(copilot("'reason':'complete'")).isEqualTo(new HookEvent.Ended(ORIGIN));
+        assertThat(copilot("'more':1")).isEqualTo(new HookEvent.Other(ORIGIN));
+    }
+
+    @Test
+    void G020_other_events_are_known_by_their_names() throws Exception {
+        assertThat(claude("PostToolUse", "'tool_name':'Read','duration_ms':7"))
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "Read", true, OptionalLong.of(7)));
+        assertThat(claude("PostToolUseFailure", "'tool_name':'Read'"))
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "Read", false, OptionalLong.empty()));
+        assertThat(claude("UserPromptSubmit", "'prompt_id':'p1','prompt':'Hi'"))
+                .isEqualTo(new HookEvent.Prompted(ORIGIN, Optional.of("p1"), "Hi"));
+        assertThat(claude("UserPromptSubmit", "'turn_id':'u1','prompt':'Hi'"))
+                .isEqualTo(new HookEvent.Prompted(ORIGIN, Optional.of("u1"), "Hi"));
+        assertThat(claude("Stop", "'stop_hook_active':true")).isEqualTo(new HookEvent.TurnEnded(ORIGIN, true));
+        assertThat(claude("SessionStart", "'source':'startup'")).isEqualTo(new HookEvent.Began(ORIGIN));
+        assertThat(claude("SessionEnd", "'reason':'other'")).isEqualTo(new HookEvent.Ended(ORIGIN));
+        assertThat(claude("PreCompact", "'trigger':'auto'")).isEqualTo(new HookEvent.Other(ORIGIN));
+    }
+
+    @Test
+    void G022_what_cannot_be_read_is_no_event() {
+        for (String broken : new String[] {
+            "",
+            "[]",
+            "{",
+            "{\"hook_event_name\":\"PreToolUse\"}",
+            "{\"session_id\":\"\",\"hook_event_name\":\"Stop\"}",
+            "{\"session_id\":\"c1\",\"hook_event_name\":\"PreToolUse\"}",
+            "{\"session_id\":\"" + "c".repeat(HookAgent.MAX_CONVERSATION_CHARACTERS + 1)
+                    + "\",\"hook_event_name\":\"Stop\"}"
+        }) {
+            assertThatThrownBy(() -> HookAgent.CLAUDE.read(broken))
+                    .as(broken)
+                    .isInstanceOf(MalformedHook.class)
+                    .hasMessageStartingWith("What claude has sent to its hook ")
+                    .hasMessageEndingWith(".");
+        }
+    }
+
+    @Test
+    void the_longest_name_of_a_conversation_is_read() throws Exception {
+        String longest = "c".repeat(HookAgent.MAX_CONVERSATION_CHARACTERS);
+
+        HookEvent event = HookAgent.CODEX.read("{\"session_id\":\"" + longest + "\",\"hook_event_name\":\"Stop\"}");
+
+        assertThat(event.origin().conversation()).isEqualTo(longest);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void G024_to_allow_is_to_say_nothing(HookAgent agent) {
+        HookEvent event = new HookEvent.ToolWanted(ORIGIN, Optional.empty(), "Bash", JsonValue.EMPTY_OBJECT);
+
+        assertThat(agent.write(event, new HookAnswer.Silence())).isEqualTo("{}");
+        assertThat(agent.write(event, new HookAnswer.Context("Look"))).doesNotContain("allow");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void G030_a_turn_that_goes_on_is_blocked_from_ending(HookAgent agent) {
+        assertThat(agent.write(new HookEvent.TurnEnded(ORIGIN, false), new HookAnswer.GoOn("News")))
+                .isEqualTo("{\"decision\":\"block\",\"reason\":\"News\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Bash,shell", "bash,shell", "run_shell_command,shell", "shell,shell", "Write,write", "write_file,write",
+        "create,write", "Edit,edit", "replace,edit", "apply_patch,edit", "str_replace,edit", "Read,read",
+        "read_file,read", "WebFetch,fetch", "web_fetch,fetch", "Task,Task", "mcp__other__push,mcp__other__push"
+    })
+    void G023_gates_know_common_tools_by_one_name(String own, String asked) {
+        assertThat(GateName.of(own)).isEqualTo(asked);
+    }
+
+    @Test
+    void agents_are_found_by_their_words() {
+        assertThat(HookAgent.of("claude")).contains(HookAgent.CLAUDE);
+        assertThat(HookAgent.of("CLAUDE")).isEmpty();
+    }
+
+    private static HookEvent claude(String event, String members) throws MalformedHook {
+        return HookAgent.CLAUDE.read(named(event, members));
+    }
+
+    private static HookEvent copilot(String members) throws MalformedHook {
+        return HookAgent.COPILOT.read(("{'sessionId':'c1','cwd':'/code/shop'," + members + "}").replace('\'', '"'));
+    }
+
+    private static String named(String event, String members) {
+        return ("{'session_id':'c1','cwd':'/code/shop','hook_event_name':'" + event + "'," + members + "}")
+                .replace('\'', '"');
+    }
+
+    private static JsonValue json(String text) {
+        try {
+            return JsonValue.parse(text.replace('\'', '"'));
+        } catch (MalformedJson e) {
+            throw new AssertionError(text, e);
+        }
+    }
+}

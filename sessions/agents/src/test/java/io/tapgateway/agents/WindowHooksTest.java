@@ -1,0 +1,239 @@
+package io.tapgateway.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.transport.Peer;
+import io.tapgateway.testkit.Captures;
+import io.tapgateway.testkit.ManualClock;
+import io.tapgateway.testkit.ScriptedPeer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The hooks of a window over a real gateway under virtual time. */
+class WindowHooksTest {
+    private static final String GUARDIAN =
+            "{'type':'hello','protocolVersion':2,'name':'guardian','subscribe':['user.message','tool.execution_complete'],"
+                    + "'hooks':{'onPreToolUse':[%s]}}";
+    private static final String GATE = "{'action':'gate','gateId':'ci','match':{'tool':'shell','args':'git push'}}";
+    private static final HookEvent.Origin ORIGIN = new HookEvent.Origin("c1", Optional.of(Path.of("/code/shop")));
+    private static final HookAnswer SILENCE = new HookAnswer.Silence();
+
+    private final ManualClock clock = ManualClock.create();
+    private final Gateway gateway =
+            Gateway.builder().clock(clock).executor(Runnable::run).build();
+    private final GatewaySession session =
+            gateway.openSession(SessionInfo.of("abc", "Shop", Path.of("/code/shop")), SessionHost.ignoringEverything());
+    private final WindowHooks hooks = new WindowHooks(session, true, clock);
+
+    @AfterEach
+    void close() {
+        gateway.closeNow();
+    }
+
+    @Test
+    void G024_what_no_rule_concerns_is_left_to_the_agent() {
+        assertThat(now(wanted("t1", "Bash"))).isEqualTo(SILENCE);
+    }
+
+    @Test
+    void G023_a_gate_is_asked_under_the_common_name_and_hears_the_agents_own() {
+        ScriptedPeer guardian = provider(GUARDIAN.formatted(GATE));
+
+        CompletableFuture<HookAnswer> answer = ask(wanted("t1", "Bash"));
+        says(
+                guardian,
+                "{'type':'gate.check','callId':'$call','gateId':'ci','tool':'shell','args':{'command':'git push','agentTool':'Bash'},'*':'*'}",
+                "{'type':'gate.result','callId':'$call','gateId':'ci','decision':'deny','reason':'CI is red.'}");
+
+        assertThat(answer).isCompletedWithValue(new HookAnswer.Deny("Denied by guardian: CI is red."));
+    }
+
+    @Test
+    void G025_a_question_that_comes_twice_is_asked_once() {
+        ScriptedPeer guardian = provider(GUARDIAN.formatted(GATE));
+
+        CompletableFuture<HookAnswer> first = ask(wanted("t1", "Bash"));
+        CompletableFuture<HookAnswer> second = ask(wanted("t1", "Bash"));
+        says(
+                guardian,
+                "{'type':'gate.check','callId':'$call','*':'*'}",
+                "{'type':'gate.result','callId':'$call','gateId':'ci','decision':'deny','reason':'CI is red.'}");
+
+        assertThat(first).isCompleted();
+        assertThat(second).isCompletedWithValue(first.join());
+        assertThat(now(wanted("t1", "Bash"))).isEqualTo(first.join());
+    }
+
+    @Test
+    void G022_a_gate_that_says_nothing_denies_within_the_limit_of_the_hook() {
+        provider(GUARDIAN.formatted(GATE));
+
+        CompletableFuture<HookAnswer> answer = ask(wanted("t1", "Bash"));
+        clock.advance(Duration.ofSeconds(5));
+
+        assertThat(answer).isCompleted();
+        assertThat(answer.join()).isInstanceOf(HookAnswer.Deny.class);
+    }
+
+    @Test
+    void G024_what_rules_have_to_say_goes_to_the_model() {
+        provider(GUARDIAN.formatted("{'action':'context','match':{'tool':'shell'},'content':'Use zsh'}"));
+
+        assertThat(now(wanted("t1", "Bash")))
+                .isInstanceOfSatisfying(
+                        HookAnswer.Context.class,
+                        context -> assertThat(context.text())
+                                .startsWith("<provider-text")
+                                .contains("Use zsh"));
+    }
+
+    @Test
+    void G023_calls_of_the_sessions_own_tools_ask_by_themselves_and_what_only_looks_like_them_is_asked_about() {
+        provider(GUARDIAN.formatted("{'action':'deny','match':{'args':'.*'},'reason':'No.'}"));
+        provider(
+                "{'type':'hello','protocolVersion':2,'name':'greeter','tools':[{'name':'greet','description':'Greets','parameters':{'type':'object'}}]}");
+        WindowHooks withoutTools = new WindowHooks(session, false, clock);
+
+        assertThat(now(wanted("t1", "mcp__tap__greet"))).isEqualTo(SILENCE);
+        assertThat(now(wanted("t2", "mcp__tap__greet2"))).isInstanceOf(HookAnswer.Deny.class);
+        assertThat(now(wanted("t3", "mcp__other__greet"))).isInstanceOf(HookAnswer.Deny.class);
+        assertThat(withoutTools
+                        .answer(wanted("t4", "mcp__tap__greet"))
+                        .toCompletableFuture()
+                        .join())
+                .isInstanceOf(HookAnswer.Deny.class);
+    }
+
+    @Test
+    void G020_a_prompt_is_told_to_providers_and_gets_their_context() {
+        ScriptedPeer listener = provider(
+                "{'type':'hello','protocolVersion':2,'name':'listener','context':'It rains','subscribe':['user.message']}");
+
+        HookAnswer answer = now(new HookEvent.Prompted(ORIGIN, Optional.of("p1"), "Hello"));
+
+        assertThat(answer)
+                .isInstanceOfSatisfying(
+                        HookAnswer.Context.class,
+                        context -> assertThat(context.text()).contains("It rains"));
+        listener.receives(json("{'type':'session.event','event':'user.message','data':{'content':'Hello'},'*':'*'}"));
+    }
+
+    @Test
+    void G020_the_end_of_a_tools_run_is_told_to_providers() {
+        ScriptedPeer guardian = provider(GUARDIAN.formatted(GATE));
+
+        assertThat(now(new HookEvent.ToolUsed(ORIGIN, "Bash", true, OptionalLong.of(7))))
+                .isEqualTo(SILENCE);
+
+        guardian.receives(json("{'type':'session.event','event':'tool.execution_complete',"
+                + "'data':{'tool':'shell','agentTool':'Bash','ok':true,'durationMs':7},'*':'*'}"));
+    }
+
+    @Test
+    void G030_a_turn_ends_after_a_moment_if_nothing_waits() {
+        CompletableFuture<HookAnswer> answer = ask(new HookEvent.TurnEnded(ORIGIN, false));
+        clock.advance(WaitingPrompts.PATIENCE.minusNanos(1));
+        assertThat(answer).isNotDone();
+
+        clock.advance(Duration.ofNanos(1));
+
+        assertThat(answer).isCompletedWithValue(SILENCE);
+    }
+
+    @Test
+    void G030_what_comes_in_that_moment_is_handed_over() {
+        CompletableFuture<HookAnswer> answer = ask(new HookEvent.TurnEnded(ORIGIN, false));
+
+        assertThat(hooks.take(prompt("Look at run 17")).toCompletableFuture()).isCompleted();
+
+        assertThat(answer.join())
+                .isInstanceOfSatisfying(
+                        HookAnswer.GoOn.class, more -> assertThat(more.text()).contains("Look at run 17"));
+    }
+
+    @Test
+    void G030_an_agent_is_kept_from_ending_its_turn_four_times_in_a_row() {
+        for (int i = 0; i < WindowHooks.MAX_IN_A_ROW; i++) {
+            var unused = hooks.take(prompt("news " + i));
+            assertThat(now(new HookEvent.TurnEnded(ORIGIN, i > 0))).isInstanceOf(HookAnswer.GoOn.class);
+        }
+        var unused = hooks.take(prompt("the rest"));
+        assertThat(now(new HookEvent.TurnEnded(ORIGIN, true))).isEqualTo(SILENCE);
+
+        assertThat(now(new HookEvent.TurnEnded(ORIGIN, false))).isInstanceOf(HookAnswer.GoOn.class);
+    }
+
+    @Test
+    void G030_of_more_prompts_than_may_wait_the_newest_are_refused() {
+        for (int i = 0; i < WaitingPrompts.MAX_WAITING; i++) {
+            assertThat(hooks.take(prompt("news")).toCompletableFuture()).isCompleted();
+        }
+
+        assertThat(hooks.take(prompt("too much")).toCompletableFuture()).isCompletedExceptionally();
+    }
+
+    @Test
+    void what_is_no_question_is_not_answered() {
+        assertThat(now(new HookEvent.Began(ORIGIN))).isEqualTo(SILENCE);
+        assertThat(now(new HookEvent.Ended(ORIGIN))).isEqualTo(SILENCE);
+        assertThat(now(new HookEvent.Other(ORIGIN))).isEqualTo(SILENCE);
+    }
+
+    private static HookEvent wanted(String id, String tool) {
+        return new HookEvent.ToolWanted(
+                ORIGIN, Optional.of(id), tool, JsonValue.object(Map.of("command", JsonValue.of("git push"))));
+    }
+
+    private static InjectedPrompt prompt(String text) {
+        return new InjectedPrompt(
+                Instant.EPOCH,
+                new InjectedPrompt.Source(new ProviderName("ci"), TrustLevel.PROJECT),
+                new StreamName("runs"),
+                InjectedPrompt.Kind.EVENT,
+                text,
+                Optional.empty());
+    }
+
+    private CompletableFuture<HookAnswer> ask(HookEvent event) {
+        return hooks.answer(event).toCompletableFuture();
+    }
+
+    private HookAnswer now(HookEvent event) {
+        CompletableFuture<HookAnswer> answer = ask(event);
+        assertThat(answer).isCompleted();
+        return answer.join();
+    }
+
+    private static void says(ScriptedPeer peer, String hears, String says) {
+        peer.receives(json(hears)).sends(json(says));
+    }
+
+    private ScriptedPeer provider(String hello) {
+        return ScriptedPeer.connect(gateway.providerPort(), new Peer.InProcess(new SessionId("abc")), new Captures())
+                .receives(json("{'type':'sessions','*':'*'}"))
+                .sends(json(hello))
+                .receives(json("{'type':'hello.ack','*':'*'}"))
+                .receives(json("{'type':'session.lifecycle','*':'*'}"));
+    }
+
+    private static String json(String text) {
+        return text.replace('\'', '"');
+    }
+}
