@@ -43,6 +43,7 @@ final class TapGatewayCommand {
         COMMANDS.put("provide", ProvideCommand.class);
         COMMANDS.put("mcp", McpCommand.class);
         COMMANDS.put("hook", HookCommand.class);
+        COMMANDS.put("connect", ConnectCommand.class);
         COMMANDS.put(McpServerCommand.NAME, McpServerCommand.class);
         COMMANDS.put("console", ConsoleCommand.class);
         COMMANDS.put("pair", PairCommand.class);

@@ -205,6 +205,7 @@ class CommandLineToolTest {
                 "console",
                 "pair",
                 "token",
+                "connect",
                 "doctor",
                 "conformance",
                 "conformance gateway",

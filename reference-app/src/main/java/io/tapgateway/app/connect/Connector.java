@@ -1,0 +1,245 @@
+package io.tapgateway.app.connect;
+
+import io.tapgateway.app.connect.AgentKind.Wanted;
+import io.tapgateway.app.connect.Connections.Piece;
+import io.tapgateway.app.home.Problem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Connects an agent, and takes that back (G-040, G-041). Confined to one thread. */
+public final class Connector {
+    private final AgentKind agent;
+    private final ConnectPlace place;
+    private final Connections connections;
+
+    public Connector(AgentKind agent, ConnectPlace place, Connections connections) {
+        this.agent = agent;
+        this.place = place;
+        this.connections = connections;
+    }
+
+    /**
+     * What becomes of one file. Immutable.
+     *
+     * @param before nothing if there is none
+     * @param after empty if there is nothing in it any more
+     */
+    public record Change(Path file, Optional<String> before, String after) {}
+
+    /** What was done or would be done. Immutable. */
+    public record Outcome(List<Change> changes, List<String> remarks) {
+        public Outcome {
+            changes = List.copyOf(changes);
+            remarks = List.copyOf(remarks);
+        }
+    }
+
+    /**
+     * Inserts what is missing.
+     *
+     * @param isRehearsal whether nothing is to be written
+     * @throws Problem if a file is not understood; nothing was written then
+     */
+    public Outcome connect(boolean allowTools, boolean isRehearsal) throws Problem {
+        Map<Path, String> texts = new LinkedHashMap<>();
+        Map<Path, Optional<String>> before = new LinkedHashMap<>();
+        List<Piece> pieces = new ArrayList<>();
+        List<String> remarks = new ArrayList<>();
+        for (Wanted wanted : agent.wanted(place, allowTools)) {
+            Path file = ConfigFile.followed(wanted.file());
+            if (!file.equals(wanted.file().toAbsolutePath().normalize())) {
+                remarks.add(wanted.file() + " is a link to " + file + ", which is the file that is meant.");
+            }
+            if (!texts.containsKey(file)) {
+                Optional<String> content = ConfigFile.read(file);
+                before.put(file, content);
+                texts.put(file, content.orElse(wanted.isToml() ? "" : "{}\n"));
+            }
+            List<String> created = ConfigFile.missing(file);
+            try {
+                String text = texts.get(file);
+                List<Insertion> all = insertions(text, wanted);
+                if (all.isEmpty()) {
+                    remarks.add(alreadyThere(file, text, wanted));
+                }
+                for (Insertion each : all) {
+                    text = each.into(text);
+                    pieces.add(new Piece(
+                            agent.label(),
+                            place.isShared(),
+                            file,
+                            each.offset(),
+                            each.text(),
+                            wanted.path(),
+                            wanted.isElement(),
+                            wanted.value(),
+                            created));
+                }
+                texts.put(file, text);
+            } catch (Unreadable e) {
+                throw unreadable(file, e);
+            }
+        }
+        List<Change> changes = changes(before, texts);
+        if (!isRehearsal && !changes.isEmpty()) {
+            List<Piece> known = new ArrayList<>(connections.read());
+            known.addAll(pieces);
+            // First, so that what was written can be found if this ends in between.
+            connections.write(known);
+            for (Change each : changes) {
+                ConfigFile.write(each.file(), each.after(), place.isShared());
+            }
+        }
+        return new Outcome(changes, remarks);
+    }
+
+    /**
+     * Cuts what was inserted.
+     *
+     * @param isRehearsal whether nothing is to be written
+     */
+    public Outcome remove(boolean isRehearsal) throws Problem {
+        List<Piece> known = connections.read();
+        List<Piece> ours = known.stream().filter(this::isOurs).toList();
+        Map<Path, String> texts = new LinkedHashMap<>();
+        Map<Path, Optional<String>> before = new LinkedHashMap<>();
+        List<String> remarks = new ArrayList<>();
+        for (int i = ours.size() - 1; i >= 0; i--) {
+            Piece piece = ours.get(i);
+            if (!before.containsKey(piece.file())) {
+                Optional<String> content = ConfigFile.read(piece.file());
+                before.put(piece.file(), content);
+                content.ifPresent(it -> texts.put(piece.file(), it));
+            }
+            String text = texts.get(piece.file());
+            if (text != null) {
+                cut(text, piece)
+                        .ifPresentOrElse(
+                                it -> texts.put(piece.file(), it),
+                                () -> remarks.add(piece.file() + " was edited since, and is left as it is there: take '"
+                                        + String.join(".", piece.path())
+                                        + "' out of it yourself, if it is still in it."));
+            }
+        }
+        List<Change> changes = changes(before, texts);
+        if (!isRehearsal) {
+            for (Change each : changes) {
+                ConfigFile.write(each.file(), each.after(), place.isShared());
+            }
+            for (Piece piece : ours) {
+                String left = texts.getOrDefault(piece.file(), "").strip();
+                if (left.isEmpty() || left.equals("{}")) {
+                    ConfigFile.remove(piece.created());
+                }
+            }
+            if (!ours.isEmpty()) {
+                connections.write(
+                        known.stream().filter(it -> !ours.contains(it)).toList());
+            }
+        }
+        return new Outcome(changes, remarks);
+    }
+
+    /** Which files of this agent hold something of ours. */
+    public List<Path> files() throws Problem {
+        return connections.read().stream()
+                .filter(this::isOurs)
+                .map(Piece::file)
+                .distinct()
+                .toList();
+    }
+
+    private boolean isOurs(Piece piece) {
+        return piece.agent().equals(agent.label())
+                && piece.isShared() == place.isShared()
+                && (!place.isShared() || piece.file().startsWith(place.workspace()))
+                && (agent != AgentKind.CLAUDE
+                        || place.isShared()
+                        || piece.file().startsWith(place.workspace())
+                        || piece.path().contains(place.repository().toString()));
+    }
+
+    private static List<Change> changes(Map<Path, Optional<String>> before, Map<Path, String> after) {
+        List<Change> changes = new ArrayList<>();
+        after.forEach((file, text) -> {
+            Optional<String> was = before.getOrDefault(file, Optional.empty());
+            if (!was.equals(Optional.of(text))) {
+                changes.add(new Change(file, was, text));
+            }
+        });
+        return changes;
+    }
+
+    private static List<Insertion> insertions(String text, Wanted wanted) throws Unreadable {
+        if (!wanted.isToml()) {
+            return TolerantJson.insertion(text, wanted.path(), wanted.isElement(), wanted.value()).stream()
+                    .toList();
+        }
+        TomlOutline outline = TomlOutline.read(text);
+        if (outline.has(String.join(".", wanted.path()))) {
+            return List.of();
+        }
+        Optional<Insertion> feature = outline.key("features", "mcp_tool_list_changed", "true");
+        String next = feature.map(it -> it.into(text)).orElse(text);
+        List<Insertion> all = new ArrayList<>(feature.stream().toList());
+        all.add(TomlOutline.read(next)
+                .table(String.join(".", wanted.path()), wanted.value().lines().toList()));
+        return all;
+    }
+
+    private static String alreadyThere(Path file, String text, Wanted wanted) throws Unreadable {
+        String what = file + " has '" + String.join(".", wanted.path()) + "' already";
+        boolean isSame = wanted.isElement()
+                || wanted.isToml()
+                || TolerantJson.written(text, wanted.path()).equals(Optional.of(wanted.value()));
+        return isSame
+                ? what + ", and was left as it is."
+                : what + ", which is another one, and was left as it is; rename or remove it, and connect again.";
+    }
+
+    /** Exactly the text, where it was or where it alone is; else the entry, if it still says the same. */
+    private static Optional<String> cut(String text, Piece piece) throws Problem {
+        int first = text.indexOf(piece.text());
+        int at = text.startsWith(piece.text(), piece.offset())
+                ? piece.offset()
+                : first == text.lastIndexOf(piece.text()) ? first : -1;
+        boolean isToml = piece.file().toString().endsWith(".toml");
+        try {
+            if (at >= 0) {
+                String rest = text.substring(at + piece.text().length());
+                String cut = text.substring(0, at) + rest;
+                if (isToml) {
+                    boolean isTable = piece.text().contains("[");
+                    return isTable && TomlOutline.belongsToTableBefore(rest) ? Optional.empty() : Optional.of(cut);
+                }
+                if (isReadable(cut)) {
+                    return Optional.of(cut);
+                }
+            }
+            return isToml
+                    ? Optional.empty()
+                    : TolerantJson.without(text, piece.path(), piece.isElement(), piece.value())
+                            .filter(Connector::isReadable);
+        } catch (Unreadable e) {
+            throw unreadable(piece.file(), e);
+        }
+    }
+
+    private static boolean isReadable(String text) {
+        try {
+            var unused = TolerantJson.read(text);
+            return true;
+        } catch (Unreadable e) {
+            return false;
+        }
+    }
+
+    private static Problem unreadable(Path file, Unreadable fault) {
+        return new Problem(file + " is not understood, " + fault.where()
+                + ". Nothing was changed; repair the file and try again.");
+    }
+}

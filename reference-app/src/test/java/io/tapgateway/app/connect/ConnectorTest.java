@@ -1,0 +1,292 @@
+package io.tapgateway.app.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConnectorTest {
+    private static final List<String> JSON = List.of(
+            "{}",
+            "{ }\n",
+            "{\n}\n",
+            "{\"mcpServers\":{}}",
+            "{\"mcpServers\":{\"files\":{\"command\":\"npx\",\"args\":[\"a\"]}},\"x\":1}",
+            "{\n  // mine\n  \"mcpServers\": {\n    \"files\": {\"command\": \"npx\"}, // last\n  },\n}\n",
+            "{\r\n\t\"hooks\": {\"PreToolUse\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"x\"}]}]},\r\n\t\"permissions\": {\r\n\t\t\"allow\": [\r\n\t\t\t\"Bash(ls)\"\r\n\t\t]\r\n\t}\r\n}\r\n",
+            "\uFEFF{\n\n   \"servers\" :\n {\n      \"a\": {}\n  } , \"mcp\": { } }",
+            "{ /* \"tap\": {} } */ \"a\": \"\\\"}//\", \"mcp\": {\"b\": {\"type\": \"remote\"}} }",
+            "// all of it\n{\"permissions\": {\"allow\": [], \"deny\": [\"WebFetch\",]}, \"enabledMcpjsonServers\": [ ]}",
+            "{\"projects\": {\"/elsewhere\": {\"mcpServers\": {\"tap\": {\"command\": \"other\"}}}}, \"n\": -1.5e3}",
+            "{\n        \"enabledMcpjsonServers\": [\n \"files\"\n],\n  \"mcpServers\": {\n\"z\": {\n}\n}\n}");
+
+    private static final List<String> TOML = List.of(
+            "",
+            "\n",
+            "model = \"x\"",
+            "model = \"x\" # [features]\n\n[features]\nweb = true\n",
+            "[features]",
+            "\uFEFF# mine\r\n[mcp_servers.files]\r\ncommand = \"npx\"\r\nargs = [\r\n  \"[a]\", # one\r\n]\r\n",
+            "features.web = true\n",
+            "note = \"\"\"\n[features]\nmcp_tool_list_changed = false\n\"\"\"\n",
+            "note = '''\n[mcp_servers.tap]'''\n[[hooks]]\nx = 1",
+            "  [ features ] # odd\n  mcp_tool_list_changed = true\n",
+            "[projects.\"/a.b\"]\ntrust_level = \"trusted\"\n\n\n",
+            "[profiles.a]\nx = { y = [1,\n 2] }\n# end");
+
+    @TempDir
+    private Path directory;
+
+    private Path user;
+    private Path workspace;
+    private Connections connections;
+
+    @BeforeEach
+    void makeDirectories() throws IOException {
+        Path root = directory.toRealPath();
+        user = Files.createDirectory(root.resolve("user"));
+        workspace = Files.createDirectories(root.resolve("repository/.git")).getParent();
+        connections = Connections.in(new HomeDirectory(root.resolve("home"), root.resolve("copilot")));
+    }
+
+    @Test
+    void G041_what_was_written_is_taken_back_byte_for_byte() throws Exception {
+        for (AgentKind agent : AgentKind.values()) {
+            for (boolean isShared : List.of(true, false)) {
+                for (String content : agent == AgentKind.CODEX ? TOML : JSON) {
+                    for (Path file : files(agent, isShared)) {
+                        Files.createDirectories(file.getParent());
+                        Files.writeString(file, content);
+                    }
+                    Map<String, String> before = snapshot();
+
+                    connect(agent, isShared);
+                    assertThat(snapshot()).as(content).isNotEqualTo(before);
+                    assertThat(connector(agent, isShared)
+                                    .connect(agent == AgentKind.CLAUDE, false)
+                                    .changes())
+                            .isEmpty();
+                    assertThat(connector(agent, isShared).remove(false).remarks())
+                            .isEmpty();
+
+                    assertThat(snapshot()).as(agent + " " + content).isEqualTo(before);
+                }
+            }
+        }
+    }
+
+    @Test
+    void G040_files_and_directories_that_were_made_are_gone() throws Exception {
+        Map<String, String> before = snapshot();
+        for (AgentKind agent : AgentKind.values()) {
+            for (boolean isShared : List.of(true, false)) {
+                connect(agent, isShared);
+                for (Path file : files(agent, isShared)) {
+                    assertThat(file).isRegularFile();
+                }
+
+                connector(agent, isShared).remove(false);
+
+                assertThat(snapshot()).as(agent.label()).isEqualTo(before);
+            }
+        }
+    }
+
+    @Test
+    void G041_an_entry_in_any_object_is_cut_to_the_character() throws Exception {
+        Random random = new Random(41);
+        for (int i = 0; i < 2_000; i++) {
+            String text = object(random, 0);
+            Insertion insertion = TolerantJson.insertion(text, List.of("a", "tap"), false, "{\"x\": 1}")
+                    .orElseThrow();
+            String with = insertion.into(text);
+
+            assertThat(TolerantJson.written(with, List.of("a", "tap"))).contains("{\"x\": 1}");
+            assertThat(with.substring(0, insertion.offset())
+                            + with.substring(
+                                    insertion.offset() + insertion.text().length()))
+                    .isEqualTo(text);
+        }
+    }
+
+    @Test
+    void G041_a_file_that_is_not_understood_stops_everything() throws Exception {
+        Path settings = Files.createDirectories(workspace.resolve(".claude")).resolve("settings.json");
+        Files.writeString(settings, "{\n  \"a\": nope\n}");
+        Map<String, String> before = snapshot();
+
+        assertThatThrownBy(() -> connect(AgentKind.CLAUDE, true))
+                .isInstanceOf(Problem.class)
+                .hasMessage(settings + " is not understood, line 2, column 8: a value is expected."
+                        + " Nothing was changed; repair the file and try again.");
+
+        assertThat(snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void G041_permissions_stay_and_links_are_followed() throws Exception {
+        Path real = Files.writeString(user.resolve("real.json"), "{}");
+        Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-r-----"));
+        Path link = Files.createSymbolicLink(
+                Files.createDirectory(user.resolve(".cursor")).resolve("mcp.json"), real);
+
+        Connector.Outcome outcome = connect(AgentKind.CURSOR, false);
+
+        assertThat(outcome.remarks())
+                .containsExactly(link + " is a link to " + real + ", which is the file that is meant.");
+        assertThat(link).isSymbolicLink();
+        assertThat(Files.readString(real)).contains("\"tap\"");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(real)))
+                .isEqualTo("rw-r-----");
+    }
+
+    @Test
+    void G041_what_was_edited_since_is_left_and_said() throws Exception {
+        connect(AgentKind.GEMINI, false);
+        Path file = files(AgentKind.GEMINI, false).get(0);
+        Files.writeString(file, Files.readString(file).replace("620000", "1"));
+        String edited = Files.readString(file);
+
+        Connector.Outcome outcome = connector(AgentKind.GEMINI, false).remove(false);
+
+        assertThat(outcome.remarks())
+                .containsExactly(file + " was edited since, and is left as it is there:"
+                        + " take 'mcpServers.tap' out of it yourself, if it is still in it.");
+        assertThat(file).hasContent(edited);
+    }
+
+    @Test
+    void G041_an_entry_in_a_file_that_its_agent_has_written_anew_is_still_found() throws Exception {
+        connect(AgentKind.CURSOR, false);
+        Path file = files(AgentKind.CURSOR, false).get(0);
+        Files.writeString(
+                file,
+                "{\n  \"mcpServers\": {\n    \"a\": {},\n    \"tap\": {\n      \"command\": \"/opt/tapgateway\",\n      \"args\": [\"mcp\"]\n    }\n  }\n}\n");
+
+        assertThat(connector(AgentKind.CURSOR, false).remove(false).remarks()).isEmpty();
+
+        assertThat(file).hasContent("{\n  \"mcpServers\": {\n    \"a\": {}\n  }\n}\n");
+    }
+
+    @Test
+    void G041_keys_that_somebody_has_put_below_a_table_of_ours_do_not_change_hands() throws Exception {
+        connect(AgentKind.CODEX, false);
+        Path file = files(AgentKind.CODEX, false).get(0);
+        Files.writeString(file, Files.readString(file) + "env = {}\n");
+
+        assertThat(connector(AgentKind.CODEX, false).remove(false).remarks())
+                .anySatisfy(it -> assertThat(it).contains("take 'mcp_servers.tap' out of it yourself"));
+
+        assertThat(file).content().contains("[mcp_servers.tap]", "env = {}");
+    }
+
+    @Test
+    void G013_all_tools_are_allowed_only_if_somebody_says_so() throws Exception {
+        connector(AgentKind.CLAUDE, true).connect(false, false);
+        Path settings = workspace.resolve(".claude/settings.json");
+        assertThat(settings).content().doesNotContain("mcp__tap__");
+        assertThat(Files.readString(workspace.resolve(".mcp.json")))
+                .contains("\"alwaysLoad\": true", "\"command\": \"tapgateway\"");
+
+        connector(AgentKind.CLAUDE, true).connect(true, false);
+
+        assertThat(settings).content().contains("\"mcp__tap__*\"");
+    }
+
+    @Test
+    void G011_G015_codex_follows_lists_and_waits_as_long_as_calls_take() throws Exception {
+        connect(AgentKind.CODEX, true);
+
+        assertThat(workspace.resolve(".codex/config.toml"))
+                .hasContent(
+                        "[features]\nmcp_tool_list_changed = true\n\n[mcp_servers.tap]\ncommand = \"tapgateway\"\nargs = [\"mcp\"]\ntool_timeout_sec = 620\n");
+    }
+
+    @Test
+    void levels_have_a_limit() throws Exception {
+        String deepest = "[".repeat(TolerantJson.MAX_DEPTH) + "]".repeat(TolerantJson.MAX_DEPTH);
+
+        assertThat(TolerantJson.read("{\"a\": " + deepest + "}").members()).hasSize(1);
+        assertThatThrownBy(() -> TolerantJson.read("{\"a\": [" + deepest + "]}"))
+                .hasMessageContaining("more than 128 levels");
+    }
+
+    @Test
+    void a_rehearsal_writes_nothing() throws Exception {
+        Map<String, String> before = snapshot();
+
+        assertThat(connector(AgentKind.CLAUDE, true).connect(true, true).changes())
+                .hasSize(2);
+
+        assertThat(snapshot()).isEqualTo(before);
+    }
+
+    private Connector.Outcome connect(AgentKind agent, boolean isShared) throws Problem {
+        return connector(agent, isShared).connect(agent == AgentKind.CLAUDE, false);
+    }
+
+    private Connector connector(AgentKind agent, boolean isShared) {
+        return new Connector(agent, place(isShared), connections);
+    }
+
+    private ConnectPlace place(boolean isShared) {
+        return new ConnectPlace(workspace, user, "/opt/tapgateway", Map.of(), isShared);
+    }
+
+    private List<Path> files(AgentKind agent, boolean isShared) {
+        return agent.wanted(place(isShared), agent == AgentKind.CLAUDE).stream()
+                .map(AgentKind.Wanted::file)
+                .distinct()
+                .toList();
+    }
+
+    /** All that is there but for the home. */
+    private Map<String, String> snapshot() throws IOException {
+        Map<String, String> all = new TreeMap<>();
+        for (Path root : List.of(user, workspace)) {
+            try (Stream<Path> paths = Files.walk(root)) {
+                for (Path each : paths.toList()) {
+                    all.put(
+                            each.toString(),
+                            Files.isDirectory(each)
+                                    ? "directory"
+                                    : new String(Files.readAllBytes(each), StandardCharsets.ISO_8859_1));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static String object(Random random, int depth) {
+        List<String> members = new ArrayList<>();
+        for (int i = 0; i < random.nextInt(4); i++) {
+            String name = depth == 0 && i == 0 ? "a" : "m" + i;
+            String value = depth < 3 && (name.equals("a") || random.nextBoolean())
+                    ? object(random, depth + 1)
+                    : random.nextBoolean() ? "[1, \"x,}\"]" : "null";
+            members.add(gap(random) + "\"" + name + "\"" + gap(random) + ":" + gap(random) + value + gap(random));
+        }
+        boolean hasTrailingComma = !members.isEmpty() && random.nextBoolean();
+        return "{" + String.join(",", members) + (hasTrailingComma ? "," : "") + gap(random) + "}";
+    }
+
+    private static String gap(Random random) {
+        return List.of("", "", " ", "\n  ", "\r\n\t", " // \"tap\"\n", "/* } */")
+                .get(random.nextInt(7));
+    }
+}
