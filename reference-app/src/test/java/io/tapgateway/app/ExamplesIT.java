@@ -40,7 +40,7 @@ class ExamplesIT {
                 return Interpreter.PYTHON.command(Interpreter.EXAMPLES.resolve("python/provider.py"));
             }
         },
-        JAVA("Java", 50, "countdown CANCELLED", "shutdown.pending", "Left") {
+        JAVA("Java", 50, "countdown CANCELLED", "shutdown.pending", "left") {
             @Override
             List<String> command() {
                 List<String> command =

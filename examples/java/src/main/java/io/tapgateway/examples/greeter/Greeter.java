@@ -1,8 +1,8 @@
 package io.tapgateway.examples.greeter;
 
-import io.tapgateway.examples.program.Program;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.schema.Description;
+import io.tapgateway.provider.ws.StandaloneProvider;
 
 /** A provider with one tool. */
 public final class Greeter {
@@ -19,6 +19,6 @@ public final class Greeter {
     }
 
     public static void main(String[] arguments) {
-        Program.run(describe());
+        StandaloneProvider.run(describe());
     }
 }

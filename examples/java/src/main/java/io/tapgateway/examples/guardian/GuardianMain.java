@@ -1,12 +1,12 @@
 package io.tapgateway.examples.guardian;
 
-import io.tapgateway.examples.program.Program;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.provider.ws.StandaloneProvider;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -32,7 +32,7 @@ public final class GuardianMain {
     public static void main(String[] arguments) {
         String file = System.getenv().getOrDefault("CI_STATE", "ci.json");
         GuardianMain guardian = new GuardianMain(Path.of(file));
-        Program.run(guardian.describe(), guardian::watch);
+        StandaloneProvider.run(guardian.describe(), guardian::watch);
     }
 
     private Provider describe() {
@@ -76,7 +76,7 @@ public final class GuardianMain {
         }
         known = text;
         provider.updateContext(text).exceptionally(refusal -> {
-            Program.say("The context could not be changed");
+            System.out.println("The context could not be changed");
             return 0L;
         });
         provider.push(Push.to(STREAM).surface(text));

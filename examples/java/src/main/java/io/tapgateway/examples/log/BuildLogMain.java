@@ -1,7 +1,7 @@
 package io.tapgateway.examples.log;
 
-import io.tapgateway.examples.program.Program;
 import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.ws.StandaloneProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -27,9 +27,10 @@ public final class BuildLogMain {
         String file = System.getenv().getOrDefault("LOG_FILE", "build.log");
         try {
             BuildLogMain program = new BuildLogMain(new LogFile(Path.of(file)));
-            Program.run(program.log.describe(), program::follow);
+            StandaloneProvider.run(program.log.describe(), program::follow);
         } catch (IOException e) {
-            Program.giveUp(file + " cannot be read");
+            System.err.println(file + " cannot be read");
+            System.exit(1);
         }
     }
 
@@ -48,7 +49,7 @@ public final class BuildLogMain {
                 waiting.addAll(file.added());
             }
         } catch (IOException e) {
-            Program.say("The log cannot be read at present");
+            System.out.println("The log cannot be read at present");
         }
         for (int left = LINES_A_SECOND; left > 0 && provider.binding().isPresent() && !waiting.isEmpty(); left--) {
             log.add(waiting.remove());

@@ -1,8 +1,8 @@
 package io.tapgateway.examples.notes;
 
-import io.tapgateway.examples.program.Program;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.provider.ws.StandaloneProvider;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,13 +22,15 @@ public final class NotesMain {
 
     public static void main(String[] arguments) {
         if (arguments.length != 1) {
-            Program.giveUp("Name this instance, for example: NotesMain work");
+            System.err.println("Name this instance, for example: NotesMain work");
+            System.exit(1);
             return;
         }
         try {
-            Program.run(describe(arguments[0]));
+            StandaloneProvider.run(describe(arguments[0]));
         } catch (IllegalArgumentException e) {
-            Program.giveUp("'" + arguments[0] + "' is no name for an instance: " + e.getMessage());
+            System.err.println("'" + arguments[0] + "' is no name for an instance: " + e.getMessage());
+            System.exit(1);
         }
     }
 

@@ -1,12 +1,12 @@
 package io.tapgateway.examples.provider;
 
-import io.tapgateway.examples.program.Program;
+import io.tapgateway.provider.ws.StandaloneProvider;
 
 /** Runs the provider as a process of its own. */
 public final class WebSocketMain {
     private WebSocketMain() {}
 
     public static void main(String[] arguments) {
-        Program.run(ExampleProvider.create(Program::say));
+        StandaloneProvider.run(ExampleProvider.create(System.out::println));
     }
 }

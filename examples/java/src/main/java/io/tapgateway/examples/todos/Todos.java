@@ -1,11 +1,11 @@
 package io.tapgateway.examples.todos;
 
-import io.tapgateway.examples.program.Program;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.provider.ws.StandaloneProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,7 +24,7 @@ final class Todos {
             }
             return "All done.";
         });
-        Program.run(Provider.named("todos")
+        StandaloneProvider.run(Provider.named("todos")
                 .tool("todo_add", Todo.class, "Adds something to the to-do list.", (todo, call) -> {
                     open.add(todo.text);
                     call.push(Push.to("todos").keep("added: " + todo.text));

@@ -1,14 +1,10 @@
-package io.tapgateway.examples.program;
+package io.tapgateway.provider.ws;
 
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
-import io.tapgateway.provider.ws.WebSocketProvider;
 import java.io.IOException;
 import java.net.URI;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -16,50 +12,60 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Runs a provider as a process of its own: dials in to a gateway and comes back whenever the connection ends, until it is
- * told to stop. Thread-safe.
+ * A provider that is a program of its own: it dials in to a gateway, comes back whenever the connection ends, and takes
+ * its leave when it is told to stop (L-001). Stateless.
  *
- * <p>It looks for the gateway in {@code TAP_GATEWAY_URL}, and for its token in {@code TAP_PROVIDER_TOKEN} or in the file that
- * a running gateway keeps below {@code COPILOT_HOME} ({@code ~/.copilot}).
+ * <p>It looks for the gateway in {@code TAP_GATEWAY_URL}, and for its token in {@code TAP_PROVIDER_TOKEN} or in the
+ * file that a running gateway keeps below {@code COPILOT_HOME} ({@code ~/.copilot}). What people are to know is said by
+ * {@link io.tapgateway.provider.ProviderListener#report}.
+ *
+ * <pre>{@code
+ * public static void main(String[] arguments) {
+ *     StandaloneProvider.run(Provider.named("greeter")
+ *             .tool("greet", Greeting.class, "Greets someone by name.", (it, call) -> "Hello, " + it.name() + "!")
+ *             .build());
+ * }
+ * }</pre>
  */
-public final class Program {
+public final class StandaloneProvider {
     private static final int FAREWELL_SECONDS = 2;
+    private static final int FAILURE = 1;
 
-    private Program() {}
+    private StandaloneProvider() {}
 
-    /** Runs a provider that does nothing by itself. */
+    /** Runs a provider that does nothing by itself; see {@link #run(Provider, Consumer)}. */
     public static void run(Provider provider) {
         run(provider, running -> {});
     }
 
     /**
-     * Runs a provider until it is told to stop.
+     * Runs a provider until the program is told to stop, which it takes as a goodbye. Where it cannot even begin, or
+     * the gateway does not want it for good, it says why in one line and ends the virtual machine with exit code 1.
      *
      * @param begin begins what the provider does by itself, on threads that do not keep the process alive
      */
     public static void run(Provider provider, Consumer<BoundProvider> begin) {
         try {
-            connected(provider, begin);
+            converse(provider, begin);
         } catch (IOException e) {
-            giveUp("No token: " + Credentials.TOKEN_VARIABLE + " is not set, and " + e.getMessage()
-                    + " Start one with ./tapgateway run");
+            giveUp(provider, "TAP_PROVIDER_TOKEN is not set, and " + e.getMessage());
         } catch (IllegalArgumentException | IllegalStateException e) {
-            giveUp(String.valueOf(e.getMessage()));
+            giveUp(provider, String.valueOf(e.getMessage()));
         }
     }
 
-    private static void connected(Provider provider, Consumer<BoundProvider> begin) throws IOException {
+    private static void converse(Provider provider, Consumer<BoundProvider> begin) throws IOException {
         Credentials credentials = credentials();
-        // The SDK would wait for a token to appear; a person who starts a program wants to know at once.
+        // The library would wait for a token to appear; a person who starts a program wants to know at once.
         var unused = credentials.next(provider.identity());
         BoundProvider running = WebSocketProvider.connect(credentials, provider);
-        Thread farewell = new Thread(() -> leave(running), "farewell");
+        Thread farewell = new Thread(() -> leave(provider, running), "farewell");
         Runtime.getRuntime().addShutdownHook(farewell);
         begin.accept(running);
         running.whenEnded().toCompletableFuture().join();
         // Otherwise the program was stopped, and says farewell.
         if (farewell.getState() == Thread.State.NEW) {
-            System.exit(1);
+            System.exit(FAILURE);
         }
     }
 
@@ -77,27 +83,20 @@ public final class Program {
         return Optional.ofNullable(System.getenv(variable)).filter(value -> !value.isBlank());
     }
 
-    private static void leave(BoundProvider running) {
-        say("Leaving");
+    private static void leave(Provider provider, BoundProvider running) {
         running.goodbye("the provider was stopped");
         try {
             running.whenEnded().toCompletableFuture().get(FAREWELL_SECONDS, TimeUnit.SECONDS);
-            say("Left");
+            provider.listener().report("left");
         } catch (TimeoutException | ExecutionException e) {
-            say("The gateway did not answer the goodbye");
+            provider.listener().report("left; the gateway did not answer the goodbye");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** A line for whoever watches the program. */
-    public static void say(String line) {
-        System.out.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + "  " + line);
-    }
-
-    /** Ends the program, with one sentence about why. */
-    public static void giveUp(String sentence) {
-        System.err.println(sentence);
-        System.exit(1);
+    private static void giveUp(Provider provider, String sentence) {
+        provider.listener().report(sentence);
+        System.exit(FAILURE);
     }
 }
