@@ -42,7 +42,7 @@ class ProviderLinesIT {
                 return Interpreter.PYTHON.command(Interpreter.EXAMPLES.resolve("python/greeter.py"));
             }
         },
-        JAVA("", "") {
+        JAVA("", "left") {
             @Override
             List<String> command() {
                 List<String> command =

@@ -84,6 +84,10 @@ public final class StandaloneProvider {
     }
 
     private static void leave(Provider provider, BoundProvider running) {
+        if (running.whenEnded().toCompletableFuture().isDone()) {
+            // It was refused for good, and people have been told.
+            return;
+        }
         running.goodbye("the provider was stopped");
         try {
             running.whenEnded().toCompletableFuture().get(FAREWELL_SECONDS, TimeUnit.SECONDS);
