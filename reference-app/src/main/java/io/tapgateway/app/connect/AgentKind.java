@@ -26,6 +26,13 @@ public enum AgentKind {
     /** Longer than any call may take, so that the agent is not the one who gives up (G-015); in seconds. */
     static final int TOOL_TIMEOUT_SECONDS = 620;
 
+    /** How long an agent waits for its hook, which gives up before that (G-022); in seconds. */
+    static final int HOOK_SECONDS = 10;
+
+    /** What an agent asks about or tells of, but for the end of a conversation. */
+    private static final List<String> EVENTS =
+            List.of("PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop", "SessionStart");
+
     private static final JsonValue MCP = JsonValue.array(List.of(JsonValue.of("mcp")));
 
     private final String title;
@@ -81,13 +88,7 @@ public enum AgentKind {
         Path own = here.userHome();
         return switch (this) {
             case CLAUDE -> claude(here, command, allowTools);
-            case CODEX ->
-                List.of(new Wanted(
-                        here.file(here.setting("CODEX_HOME", own.resolve(".codex")), ".codex", "config.toml"),
-                        List.of("mcp_servers", SERVER),
-                        false,
-                        "command = " + command.json() + "\nargs = [\"mcp\"]\ntool_timeout_sec = "
-                                + TOOL_TIMEOUT_SECONDS));
+            case CODEX -> codex(here, command);
             case GEMINI, QWEN ->
                 List.of(server(
                         here.file(own.resolve("." + label()), "." + label(), "settings.json"),
@@ -144,7 +145,45 @@ public enum AgentKind {
         if (allowTools) {
             wanted.add(new Wanted(settings, List.of("permissions", "allow"), true, "\"mcp__" + SERVER + "__*\""));
         }
+        wanted.addAll(hooks(settings, here, "claude", EVENTS));
+        wanted.addAll(hooks(settings, here, "claude", List.of("SessionEnd")));
         return wanted;
+    }
+
+    /** Codex has no file of hooks that is one person's and one directory's, so its hooks are shared ones (G-040). */
+    private static List<Wanted> codex(ConnectPlace here, JsonValue command) {
+        Path own = here.setting("CODEX_HOME", here.userHome().resolve(".codex"));
+        List<Wanted> wanted = new ArrayList<>();
+        wanted.add(new Wanted(
+                here.file(own, ".codex", "config.toml"),
+                List.of("mcp_servers", SERVER),
+                false,
+                "command = " + command.json() + "\nargs = [\"mcp\"]\ntool_timeout_sec = " + TOOL_TIMEOUT_SECONDS));
+        if (here.isShared()) {
+            wanted.addAll(hooks(here.workspace().resolve(".codex/hooks.json"), here, "codex", EVENTS));
+        }
+        return wanted;
+    }
+
+    /** Of a tool that is about to be used, the agent is told no as well if the hook itself fails (G-022). */
+    private static List<Wanted> hooks(Path file, ConnectPlace here, String agent, List<String> events) {
+        return events.stream()
+                .map(event -> {
+                    String failure =
+                            event.equals("PreToolUse") && agent.equals("claude") ? ", \"onFailure\": \"block\"" : "";
+                    String entry = "{\"matcher\": \"*\", \"hooks\": [{\"type\": \"command\", \"command\": "
+                            + JsonValue.of(hook(here, agent)).json() + ", \"timeout\": " + HOOK_SECONDS + failure
+                            + "}]}";
+                    return new Wanted(file, List.of("hooks", event), true, entry);
+                })
+                .toList();
+    }
+
+    /** Whoever shares the file and has no gateway goes on without one. */
+    private static String hook(ConnectPlace here, String agent) {
+        return here.isShared()
+                ? "command -v tapgateway >/dev/null || exit 0; tapgateway hook " + agent
+                : "'" + here.launcher().replace("'", "'\\''") + "' hook " + agent;
     }
 
     private static Wanted server(Path file, String section, String entry) {

@@ -68,10 +68,11 @@ class ConnectorTest {
     void G041_what_was_written_is_taken_back_byte_for_byte() throws Exception {
         for (AgentKind agent : AgentKind.values()) {
             for (boolean isShared : List.of(true, false)) {
-                for (String content : agent == AgentKind.CODEX ? TOML : JSON) {
+                for (int i = 0; i < JSON.size(); i++) {
+                    String content = agent == AgentKind.CODEX ? TOML.get(i) : JSON.get(i);
                     for (Path file : files(agent, isShared)) {
                         Files.createDirectories(file.getParent());
-                        Files.writeString(file, content);
+                        Files.writeString(file, file.toString().endsWith(".json") ? JSON.get(i) : content);
                     }
                     Map<String, String> before = snapshot();
 
@@ -206,6 +207,31 @@ class ConnectorTest {
         connector(AgentKind.CLAUDE, true).connect(true, false);
 
         assertThat(settings).content().contains("\"mcp__tap__*\"");
+    }
+
+    @Test
+    void G022_hooks_of_a_directory_ask_before_each_tool_and_fail_closed() throws Exception {
+        connector(AgentKind.CLAUDE, false).connect(false, false);
+
+        assertThat(Files.readString(workspace.resolve(".claude/settings.local.json")))
+                .contains(
+                        "\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\": [{\"type\": \"command\","
+                                + " \"command\": \"'/opt/tapgateway' hook claude\", \"timeout\": 10, \"onFailure\": \"block\"}]}]",
+                        "\"SessionEnd\": [");
+    }
+
+    @Test
+    void G040_shared_hooks_stop_nobody_who_has_no_gateway_and_codex_has_no_others() throws Exception {
+        connector(AgentKind.CODEX, false).connect(false, false);
+        assertThat(workspace.resolve(".codex")).doesNotExist();
+        connector(AgentKind.CODEX, true).connect(false, false);
+        connector(AgentKind.CLAUDE, true).connect(false, false);
+
+        assertThat(Files.readString(workspace.resolve(".codex/hooks.json")))
+                .contains("\"command -v tapgateway >/dev/null || exit 0; tapgateway hook codex\"", "\"Stop\": [")
+                .doesNotContain("SessionEnd", "onFailure");
+        assertThat(Files.readString(workspace.resolve(".claude/settings.json")))
+                .contains("|| exit 0; tapgateway hook claude\"");
     }
 
     @Test
