@@ -20,6 +20,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,11 +29,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Needs({Installed.NPM, Installed.CURL})
 class RealAgentsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
     private static final String WHY = "It fetches the agents, which are large.";
     private static final Path INSTALLED = PackagedApp.MODULE.resolve("target/agents");
     private static final Path LAUNCHER = PackagedApp.MODULE.resolveSibling("tapgateway");
@@ -272,21 +277,52 @@ class RealAgentsIT {
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(sessions(app)).containsExactly(PackagedApp.SESSION));
     }
 
+    @Test
+    @ThoroughOnly(WHY)
+    void G040_what_connect_writes_is_what_claude_asks_by() throws Exception {
+        Path rules = Files.createDirectories(
+                        directory.resolve("gateway/home"), PosixFilePermissions.asFileAttribute(OWNER_ONLY))
+                .resolve("approvals.json");
+        Files.createFile(rules, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(rules, "{\"shell\": \"deny\"}");
+        PackagedApp app = PackagedApp.start(directory.resolve("gateway"));
+        started.add(app);
+        Map<String, String> environment = new HashMap<>(app.ownersEnvironment());
+        environment.put("CLAUDE_CONFIG_DIR", directory.resolve("home").toString());
+        RunningProgram connect = inWork(environment, PackagedApp.ownersCommand("connect", "claude"));
+        assertThat(connect.awaitExit(PATIENCE)).as(connect.printed()).isZero();
+        Agent.CLAUDE.wantsCommand(model, "touch '" + work.resolve("touched") + "'");
+        Agent.CLAUDE.install();
+        environment.putAll(Agent.CLAUDE.environment(directory.resolve("home"), model));
+
+        RunningProgram program = inWork(environment, Agent.CLAUDE.command(work));
+
+        assertThat(program.awaitExit(PATIENCE)).as(program.printed()).isZero();
+        assertThat(model.asked().get(1)).contains("approvals.json says no");
+        assertThat(work.resolve("touched")).doesNotExist();
+    }
+
+    /** Runs something where the agent works, which finds the launcher in its path. */
+    private RunningProgram inWork(Map<String, String> environment, List<String> command) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
+        List<String> there =
+                new ArrayList<>(List.of("sh", "-c", "cd \"$1\"; shift; exec \"$@\"", "sh", work.toString()));
+        there.addAll(command);
+        RunningProgram program = RunningProgram.start(directory.resolve("home"), all, there);
+        started.add(program);
+        return program;
+    }
+
     private RunningProgram start(Agent agent, Optional<List<String>> server, Map<String, String> environment)
             throws IOException {
         agent.install();
         Path home = Files.createDirectories(directory.resolve("home"));
         agent.configure(work, home, model, server);
         Map<String, String> all = new HashMap<>(agent.environment(home, model));
-        all.put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
         all.put("TAPGATEWAY_HOME", directory.resolve("none").toString());
         all.putAll(environment);
-        List<String> command =
-                new ArrayList<>(List.of("sh", "-c", "cd \"$1\"; shift; exec \"$@\"", "sh", work.toString()));
-        command.addAll(agent.command(work));
-        RunningProgram program = RunningProgram.start(home, all, command);
-        started.add(program);
-        return program;
+        return inWork(all, agent.command(work));
     }
 
     private BoundProvider guardian(PackagedApp app, String session) throws Exception {
