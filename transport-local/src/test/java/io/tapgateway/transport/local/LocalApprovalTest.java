@@ -139,6 +139,10 @@ class LocalApprovalTest {
 
         assertThat(LocalGateway.now(outcome).ok()).isTrue();
         assertThat(local.host.questions()).hasSize(1);
+        assertThat(local.host.timeline())
+                .filteredOn(line -> line.text().startsWith("approved 'greet'"))
+                .singleElement()
+                .satisfies(line -> assertThat(line.call()).isEqualTo(question.call()));
     }
 
     @Test

@@ -9,7 +9,6 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.HookDecision;
-import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -316,7 +315,7 @@ public final class GateDesk {
         atPersons.put(question.id(), inquiry);
         kernel.effects().notifyHost(session.id(), new HostNotice.Approve(question));
         String line = "'" + inquiry.toolName() + "' waits for somebody to approve it: " + question.why();
-        feed.log(session, TimelineEntry.Level.INFO, HostFeed.GATEWAY, line);
+        feed.log(inquiry.use(), HostFeed.GATEWAY, line);
     }
 
     /** Asks all that is open in a session once more: it has another host. */
@@ -340,11 +339,7 @@ public final class GateDesk {
         inquiry.question().ifPresent(question -> {
             atPersons.remove(question.id());
             inquiry.approve(question, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
-            feed.log(
-                    inquiry.use().session(),
-                    TimelineEntry.Level.INFO,
-                    HostFeed.GATEWAY,
-                    "approved '" + inquiry.toolName() + "'");
+            feed.log(inquiry.use(), HostFeed.GATEWAY, "approved '" + inquiry.toolName() + "'");
             judge(inquiry);
         });
     }
@@ -369,7 +364,7 @@ public final class GateDesk {
             close(inquiry, new GateVerdict.Denied(denial));
             String source = denial.by().map(Object::toString).orElse(HostFeed.GATEWAY);
             String line = "denied '" + inquiry.toolName() + "': " + denial.reason();
-            feed.log(inquiry.use().session(), TimelineEntry.Level.INFO, source, line);
+            feed.log(inquiry.use(), source, line);
         }
     }
 

@@ -9,6 +9,7 @@ import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.state.IntendedUse;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.ToolsNews;
@@ -41,6 +42,11 @@ public final class HostFeed {
     /** Adds a line about a call. */
     public void log(Session session, TimelineEntry.Level level, String source, String text, CallId call) {
         log(session, entry(level, source, text, Optional.of(call)));
+    }
+
+    /** Adds a line about the use of a tool, which is mostly a call. */
+    public void log(IntendedUse use, String source, String text) {
+        log(use.session(), entry(TimelineEntry.Level.INFO, source, text, use.callName()));
     }
 
     private void log(Session session, TimelineEntry entry) {
