@@ -49,6 +49,7 @@ final class Entrance {
 
     Entrance(
             Kernel kernel,
+            Tokens tokens,
             ConnectionTable connections,
             Complaints complaints,
             SessionRegistry sessions,
@@ -56,11 +57,11 @@ final class Entrance {
             Visibility visibility,
             Closing closing) {
         this.kernel = kernel;
+        this.tokens = tokens;
         this.connections = connections;
         this.complaints = complaints;
         this.visibility = visibility;
         this.closing = closing;
-        tokens = new Tokens(kernel.entropy());
         failures = new AuthFailures(kernel);
         Rejections rejections = new Rejections(kernel, connections, failures, sessions, feed);
         authenticator = new Authenticator(kernel, connections, tokens, rejections, sessions, feed);
@@ -68,19 +69,14 @@ final class Entrance {
         keepalive = new Keepalive(kernel, connections);
     }
 
-    /** The tokens that are valid now. */
-    Tokens tokens() {
-        return tokens;
-    }
-
     /** Who may be let in by a code. */
     PairingDesk pairing() {
         return pairing;
     }
 
-    /** Who is asked for signs of life. */
-    Keepalive keepalive() {
-        return keepalive;
+    /** A peer has shown a sign of life. */
+    void ponged(Connection connection) {
+        keepalive.pong(connection);
     }
 
     /**

@@ -10,10 +10,12 @@ import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
+import io.tapgateway.runtime.core.call.SentCalls;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.hook.GateDesk;
 import io.tapgateway.runtime.core.identity.PairingDesk;
+import io.tapgateway.runtime.core.identity.Tokens;
 import io.tapgateway.runtime.core.kernel.Confinement;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
@@ -22,7 +24,10 @@ import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Stopwatch;
 import io.tapgateway.runtime.core.kernel.WallClock;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
+import io.tapgateway.runtime.core.provider.HelloDesk;
+import io.tapgateway.runtime.core.provider.ProviderRegistry;
 import io.tapgateway.runtime.core.provider.Providers;
+import io.tapgateway.runtime.core.provider.UpdateDesk;
 import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.Lifecycle;
@@ -50,6 +55,7 @@ public final class GatewayCore {
     private final SessionRegistry sessions;
     private final Visibility visibility;
     private final Closing closing;
+    private final Tokens tokens;
     private final Entrance entrance;
     private final CallDesk calls;
     private final Providers providers;
@@ -75,7 +81,8 @@ public final class GatewayCore {
         sessions = new SessionRegistry();
         visibility = new Visibility(kernel, sessions, connections);
         closing = new Closing(kernel, sessions);
-        entrance = new Entrance(kernel, connections, complaints, sessions, feed, visibility, closing);
+        tokens = new Tokens(kernel.entropy());
+        entrance = new Entrance(kernel, tokens, connections, complaints, sessions, feed, visibility, closing);
         Injector injector = new Injector(kernel, feed, lifecycle);
         GateDesk gates = new GateDesk(kernel, complaints, feed);
         calls = new CallDesk(kernel, complaints, feed, injector, gates);
@@ -83,8 +90,11 @@ public final class GatewayCore {
         PromptDesk prompts = new PromptDesk(kernel, complaints, feed);
         providers = new Providers(
                 kernel, connections, complaints, sessions, feed, lifecycle, calls, checks, prompts, injector);
+        ProviderRegistry registry = providers.registry();
+        HelloDesk hellos = providers.hellos();
+        UpdateDesk updates = providers.updates();
         shutdowns = new Shutdowns(
-                kernel, sessions, feed, lifecycle, visibility, calls, checks, prompts, providers, entrance);
+                kernel, sessions, feed, lifecycle, visibility, calls, checks, prompts, providers, registry, entrance);
         hosts = new HostDesk(
                 kernel,
                 sessions,
@@ -94,16 +104,17 @@ public final class GatewayCore {
                 checks,
                 prompts,
                 injector,
-                providers,
+                updates,
                 visibility,
                 shutdowns,
                 closing);
+        SentCalls sent = calls.sent();
         PushDesk pushes = new PushDesk(kernel, feed, injector);
         QueryDesk queries = new QueryDesk(kernel);
         MessageDispatch messages = new MessageDispatch(
-                complaints, entrance, providers, calls, checks, prompts, pushes, queries, shutdowns);
-        Reception reception = new Reception(kernel, complaints, connections, calls.sent());
-        peers = new PeerDesk(kernel, connections, entrance, providers, reception, messages, calls.sent());
+                complaints, entrance, providers, hellos, updates, sent, checks, prompts, pushes, queries, shutdowns);
+        Reception reception = new Reception(kernel, complaints, connections, sent);
+        peers = new PeerDesk(kernel, connections, entrance, registry, hellos, reception, messages, sent);
         readModel = new ReadModel(sessions, connections);
     }
 
@@ -177,19 +188,19 @@ public final class GatewayCore {
         confinement.require();
         return sessions.find(session).map(found -> {
             found.providerNames().keep(name);
-            return entrance.tokens().issueSpawn(session, name);
+            return tokens.issueSpawn(session, name);
         });
     }
 
     /** A new discovery token; the old one and its connections are done with. */
     public Secret issueDiscoveryToken(long now) {
-        at(now, () -> entrance.tokens().revokeDiscovery().ifPresent(entrance::showOut));
-        return entrance.tokens().issueDiscovery();
+        at(now, () -> tokens.revokeDiscovery().ifPresent(entrance::showOut));
+        return tokens.issueDiscovery();
     }
 
     /** Takes a token out of use, with its connections (D-041). */
     public void revoke(Secret token, long now) {
-        at(now, () -> entrance.tokens().revoke(token).ifPresent(entrance::showOut));
+        at(now, () -> tokens.revoke(token).ifPresent(entrance::showOut));
     }
 
     /** From now on the gateway ends when it has had no session for a while (D-226). */

@@ -2,16 +2,12 @@ package io.tapgateway.runtime.core;
 
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.HookDecision;
-import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.SessionHostEvent;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
-import io.tapgateway.runtime.core.provider.Providers;
+import io.tapgateway.runtime.core.provider.UpdateDesk;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.session.SessionRegistry;
@@ -34,7 +30,7 @@ final class HostDesk implements HostInput.Visitor {
     private final CheckDesk checks;
     private final PromptDesk prompts;
     private final Injector injector;
-    private final Providers providers;
+    private final UpdateDesk updates;
     private final Visibility visibility;
     private final Shutdowns shutdowns;
     private final Closing closing;
@@ -48,7 +44,7 @@ final class HostDesk implements HostInput.Visitor {
             CheckDesk checks,
             PromptDesk prompts,
             Injector injector,
-            Providers providers,
+            UpdateDesk updates,
             Visibility visibility,
             Shutdowns shutdowns,
             Closing closing) {
@@ -60,7 +56,7 @@ final class HostDesk implements HostInput.Visitor {
         this.checks = checks;
         this.prompts = prompts;
         this.injector = injector;
-        this.providers = providers;
+        this.updates = updates;
         this.visibility = visibility;
         this.shutdowns = shutdowns;
         this.closing = closing;
@@ -68,13 +64,10 @@ final class HostDesk implements HostInput.Visitor {
 
     @Override
     public void onToolCalled(HostInput.ToolCalled input) {
-        Optional<Session> session = sessions.find(input.session());
-        if (session.isPresent()) {
-            calls.call(session.get(), input.id(), input.tool(), input.args(), input.options(), input.receipt());
-        } else {
-            kernel.effects()
-                    .complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
-        }
+        answered(
+                input,
+                session ->
+                        calls.call(session, input.id(), input.tool(), input.args(), input.options(), input.receipt()));
     }
 
     @Override
@@ -84,13 +77,7 @@ final class HostDesk implements HostInput.Visitor {
 
     @Override
     public void onToolChecked(HostInput.ToolChecked input) {
-        Optional<Session> session = sessions.find(input.session());
-        if (session.isPresent()) {
-            checks.ask(session.get(), input.tool(), input.args(), input.asking(), input.receipt());
-        } else {
-            kernel.effects()
-                    .complete(input.receipt(), new HookDecision.Deny("The session has ended.", Optional.empty()));
-        }
+        answered(input, session -> checks.ask(session, input.tool(), input.args(), input.asking(), input.receipt()));
     }
 
     @Override
@@ -100,17 +87,12 @@ final class HostDesk implements HostInput.Visitor {
 
     @Override
     public void onPromptAsked(HostInput.PromptAsked input) {
-        Optional<Session> session = sessions.find(input.session());
-        if (session.isPresent()) {
-            prompts.assemble(session.get(), input.sections(), input.approved(), input.receipt());
-        } else {
-            kernel.effects().complete(input.receipt(), PromptAssembly.unchanged(input.sections()));
-        }
+        answered(input, session -> prompts.assemble(session, input.sections(), input.approved(), input.receipt()));
     }
 
     @Override
     public void onToolNamesReserved(HostInput.ToolNamesReserved input) {
-        withSession(input.session(), session -> providers.updates().reserve(session, input.names()));
+        withSession(input.session(), session -> updates.reserve(session, input.names()));
     }
 
     @Override
@@ -184,20 +166,24 @@ final class HostDesk implements HostInput.Visitor {
                 .filter(session -> calls.giveUp(session, input.options().id().orElse(input.id())))
                 .isPresent();
         if (!known) {
-            kernel.effects().complete(input.receipt(), ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error"));
+            kernel.effects().complete(input.receipt(), input.ifFailed());
         }
     }
 
-    /** Handling a prompt has thrown: it stays as it is. */
+    /** Handling a prompt or a question has thrown: the prompt stays as it is, what was asked for is denied. */
     @Override
-    public void giveUp(HostInput.PromptAsked input) {
-        kernel.effects().complete(input.receipt(), PromptAssembly.unchanged(input.sections()));
+    public <T> void giveUp(HostInput.Awaited<T> input) {
+        kernel.effects().complete(input.receipt(), input.ifFailed());
     }
 
-    /** Handling a question has thrown: it is denied. */
-    @Override
-    public void giveUp(HostInput.ToolChecked input) {
-        kernel.effects().complete(input.receipt(), new HookDecision.Deny("internal error", Optional.empty()));
+    /** Has the action answer something that a host waits for, or answers it here, where its session has ended. */
+    private <T> void answered(HostInput.Awaited<T> input, Consumer<Session> action) {
+        Optional<Session> session = sessions.find(input.session());
+        if (session.isPresent()) {
+            action.accept(session.get());
+        } else {
+            kernel.effects().complete(input.receipt(), input.ifEnded());
+        }
     }
 
     private void withSession(SessionId id, Consumer<Session> action) {

@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallOptions;
@@ -19,6 +20,23 @@ import java.util.Set;
 /** What hosts ask for, and the embedder. Immutable. */
 public sealed interface HostInput extends Input {
     /**
+     * Something that a host waits for: it has an answer whatever happens.
+     *
+     * @param <T> the answer
+     */
+    sealed interface Awaited<T> extends HostInput {
+        SessionId session();
+
+        Receipt<T> receipt();
+
+        /** The answer if the session has ended. */
+        T ifEnded();
+
+        /** The answer if handling it has thrown. */
+        T ifFailed();
+    }
+
+    /**
      * A host calls a tool.
      *
      * @param id a fresh one, by which the provider knows the call; its host as well, unless it gave it a name
@@ -30,7 +48,20 @@ public sealed interface HostInput extends Input {
             JsonValue args,
             CallOptions options,
             Receipt<ToolOutcome> receipt)
-            implements HostInput {
+            implements Awaited<ToolOutcome> {
+        private static final ToolOutcome ENDED = ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended");
+        private static final ToolOutcome FAILED = ToolOutcome.failure(ToolErrorCode.INTERNAL, "internal error");
+
+        @Override
+        public ToolOutcome ifEnded() {
+            return ENDED;
+        }
+
+        @Override
+        public ToolOutcome ifFailed() {
+            return FAILED;
+        }
+
         @Override
         public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
             hosts.onToolCalled(this);
@@ -52,7 +83,20 @@ public sealed interface HostInput extends Input {
 
     /** A host asks whether a tool may be used. */
     record ToolChecked(SessionId session, String tool, JsonValue args, Asking asking, Receipt<HookDecision> receipt)
-            implements HostInput {
+            implements Awaited<HookDecision> {
+        private static final HookDecision ENDED = new HookDecision.Deny("The session has ended.", Optional.empty());
+        private static final HookDecision FAILED = new HookDecision.Deny("internal error", Optional.empty());
+
+        @Override
+        public HookDecision ifEnded() {
+            return ENDED;
+        }
+
+        @Override
+        public HookDecision ifFailed() {
+            return FAILED;
+        }
+
         @Override
         public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
             hosts.onToolChecked(this);
@@ -82,7 +126,17 @@ public sealed interface HostInput extends Input {
             PromptSections sections,
             Optional<Set<ExternalAppend>> approved,
             Receipt<PromptAssembly> receipt)
-            implements HostInput {
+            implements Awaited<PromptAssembly> {
+        @Override
+        public PromptAssembly ifEnded() {
+            return PromptAssembly.unchanged(sections);
+        }
+
+        @Override
+        public PromptAssembly ifFailed() {
+            return PromptAssembly.unchanged(sections);
+        }
+
         @Override
         public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
             hosts.onPromptAsked(this);
@@ -204,13 +258,10 @@ public sealed interface HostInput extends Input {
 
         void onGatewayClosing(GatewayClosing input);
 
-        /** Handling this call has thrown. */
+        /** Handling this call has thrown, which may have begun by then. */
         void giveUp(ToolCalled call);
 
-        /** Handling this question has thrown. */
-        void giveUp(ToolChecked check);
-
-        /** Handling this prompt has thrown. */
-        void giveUp(PromptAsked prompt);
+        /** Handling this has thrown. */
+        <T> void giveUp(Awaited<T> input);
     }
 }

@@ -17,12 +17,14 @@ import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.message.TransformResult;
-import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
+import io.tapgateway.runtime.core.call.SentCalls;
 import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
+import io.tapgateway.runtime.core.provider.HelloDesk;
 import io.tapgateway.runtime.core.provider.Providers;
+import io.tapgateway.runtime.core.provider.UpdateDesk;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.stream.PushDesk;
@@ -34,7 +36,9 @@ final class MessageDispatch {
     private final Complaints complaints;
     private final Entrance entrance;
     private final Providers providers;
-    private final CallDesk calls;
+    private final HelloDesk hellos;
+    private final UpdateDesk updates;
+    private final SentCalls calls;
     private final CheckDesk checks;
     private final PromptDesk prompts;
     private final PushDesk pushes;
@@ -45,7 +49,9 @@ final class MessageDispatch {
             Complaints complaints,
             Entrance entrance,
             Providers providers,
-            CallDesk calls,
+            HelloDesk hellos,
+            UpdateDesk updates,
+            SentCalls calls,
             CheckDesk checks,
             PromptDesk prompts,
             PushDesk pushes,
@@ -54,6 +60,8 @@ final class MessageDispatch {
         this.complaints = complaints;
         this.entrance = entrance;
         this.providers = providers;
+        this.hellos = hellos;
+        this.updates = updates;
         this.calls = calls;
         this.checks = checks;
         this.prompts = prompts;
@@ -101,7 +109,7 @@ final class MessageDispatch {
 
         @Override
         public Optional<Complaint> onHello(Hello hello) {
-            return providers.hellos().hello(connection, hello);
+            return hellos.hello(connection, hello);
         }
 
         @Override
@@ -112,18 +120,18 @@ final class MessageDispatch {
 
         @Override
         public Optional<Complaint> onSessionReady(SessionReady sessionReady) {
-            return providers.updates().ready(registration(), sessionReady);
+            return updates.ready(registration(), sessionReady);
         }
 
         @Override
         public Optional<Complaint> onToolResult(ToolResult toolResult) {
-            calls.sent().result(connection, toolResult);
+            calls.result(connection, toolResult);
             return Optional.empty();
         }
 
         @Override
         public Optional<Complaint> onToolProgress(ToolProgress toolProgress) {
-            calls.sent().progress(connection, toolProgress);
+            calls.progress(connection, toolProgress);
             return Optional.empty();
         }
 
@@ -146,22 +154,22 @@ final class MessageDispatch {
 
         @Override
         public Optional<Complaint> onToolsUpdate(ToolsUpdate toolsUpdate) {
-            return providers.updates().tools(registration(), toolsUpdate);
+            return updates.tools(registration(), toolsUpdate);
         }
 
         @Override
         public Optional<Complaint> onHooksUpdate(HooksUpdate hooksUpdate) {
-            return providers.updates().hooks(registration(), hooksUpdate);
+            return updates.hooks(registration(), hooksUpdate);
         }
 
         @Override
         public Optional<Complaint> onContextUpdate(ContextUpdate contextUpdate) {
-            return providers.updates().context(registration(), contextUpdate);
+            return updates.context(registration(), contextUpdate);
         }
 
         @Override
         public Optional<Complaint> onFilterSet(FilterSet filterSet) {
-            return providers.updates().filter(registration(), filterSet);
+            return updates.filter(registration(), filterSet);
         }
 
         @Override

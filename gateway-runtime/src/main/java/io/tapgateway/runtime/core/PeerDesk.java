@@ -7,8 +7,8 @@ import io.tapgateway.runtime.core.call.SentCalls;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.provider.HelloDesk;
 import io.tapgateway.runtime.core.provider.ProviderRegistry;
-import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.ParkedFrame;
 
@@ -20,7 +20,8 @@ final class PeerDesk implements PeerInput.Visitor {
     private final Kernel kernel;
     private final ConnectionTable connections;
     private final Entrance entrance;
-    private final Providers providers;
+    private final ProviderRegistry registry;
+    private final HelloDesk hellos;
     private final Reception reception;
     private final MessageDispatch messages;
     private final SentCalls calls;
@@ -29,14 +30,16 @@ final class PeerDesk implements PeerInput.Visitor {
             Kernel kernel,
             ConnectionTable connections,
             Entrance entrance,
-            Providers providers,
+            ProviderRegistry registry,
+            HelloDesk hellos,
             Reception reception,
             MessageDispatch messages,
             SentCalls calls) {
         this.kernel = kernel;
         this.connections = connections;
         this.entrance = entrance;
-        this.providers = providers;
+        this.registry = registry;
+        this.hellos = hellos;
         this.reception = reception;
         this.messages = messages;
         this.calls = calls;
@@ -60,7 +63,7 @@ final class PeerDesk implements PeerInput.Visitor {
             return;
         }
         if (connection.state().parks()) {
-            if (!providers.hellos().park(connection, frame, bytes)) {
+            if (!hellos.park(connection, frame, bytes)) {
                 connections.end(connection, CloseCode.POLICY_VIOLATION, "flooding");
             }
             return;
@@ -72,8 +75,8 @@ final class PeerDesk implements PeerInput.Visitor {
     public void onPonged(PeerInput.Ponged input) {
         Connection connection = connections.find(input.connection());
         if (connection != null) {
-            entrance.keepalive().pong(connection);
-            providers.hellos().alive(connection);
+            entrance.ponged(connection);
+            hellos.alive(connection);
         }
     }
 
@@ -95,7 +98,7 @@ final class PeerDesk implements PeerInput.Visitor {
     public void onDirectoryPrepared(PeerInput.DirectoryPrepared input) {
         Connection connection = connections.find(input.connection());
         if (connection != null) {
-            providers.hellos().prepared(connection, input.directory(), input.usable());
+            hellos.prepared(connection, input.directory(), input.usable());
         }
     }
 
@@ -132,7 +135,7 @@ final class PeerDesk implements PeerInput.Visitor {
                 kernel.effects().close(ending.connection().id(), ending.code(), ending.reason());
                 continue;
             }
-            ParkedFrame frame = providers.hellos().nextFrame();
+            ParkedFrame frame = hellos.nextFrame();
             if (frame == null) {
                 return;
             }
@@ -143,7 +146,7 @@ final class PeerDesk implements PeerInput.Visitor {
     /** Removes the timers, the registration and the pending {@code hello} of an ended connection. */
     private void takeApart(Connection connection) {
         entrance.forget(connection);
-        connection.registration().ifPresent(it -> providers.registry().unbind(it, ProviderRegistry.Leaving.LOST));
-        providers.hellos().gone(connection);
+        connection.registration().ifPresent(it -> registry.unbind(it, ProviderRegistry.Leaving.LOST));
+        hellos.gone(connection);
     }
 }

@@ -50,6 +50,7 @@ final class Shutdowns {
     private final CheckDesk checks;
     private final PromptDesk prompts;
     private final Providers providers;
+    private final ProviderRegistry registry;
     private final Entrance entrance;
     private final Map<Session, Pending> pending = new LinkedHashMap<>();
 
@@ -63,6 +64,7 @@ final class Shutdowns {
             CheckDesk checks,
             PromptDesk prompts,
             Providers providers,
+            ProviderRegistry registry,
             Entrance entrance) {
         this.kernel = kernel;
         this.sessions = sessions;
@@ -73,6 +75,7 @@ final class Shutdowns {
         this.checks = checks;
         this.prompts = prompts;
         this.providers = providers;
+        this.registry = registry;
         this.entrance = entrance;
     }
 
@@ -144,9 +147,9 @@ final class Shutdowns {
         prompts.endSession(session);
         for (Presence presence : List.copyOf(session.presences())) {
             if (presence.registration().key().scope().isAll()) {
-                providers.registry().leave(presence);
+                registry.leave(presence);
             } else {
-                providers.registry().unbind(presence.registration(), ProviderRegistry.Leaving.SESSION_ENDED);
+                registry.unbind(presence.registration(), ProviderRegistry.Leaving.SESSION_ENDED);
             }
         }
         sessions.remove(session);

@@ -2,7 +2,6 @@ package io.tapgateway.runtime.loop;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
-import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
@@ -19,7 +18,6 @@ import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.ReadModel;
@@ -33,7 +31,6 @@ import java.util.function.Function;
 
 /** One open session, as its host drives it: turns calls into inputs of the loop. Thread-safe. */
 final class RunningSession implements GatewaySession {
-    private static final ToolOutcome LATE_CALL = ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended");
     private static final HookDecision LOST_CHECK =
             new HookDecision.Deny("The gateway lost this question.", Optional.empty());
 
@@ -82,10 +79,7 @@ final class RunningSession implements GatewaySession {
         SessionArguments.requireObject(args);
         CallId id = ids.next();
         StartedCall call = new StartedCall(options.id().orElse(id), executor, catchUp, canceller, options.progress());
-        loop.submit(
-                new HostInput.ToolCalled(info.id(), id, tool, args, options, call),
-                host,
-                () -> effects.complete(call, LATE_CALL));
+        submit(new HostInput.ToolCalled(info.id(), id, tool, args, options, call));
         return call;
     }
 
@@ -98,10 +92,7 @@ final class RunningSession implements GatewaySession {
     public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
         SessionArguments.requireObject(args);
         Promised<HookDecision> check = new Promised<>(executor, catchUp, LOST_CHECK);
-        loop.submit(
-                new HostInput.ToolChecked(info.id(), tool, args, asking, check),
-                host,
-                () -> effects.complete(check, new HookDecision.Deny("The session has ended.", Optional.empty())));
+        submit(new HostInput.ToolChecked(info.id(), tool, args, asking, check));
         return check;
     }
 
@@ -122,10 +113,7 @@ final class RunningSession implements GatewaySession {
 
     private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
         Promised<PromptAssembly> prompt = new Promised<>(executor, catchUp, PromptAssembly.unchanged(sections));
-        loop.submit(
-                new HostInput.PromptAsked(info.id(), sections, approved, prompt),
-                host,
-                () -> effects.complete(prompt, PromptAssembly.unchanged(sections)));
+        submit(new HostInput.PromptAsked(info.id(), sections, approved, prompt));
         return prompt;
     }
 
@@ -162,6 +150,11 @@ final class RunningSession implements GatewaySession {
 
     private void submit(Input input) {
         loop.submit(input, host, () -> {});
+    }
+
+    /** What comes after the session's end is answered as what comes at its end. */
+    private <T> void submit(HostInput.Awaited<T> input) {
+        loop.submit(input, host, () -> effects.complete(input.receipt(), input.ifEnded()));
     }
 
     @Override

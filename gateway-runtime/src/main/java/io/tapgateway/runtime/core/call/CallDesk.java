@@ -2,7 +2,6 @@ package io.tapgateway.runtime.core.call;
 
 import io.tapgateway.protocol.codec.MessageSize;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
@@ -94,12 +93,11 @@ public final class CallDesk {
             session.calls().put(name, call);
             options.deadline().ifPresent(time -> limit(call, time));
             if (session.rules().any() && aim.isSomebody()) {
-                Inquiry inquiry =
-                        new Inquiry(call, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
+                Inquiry inquiry = gates.inquiry(call);
                 call.gate(aim, inquiry);
                 judge(call, inquiry);
             } else {
-                aim.accept(new Dispatch(call));
+                aim.accept(new Routed(call));
             }
         }
     }
@@ -186,7 +184,7 @@ public final class CallDesk {
             } else {
                 Aim aim = Routing.aimAgain(call);
                 call.clear(inquiry, allowed.contexts());
-                aim.accept(new Dispatch(call));
+                aim.accept(new Routed(call));
             }
         }
 
@@ -228,25 +226,24 @@ public final class CallDesk {
     }
 
     /** Takes a call to whom it is for; the rules let it pass. */
-    private final class Dispatch implements Aim.Visitor {
+    private final class Routed implements Aim.Visitor {
         private final Call call;
 
-        private Dispatch(Call call) {
+        private Routed(Call call) {
             this.call = call;
         }
 
         @Override
         public void onTool(Aim.AtTool aim) {
-            ToolCall message = SentCalls.message(call, aim.args());
             Optional<String> mismatch = mismatch(call, aim.target(), aim.args());
             if (mismatch.isPresent()) {
                 ends.end(call, ToolErrorCode.INVALID_ARGUMENTS, mismatch.get());
-            } else if (!fitsIntoMessage(message)) {
+            } else if (!fitsIntoMessage(call, aim.args())) {
                 ends.end(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
             } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
                 ends.end(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
             } else if (call.isCleared() && aim.target().slot().tryTake()) {
-                sent.send(call, aim.target(), message);
+                sent.send(call, aim.target(), aim.args());
             } else if (queues.hasRoom(aim.target())) {
                 call.queue(aim, kernel.now(), kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
                 queues.add(call);
@@ -267,9 +264,9 @@ public final class CallDesk {
     }
 
     /** Mostly decided by the arguments alone. */
-    private boolean fitsIntoMessage(ToolCall call) {
+    private boolean fitsIntoMessage(Call call, JsonValue args) {
         int most = kernel.limit(Limit.MESSAGE);
-        return call.args().fitsInto(most - ENVELOPE_BYTES) || MessageSize.fits(call, most);
+        return args.fitsInto(most - ENVELOPE_BYTES) || MessageSize.fits(SentCalls.message(call, args), most);
     }
 
     /** What is certainly wrong with a call's arguments, unless the host does not want to know (D-123). */
@@ -327,7 +324,7 @@ public final class CallDesk {
             passOn(call, ToolErrorCode.NOT_FOUND, "the tool was removed while the call waited");
         } else if (fits(call, present.get())) {
             call.target().slot().takeNext();
-            sent.send(call, present.get(), SentCalls.message(call, call.args()));
+            sent.send(call, present.get(), call.args());
         }
     }
 
@@ -363,7 +360,7 @@ public final class CallDesk {
         queues.remove(call);
         call.queueElsewhere(other);
         if (call.isCleared() && other.slot().tryTake()) {
-            sent.send(call, other, SentCalls.message(call, call.args()));
+            sent.send(call, other, call.args());
         } else {
             queues.add(call);
         }

@@ -2,7 +2,6 @@ package io.tapgateway.runtime.core.call;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.GateResult;
-import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
@@ -46,8 +45,7 @@ public final class CheckDesk {
             kernel.effects().complete(receipt, new HookDecision.Allow(List.of(), new HookDecision.Permit(tool, args)));
         } else {
             HostQuestion question = new HostQuestion(session, tool, owner(session, tool), args, asking, receipt);
-            Inquiry inquiry =
-                    new Inquiry(question, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
+            Inquiry inquiry = gates.inquiry(question);
             gates.check(inquiry);
             goOn(question, inquiry);
         }

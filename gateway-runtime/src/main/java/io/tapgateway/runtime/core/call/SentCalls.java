@@ -60,13 +60,13 @@ public final class SentCalls {
     }
 
     /** Sends a call, whose place is taken. */
-    void send(Call call, ProvidedTool target, ToolCall message) {
+    void send(Call call, ProvidedTool target, JsonValue args) {
         Connection connection = target.connection();
         kernel.timers().cancel(call.timer());
         call.send(target, kernel.now(), kernel.timers().at(kernel.now() + target.timeoutNanos(), () -> timeOut(call)));
         connection.sent(call);
         inboundWindow.open(connection);
-        kernel.effects().send(connection.id(), message);
+        kernel.effects().send(connection.id(), message(call, args));
         if (kernel.effects().isObserved()) {
             kernel.effects()
                     .publish(new GatewayEvent.CallDispatched(

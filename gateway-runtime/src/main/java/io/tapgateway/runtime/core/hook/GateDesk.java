@@ -59,6 +59,11 @@ public final class GateDesk {
         this.feed = feed;
     }
 
+    /** What is to be judged about a use, which no gate may take longer for than D-138 has it. */
+    public Inquiry inquiry(IntendedUse use) {
+        return new Inquiry(use, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
+    }
+
     /**
      * Has a use judged: its verdict is decided when this returns, or it is open. Gates decide in five seconds at the
      * latest; a person is asked by {@link #askPerson} only.

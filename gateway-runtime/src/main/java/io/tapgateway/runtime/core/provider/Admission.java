@@ -1,6 +1,5 @@
 package io.tapgateway.runtime.core.provider;
 
-import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.Capability;
@@ -14,24 +13,23 @@ import io.tapgateway.protocol.model.ToolProfile;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.hook.RuleDesk;
-import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.text.ModelText;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What a contribution may contain, regardless of where it is to be registered: first sizes, whose refusal leaves a
- * binding in place (D-091), then rights (A/capabilities). Immutable.
+ * binding in place (D-091), then rights (A/capabilities). Confined to the loop.
  */
 final class Admission {
     private static final String HOOKS = "/hooks";
 
-    private final Limits limits;
+    private final Sizes sizes;
     private final HookAdmission hooks;
 
     Admission(Limits limits, RuleDesk rules) {
-        this.limits = limits;
-        this.hooks = new HookAdmission(limits, rules);
+        this.sizes = new Sizes(limits);
+        this.hooks = new HookAdmission(sizes, rules);
     }
 
     /** What may be in {@code hooks}. */
@@ -55,7 +53,9 @@ final class Admission {
         contribution.tools().ifPresent(this::requireSizes);
         requireText("/context", contribution.texts().context());
         requireText("/startup_context", contribution.texts().startupContext());
-        contribution.metadata().ifPresent(this::requireMetadata);
+        contribution
+                .metadata()
+                .ifPresent(it -> sizes.requireValue("/metadata", it, Limit.METADATA, Limit.METADATA_DEPTH));
     }
 
     /**
@@ -67,13 +67,13 @@ final class Admission {
         for (int i = 0; i < tools.size(); i++) {
             ToolDefinition tool = tools.get(i);
             String at = "/tools/" + i;
-            requireBytes(at + "/description", tool.description(), Limit.TOOL_DESCRIPTION);
+            sizes.requireBytes(at + "/description", tool.description(), Limit.TOOL_DESCRIPTION);
             if (ModelText.isBlank(tool.description())) {
                 throw InvalidMessage.at(at + "/description", "has nothing in it that anybody sees");
             }
             requireSchema(at + "/parameters", tool.parameters(), Limit.TOOL_PARAMETERS);
             ToolProfile profile = tool.profile();
-            profile.title().ifPresent(title -> requireBytes(at + "/title", title, Limit.TOOL_TITLE));
+            profile.title().ifPresent(title -> sizes.requireBytes(at + "/title", title, Limit.TOOL_TITLE));
             profile.outputSchema()
                     .ifPresent(schema -> requireSchema(at + "/outputSchema", schema, Limit.TOOL_OUTPUT_SCHEMA));
         }
@@ -81,12 +81,12 @@ final class Admission {
 
     /** Throws {@link InvalidMessage} if one provider would have too many tools. */
     void requireCount(List<ToolDefinition> tools) {
-        requireCount("/tools", tools.size(), Limit.TOOLS_PER_PROVIDER);
+        sizes.requireCount("/tools", tools.size(), Limit.TOOLS_PER_PROVIDER);
     }
 
     /** Throws {@link InvalidMessage} if ambient context is too long. */
     void requireText(String pointer, Optional<String> text) {
-        text.ifPresent(it -> requireBytes(pointer, it, Limit.CONTEXT));
+        text.ifPresent(it -> sizes.requireBytes(pointer, it, Limit.CONTEXT));
     }
 
     /** Throws {@link InvalidMessage} with {@code UNAUTHORIZED} if the trust level does not cover everything. */
@@ -131,47 +131,9 @@ final class Admission {
     }
 
     private void requireSchema(String pointer, JsonValue schema, Limit limit) {
-        if (!schema.fitsInto(limits.get(limit))) {
-            throw tooLarge(pointer, limit);
-        }
-        requireDepth(pointer, schema, limits.get(Limit.TOOL_PARAMETERS_DEPTH));
+        sizes.requireValue(pointer, schema, limit, Limit.TOOL_PARAMETERS_DEPTH);
         SchemaText.firstHidden(schema).ifPresent(at -> {
             throw InvalidMessage.at(pointer + at, "contains characters that nobody sees");
         });
-    }
-
-    private void requireMetadata(JsonValue metadata) {
-        if (!metadata.fitsInto(limits.get(Limit.METADATA))) {
-            throw tooLarge("/metadata", Limit.METADATA);
-        }
-        requireDepth("/metadata", metadata, limits.get(Limit.METADATA_DEPTH));
-    }
-
-    private void requireCount(String pointer, int count, Limit limit) {
-        if (count > limits.get(limit)) {
-            throw InvalidMessage.tooLarge(pointer, "more than " + limits.get(limit) + " entries");
-        }
-    }
-
-    private void requireBytes(String pointer, String text, Limit limit) {
-        if (!Utf8.fits(text, limits.get(limit))) {
-            throw tooLarge(pointer, limit);
-        }
-    }
-
-    private InvalidMessage tooLarge(String pointer, Limit limit) {
-        return InvalidMessage.tooLarge(pointer, "larger than " + limits.get(limit) + " bytes");
-    }
-
-    private static void requireDepth(String pointer, JsonValue value, int left) {
-        boolean container = value.kind() == JsonKind.OBJECT || value.kind() == JsonKind.ARRAY;
-        if (container && left == 0) {
-            throw InvalidMessage.at(pointer, "is nested too deeply");
-        }
-        if (value.kind() == JsonKind.OBJECT) {
-            value.members().values().forEach(member -> requireDepth(pointer, member, left - 1));
-        } else if (value.kind() == JsonKind.ARRAY) {
-            value.elements().forEach(element -> requireDepth(pointer, element, left - 1));
-        }
     }
 }

@@ -4,23 +4,24 @@ import io.tapgateway.protocol.model.Capability;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SectionName;
 import io.tapgateway.protocol.model.Transform;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.hook.RuleDesk;
-import io.tapgateway.runtime.core.kernel.Utf8;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What hooks may contain: first shapes and sizes, then rights (D-159, D-178 – D-182, D-185). Immutable. */
+/**
+ * What hooks may contain: first shapes and sizes, then rights (D-159, D-178 – D-182, D-185). Whether rules can be
+ * evaluated shows when {@link RuleDesk} compiles them, which keeps what came of it. Confined to the loop.
+ */
 final class HookAdmission {
-    private final Limits limits;
+    private final Sizes sizes;
     private final RuleDesk rules;
 
-    HookAdmission(Limits limits, RuleDesk rules) {
-        this.limits = limits;
+    HookAdmission(Sizes sizes, RuleDesk rules) {
+        this.sizes = sizes;
         this.rules = rules;
     }
 
@@ -54,20 +55,12 @@ final class HookAdmission {
 
     /** Throws {@link InvalidMessage} if one provider would transform too many sections. */
     void requireSections(Hooks result, String at) {
-        requireCount(at + "/transforms", result.transforms().size(), Limit.TRANSFORMED_SECTIONS_PER_PROVIDER);
-    }
-
-    private void requireCount(String pointer, int count, Limit limit) {
-        if (count > limits.get(limit)) {
-            throw InvalidMessage.tooLarge(pointer, "more than " + limits.get(limit) + " entries");
-        }
+        sizes.requireCount(at + "/transforms", result.transforms().size(), Limit.TRANSFORMED_SECTIONS_PER_PROVIDER);
     }
 
     private void requireBytes(String pointer, Transform transform, TrustLevel trust) {
-        int most = limits.get(trust == TrustLevel.EXTERNAL ? Limit.EXTERNAL_APPEND : Limit.TRANSFORM_RESULT);
-        if (!Utf8.fits(transform.accept(ContentReader.INSTANCE), most)) {
-            throw InvalidMessage.tooLarge(pointer, "larger than " + most + " bytes");
-        }
+        Limit most = trust == TrustLevel.EXTERNAL ? Limit.EXTERNAL_APPEND : Limit.TRANSFORM_RESULT;
+        sizes.requireBytes(pointer, transform.accept(ContentReader.INSTANCE), most);
     }
 
     /** Throws {@link InvalidMessage} with {@code UNAUTHORIZED} if the trust level does not cover everything. */

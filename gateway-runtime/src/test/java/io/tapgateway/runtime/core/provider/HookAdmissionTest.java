@@ -32,7 +32,7 @@ final class HookAdmissionTest {
     private static final Kernel KERNEL = LoneKernel.with(Limits.standard());
     private static final HookRule DENY = new HookRule.Deny(Match.ANY, Optional.empty());
     private final HookAdmission admission =
-            new HookAdmission(Limits.standard(), new RuleDesk(KERNEL, new HostFeed(KERNEL)));
+            new HookAdmission(new Sizes(Limits.standard()), new RuleDesk(KERNEL, new HostFeed(KERNEL)));
 
     private static Hooks transform(String section, Transform transform) {
         return new Hooks(Optional.empty(), Map.of(section, Optional.of(transform)));
