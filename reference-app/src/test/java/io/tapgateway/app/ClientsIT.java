@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.common.collect.ImmutableList;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.ThoroughOnly;
 import java.io.ByteArrayOutputStream;
@@ -44,6 +45,9 @@ class ClientsIT {
     private static final int MOST_LINES_FOR_A_TOOL = 8;
     private static final int MOST_LINES_FOR_A_LIST = 35;
     private static final int MOST_LINES_FOR_A_LIST_IN_JAVA = 45;
+
+    /** What a virtual machine answers to SIGTERM, however orderly it ends. */
+    private static final int TERMINATED_JVM = 143;
 
     /** Nothing that is not named may be loaded or run; evaluating text is not allowed at all. */
     private static final String PAGE = """
@@ -129,6 +133,18 @@ class ClientsIT {
         assertThat(source(language, "greeter").filter(line -> !line.isBlank()).count())
                 .isLessThanOrEqualTo(MOST_LINES_FOR_A_TOOL);
         assertThat(source(language, "todos").count()).isLessThanOrEqualTo(MOST_LINES_FOR_A_LIST);
+    }
+
+    @Test
+    void L002_a_small_provider_in_java_is_one_file_of_few_lines() throws IOException {
+        Path source = Interpreter.EXAMPLES.resolve("java/Greeting.java");
+        assertThat(Files.readAllLines(source).stream().filter(line -> !line.isBlank()))
+                .hasSizeLessThanOrEqualTo(MOST_LINES_FOR_A_TOOL);
+        List<String> command =
+                new ArrayList<>(PackagedApp.javaCommand(Interpreter.EXAMPLES.resolve("java/target/lib")));
+        command.add(source.toString());
+
+        assertServes(start(Map.of(), command.toArray(String[]::new)), TERMINATED_JVM);
     }
 
     @ParameterizedTest
@@ -273,24 +289,69 @@ class ClientsIT {
         }
     }
 
-    @Test
+    /** What stands beside the package in an environment: libraries of the system, or the newest of a registry. */
+    private enum Beside {
+        WHAT_THE_SYSTEM_HAS(true),
+        WEBSOCKETS_OF_THE_SYSTEM(false),
+        NEWEST_WEBSOCKETS(false, "websockets"),
+        NEWEST_WEBSOCKETS_AND_PYDANTIC(false, "websockets", "pydantic>=2");
+
+        private final boolean sharesSystem;
+        private final ImmutableList<String> fetched;
+
+        Beside(boolean sharesSystem, String... fetched) {
+            this.sharesSystem = sharesSystem;
+            this.fetched = ImmutableList.copyOf(fetched);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     @ThoroughOnly("It builds and installs; the quick build runs the sources.")
-    void L004_L009_what_a_python_registry_takes_serves_an_empty_environment() throws Exception {
+    void L004_L009_what_a_python_registry_takes_serves_an_empty_environment(Beside libraries) throws Exception {
         String python = Installed.PYTHON_BUILD.path();
         Path copy = copy(Interpreter.CLIENTS).resolve("python");
         Path built = project.resolve("dist");
         succeed(Map.of(), python, "-m", "build", "--no-isolation", "--outdir", built.toString(), copy.toString());
         assertThat(built.resolve("tapgateway-0.1.0.tar.gz")).isNotEmptyFile();
         Path wheel = built.resolve("tapgateway-0.1.0-py3-none-any.whl");
-        Path environment = project.resolve("environment");
-        succeed(Map.of(), python, "-m", "venv", "--system-site-packages", environment.toString());
-        String own = environment.resolve("bin/python").toString();
-        succeed(Map.of(), own, "-m", "pip", "install", "--no-index", wheel.toString());
+        String own = environment(python, libraries);
+        succeed(Map.of(), own, "-m", "pip", "install", "--no-index", "--no-deps", wheel.toString());
 
+        succeed(
+                Map.of(),
+                own,
+                "-B",
+                "-m",
+                "unittest",
+                "discover",
+                "--top-level-directory",
+                copy.toString(),
+                "--start-directory",
+                copy.resolve("tests").toString());
         RunningProgram provider = start(
                 Map.of(), own, Interpreter.EXAMPLES.resolve("python/greeter.py").toString());
 
         assertServes(provider);
+    }
+
+    /** The Python of an environment of its own, with these libraries and no other. */
+    private String environment(String python, Beside libraries) throws Exception {
+        Path place = project.resolve("environment");
+        List<String> make = new ArrayList<>(List.of(python, "-m", "venv", place.toString()));
+        if (libraries.sharesSystem) {
+            make.add("--system-site-packages");
+        }
+        succeed(Map.of(), make.toArray(String[]::new));
+        String own = place.resolve("bin/python").toString();
+        if (!libraries.fetched.isEmpty()) {
+            Interpreter.pip(own, project, libraries.fetched).ifPresent(why -> abort(why));
+        } else if (!libraries.sharesSystem) {
+            Path library = Path.of(said(python, "import websockets; print(*websockets.__path__)"));
+            Path packages = Path.of(said(own, "import sysconfig; print(sysconfig.get_path('purelib'))"));
+            Files.createSymbolicLink(packages.resolve("websockets"), library);
+        }
+        return own;
     }
 
     private static Path example(Interpreter language, String name) {
@@ -305,11 +366,15 @@ class ClientsIT {
     }
 
     private static void assertServes(RunningProgram provider) {
+        assertServes(provider, 0);
+    }
+
+    private static void assertServes(RunningProgram provider, int exitCode) {
         app.awaitTools("greet");
         JsonValue answer = app.call("greet", Map.of("name", "Ada")).join();
         assertThat(answer.get("data")).as(answer.json()).contains(JsonValue.of("Hello, Ada!"));
         provider.terminate();
-        assertThat(provider.awaitExit(PROMPTLY)).as(provider.printed()).isZero();
+        assertThat(provider.awaitExit(PROMPTLY)).as(provider.printed()).isEqualTo(exitCode);
         assertThat(provider.printed().lines()).hasSize(2).last().isEqualTo("left");
         assertThat(provider.printed()).startsWith("joined session main as ");
     }
@@ -335,8 +400,18 @@ class ClientsIT {
     }
 
     private void succeed(Map<String, String> environment, String... command) {
+        var unused = printed(environment, command);
+    }
+
+    /** What a line of Python prints. */
+    private String said(String python, String line) {
+        return printed(Map.of(), python, "-c", line).strip();
+    }
+
+    private String printed(Map<String, String> environment, String... command) {
         try (RunningProgram program = RunningProgram.start(project.resolve("tools"), environment, List.of(command))) {
             assertThat(program.awaitExit(PATIENTLY)).as(program.printed()).isZero();
+            return program.printed();
         }
     }
 

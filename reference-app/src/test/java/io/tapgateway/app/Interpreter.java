@@ -56,9 +56,10 @@ public enum Interpreter {
     /** The examples' package with its libraries, one of which lies where it lies for users. */
     private static final Path NODE_DIRECTORY = COPY.resolve("examples/node");
 
-    /** How npm says that it has not reached the registry, and has no copy of what it wants. */
+    /** How npm and pip say that they have not reached the registry, and have no copy of what they want. */
     private static final Pattern NOT_REACHED = Pattern.compile(
-            "code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTCACHED)");
+            "(?:code |\\b)(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTCACHED"
+                    + "|NewConnectionError|ConnectTimeoutError)");
 
     /** Why there are no libraries for Node.js, if so; asked once, because npm tries for a minute. */
     private static final Supplier<Optional<String>> NO_LIBRARIES = Suppliers.memoize(Interpreter::fetchLibraries);
@@ -91,7 +92,18 @@ public enum Interpreter {
         List<String> command = new ArrayList<>(List.of(Installed.NPM.path()));
         command.addAll(List.of(arguments));
         command.addAll(List.of("--prefer-offline", "--no-audit", "--no-fund"));
-        Path log = directory.resolve("npm.log");
+        return fetch("npm", directory, command);
+    }
+
+    /** Has an environment of Python install libraries. Returns why it cannot, if it needs a registry and has none. */
+    static Optional<String> pip(String python, Path directory, List<String> libraries) throws IOException {
+        List<String> command = new ArrayList<>(List.of(python, "-m", "pip", "install", "--only-binary=:all:"));
+        command.addAll(libraries);
+        return fetch("pip", directory, command);
+    }
+
+    private static Optional<String> fetch(String tool, Path directory, List<String> command) throws IOException {
+        Path log = directory.resolve(tool + ".log");
         Process process = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
@@ -100,8 +112,8 @@ public enum Interpreter {
         int code = exitCode(process);
         Matcher notReached = NOT_REACHED.matcher(Files.readString(log));
         if (code != 0 && notReached.find()) {
-            return Optional.of("npm cannot fetch libraries, " + notReached.group(1)
-                    + ": this needs a registry, or a copy of them in npm's cache");
+            return Optional.of(tool + " cannot fetch libraries, " + notReached.group(1)
+                    + ": this needs a registry, or a copy of them in its cache");
         }
         assertThat(code)
                 .as("%s in %s, which printed:%n%s", command, directory, Files.readString(log))
