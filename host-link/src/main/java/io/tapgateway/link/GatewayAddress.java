@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.runtime.system.OwnerOnly;
 import io.tapgateway.runtime.system.RegularFile;
 import io.tapgateway.runtime.system.RunningProcess;
 import java.io.IOException;
@@ -16,9 +17,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Where a gateway of this user says that it listens, and how to prove oneself to it: what {@code gateway.json} and
@@ -28,9 +27,6 @@ record GatewayAddress(Path home, RunningProcess process, int controlPort, URI pr
     private static final String RECORD = "gateway.json";
     private static final String KEY = "host.key";
     private static final int MAX_BYTES = 64 << 10;
-
-    private static final Set<PosixFilePermission> OWNER =
-            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
     /**
      * Reads the files of a home.
@@ -67,7 +63,7 @@ record GatewayAddress(Path home, RunningProcess process, int controlPort, URI pr
     private static Optional<byte[]> content(Path file) throws LinkFailure {
         try (InputStream in =
                 Files.newInputStream(RegularFile.at(file), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            if (!OWNER.containsAll(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS))) {
+            if (OwnerOnly.at(file).isOpenToOthers(file)) {
                 throw LinkFailure.because(file
                         + " is open to other users, who may know or have made what is in it; remove it and start the"
                         + " gateway again.");

@@ -1,5 +1,6 @@
 package io.tapgateway.link;
 
+import io.tapgateway.runtime.system.OwnerOnly;
 import io.tapgateway.runtime.system.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -11,8 +12,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,12 +63,13 @@ final class StartTurn implements AutoCloseable {
     }
 
     private static Optional<StartTurn> lock(Path home) throws IOException {
+        OwnerOnly rights = OwnerOnly.at(home);
         try {
-            Files.createDirectory(home, forThisUser("rwx------"));
+            Files.createDirectory(home, rights.newDirectory());
         } catch (FileAlreadyExistsException expected) {
             LOG.trace("Not the first start");
         }
-        FileChannel channel = FileChannel.open(RegularFile.at(home.resolve(FILE)), OPTIONS, forThisUser("rw-------"));
+        FileChannel channel = FileChannel.open(RegularFile.at(home.resolve(FILE)), OPTIONS, rights.newFile());
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {
@@ -80,10 +80,6 @@ final class StartTurn implements AutoCloseable {
         }
         channel.close();
         return Optional.empty();
-    }
-
-    private static FileAttribute<?> forThisUser(String mode) {
-        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode));
     }
 
     @Override

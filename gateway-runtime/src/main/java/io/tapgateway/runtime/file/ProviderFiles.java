@@ -2,11 +2,11 @@ package io.tapgateway.runtime.file;
 
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.core.kernel.FileRequest;
+import io.tapgateway.runtime.system.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -16,11 +16,6 @@ import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -35,9 +30,6 @@ import java.util.Set;
  */
 public final class ProviderFiles {
     private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
-    private static final Set<PosixFilePermission> OTHERS_WRITE =
-            EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
     /** More than anybody needs; each level keeps a directory open for a moment. */
     private static final int DEEPEST = 16;
@@ -52,19 +44,16 @@ public final class ProviderFiles {
      */
     public static Path base(Path wanted) {
         try {
-            Files.createDirectories(wanted, ownerOnly());
+            OwnerOnly rights = OwnerOnly.at(wanted);
+            Files.createDirectories(wanted, rights.newDirectory());
             Path real = wanted.toRealPath();
-            if (isPosix()) {
-                Set<PosixFilePermission> granted = Files.getPosixFilePermissions(real);
-                granted.retainAll(OTHERS_WRITE);
-                if (!granted.isEmpty()) {
-                    throw new IllegalStateException("others may write to " + real
-                            + ", so providers cannot have directories there; take that right"
-                            + " away (chmod go-w) or choose another directory");
-                }
+            if (rights.mayBeWrittenByOthers(real)) {
+                throw new IllegalStateException("others may write to " + real
+                        + ", so providers cannot have directories there; take that right away ("
+                        + rights.howToClose(real) + ") or choose another directory");
             }
             return real;
-        } catch (IOException e) {
+        } catch (IOException | UnsupportedOperationException e) {
             throw new IllegalStateException("cannot make " + wanted + " for the directories of providers", e);
         }
     }
@@ -73,7 +62,7 @@ public final class ProviderFiles {
     public static boolean prepare(Path directory) {
         try {
             if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
-                Files.createDirectory(directory, ownerOnly());
+                Files.createDirectory(directory, OwnerOnly.at(directory).newDirectory());
             }
             return isOwnersAlone(directory);
         } catch (IOException e) {
@@ -84,27 +73,12 @@ public final class ProviderFiles {
 
     private static boolean isOwnersAlone(Path directory) {
         try {
-            if (!isPosix()) {
-                return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
-            }
-            PosixFileAttributes found =
-                    Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return found.isDirectory()
-                    && found.permissions().equals(OWNER_ONLY)
-                    && found.owner().equals(Files.getOwner(parent(directory)));
+            return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+                    && !OwnerOnly.at(directory).isOpenToOthers(directory)
+                    && Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(parent(directory)));
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private static FileAttribute<?>[] ownerOnly() {
-        return isPosix()
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
-                : new FileAttribute<?>[0];
-    }
-
-    private static boolean isPosix() {
-        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     }
 
     /** Reads a file; empty if it is not exactly what was said about it, or cannot be read safely on this system. */

@@ -1,4 +1,7 @@
-/** What the operating system can tell about the processes on this machine; best effort, for messages to people. */
+/**
+ * What is asked of the operating system: which process is which, who has a port (best effort, for messages to people),
+ * and how files are kept to one user.
+ */
 @NullMarked
 package io.tapgateway.runtime.system;
 

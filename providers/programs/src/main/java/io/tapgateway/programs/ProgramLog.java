@@ -1,5 +1,6 @@
 package io.tapgateway.programs;
 
+import io.tapgateway.runtime.system.OwnerOnly;
 import io.tapgateway.runtime.system.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,9 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -35,8 +33,6 @@ public final class ProgramLog implements ProgramOutput {
     private static final int INVERTED_QUESTION_MARK = 0xBF;
 
     private static final Logger LOG = LoggerFactory.getLogger(ProgramLog.class);
-    private static final FileAttribute<Set<PosixFilePermission>> CREATED_OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path file;
     private SeekableByteChannel channel;
@@ -114,6 +110,6 @@ public final class ProgramLog implements ProgramOutput {
         return Files.newByteChannel(
                 RegularFile.at(file),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS),
-                CREATED_OWNER_ONLY);
+                OwnerOnly.at(file).newFile());
     }
 }

@@ -1,22 +1,17 @@
 package io.tapgateway.app.doctor;
 
 import io.tapgateway.app.home.PrivateDirectory;
+import io.tapgateway.runtime.system.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Optional;
-import java.util.Set;
 
 /** Who may do what with a file. Immutable. */
 record FileFacts(UserPrincipal user) {
-    private static final Set<PosixFilePermission> OF_OWNER = PosixFilePermissions.fromString("rwx------");
-
     /** As this user sees it. */
     static FileFacts ofThisUser() {
         try {
@@ -47,19 +42,17 @@ record FileFacts(UserPrincipal user) {
     /** What is wrong with a file or directory that must be nobody else's. */
     Optional<Objection> objection(Path path) {
         try {
-            PosixFileAttributes attributes =
-                    Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (attributes.isSymbolicLink()) {
+            if (Files.isSymbolicLink(path)) {
                 return Optional.of(Objection.to("is a symbolic link"));
             }
-            if (!attributes.owner().equals(user)) {
-                return Optional.of(
-                        Objection.to("belongs to " + attributes.owner().getName()));
+            UserPrincipal owner = Files.getOwner(path, LinkOption.NOFOLLOW_LINKS);
+            if (!owner.equals(user)) {
+                return Optional.of(Objection.to("belongs to " + owner.getName()));
             }
-            String permissions = PosixFilePermissions.toString(attributes.permissions());
-            return OF_OWNER.containsAll(attributes.permissions())
-                    ? Optional.empty()
-                    : Optional.of(new Objection("is open to other users (" + permissions + ")", true));
+            OwnerOnly rights = OwnerOnly.at(path);
+            return rights.isOpenToOthers(path)
+                    ? Optional.of(new Objection("is open to other users (" + rights.rights(path) + ")", true))
+                    : Optional.empty();
         } catch (IOException e) {
             return Optional.of(Objection.to("cannot be examined"));
         } catch (UnsupportedOperationException e) {

@@ -36,7 +36,7 @@ final class HomeLock implements AutoCloseable {
     static Optional<HomeLock> tryAcquire(PrivateDirectory home, String name) throws Problem {
         try {
             FileChannel channel =
-                    FileChannel.open(RegularFile.at(home.file(name)), OPTIONS, PrivateFile.CREATED_OWNER_ONLY);
+                    FileChannel.open(RegularFile.at(home.file(name)), OPTIONS, PrivateFile.created(home.file(name)));
             if (isLocked(channel)) {
                 return Optional.of(new HomeLock(channel));
             }

@@ -1,45 +1,36 @@
 package io.tapgateway.app.home;
 
+import io.tapgateway.runtime.system.OwnerOnly;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.EnumSet;
-import java.util.Set;
 
 /**
- * Refuses what others than this user and root may have written, and says how that is changed (T-58). Where files have
- * no such rights, everything passes. Stateless.
+ * Refuses what others than this user and those who administer the system may have written, and says how that is changed
+ * (T-58). Stateless.
  */
 public final class OnlyOurs {
-    private static final Set<PosixFilePermission> OF_OTHERS =
-            EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
-    private static final Path SELF = Path.of("/proc/self");
-    private static final String USER = "unix:uid";
-    private static final int ROOT = 0;
-
     private OnlyOurs() {}
 
     /**
      * Looks at a file or directory, if it is there.
      *
      * @return the same path
-     * @throws Problem if others may write to it, or it belongs to another user
+     * @throws Problem if others may write to it, it belongs to another user, or nobody can tell
      */
     public static Path require(Path path) throws Problem {
         try {
-            if (mayBeWrittenByOthers(path)) {
-                throw new Problem("Other users may write to " + path
-                        + ". See whether it is as you left it, and run: chmod go-w " + path);
+            OwnerOnly rights = OwnerOnly.at(path);
+            if (rights.mayBeWrittenByOthers(path)) {
+                throw new Problem("Other users may write to " + path + ". See whether it is as you left it, and run: "
+                        + rights.howToClose(path));
             }
-            if (isForeign(path)) {
+            if (rights.isSomebodyElses(path)) {
                 throw new Problem(path + " belongs to another user, who may change it. See whether it is what you want,"
-                        + " and run: chown \"$(id -u)\" " + path);
+                        + " and run: " + rights.howToOwn(path));
             }
-        } catch (UnsupportedOperationException | IllegalArgumentException e) {
-            // Another kind of system.
-            return path;
+        } catch (UnsupportedOperationException e) {
+            throw new Problem("Who may have written " + path + " is not to be seen: " + e.getMessage()
+                    + ". Keep it on another one.");
         } catch (IOException e) {
             // Whoever opens it says what is wrong.
             return path;
@@ -49,16 +40,6 @@ public final class OnlyOurs {
 
     /** Whether users other than the owner may write there. */
     static boolean mayBeWrittenByOthers(Path path) throws IOException {
-        return Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS).stream()
-                .anyMatch(OF_OTHERS::contains);
-    }
-
-    private static boolean isForeign(Path path) throws IOException {
-        int owner = user(path);
-        return owner != ROOT && Files.exists(SELF) && owner != user(SELF.toRealPath());
-    }
-
-    private static int user(Path path) throws IOException {
-        return (int) Files.getAttribute(path, USER, LinkOption.NOFOLLOW_LINKS);
+        return OwnerOnly.at(path).mayBeWrittenByOthers(path);
     }
 }

@@ -1,5 +1,6 @@
 package io.tapgateway.app.home;
 
+import io.tapgateway.runtime.system.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -8,22 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
-import java.util.Set;
 
 /**
- * A directory that only this user can enter: it is no link, belongs to this user, takes files, and has mode 0700
- * (T-08). Immutable.
+ * A directory that only this user can enter: it is no link, belongs to this user, takes files, and is open to nobody
+ * else (T-08). Immutable.
  */
 public final class PrivateDirectory {
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
-    private static final FileAttribute<Set<PosixFilePermission>> CREATED_OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(OWNER_ONLY);
-
     private final Path path;
 
     private PrivateDirectory(Path path) {
@@ -39,13 +31,17 @@ public final class PrivateDirectory {
         Path path = directory.toAbsolutePath().normalize();
         try {
             requireNoLink(path);
-            Files.createDirectories(path, CREATED_OWNER_ONLY);
-            UserPrincipal owner = attributes(path).owner();
-            if (!owner.equals(thisUser(path))) {
+            OwnerOnly rights = OwnerOnly.at(path);
+            Files.createDirectories(path, rights.newDirectory());
+            if (!owner(path).equals(thisUser(path))) {
                 throw new Problem(path + " belongs to another user; choose a directory of your own.");
             }
-            if (isOpenToOthers(path)) {
-                Files.setPosixFilePermissions(path, OWNER_ONLY);
+            if (rights.isOpenToOthers(path)) {
+                rights.close(path);
+            }
+            if (rights.isOpenToOthers(path)) {
+                throw new Problem("The file system of " + path + " lets everybody in, whatever is asked of it;"
+                        + " choose a directory elsewhere.");
             }
             return new PrivateDirectory(path);
         } catch (FileAlreadyExistsException e) {
@@ -53,8 +49,7 @@ public final class PrivateDirectory {
         } catch (AccessDeniedException e) {
             throw new Problem("No permission to write to " + e.getFile() + "; choose another directory.");
         } catch (UnsupportedOperationException e) {
-            throw new Problem(
-                    "The file system of " + path + " knows no owner-only files; choose a directory elsewhere.");
+            throw new Problem(path + " cannot be used: " + e.getMessage() + "; choose a directory elsewhere.");
         } catch (IOException e) {
             throw new Problem(path + " cannot be used: " + reason(e) + "; choose another directory.");
         }
@@ -62,7 +57,7 @@ public final class PrivateDirectory {
 
     /** Whether users other than the owner may do anything with {@code directory}. */
     static boolean isOpenToOthers(Path directory) throws IOException {
-        return !OWNER_ONLY.containsAll(attributes(directory).permissions());
+        return OwnerOnly.at(directory).isOpenToOthers(directory);
     }
 
     /** Why an operation on a file failed, as part of a sentence. */
@@ -89,8 +84,8 @@ public final class PrivateDirectory {
         }
     }
 
-    private static PosixFileAttributes attributes(Path path) throws IOException {
-        return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    private static UserPrincipal owner(Path path) throws IOException {
+        return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
@@ -100,7 +95,7 @@ public final class PrivateDirectory {
     public static UserPrincipal thisUser(Path directory) throws IOException {
         Path probe = Files.createTempFile(directory, ".probe", "");
         try {
-            return attributes(probe).owner();
+            return owner(probe);
         } finally {
             Files.deleteIfExists(probe);
         }

@@ -121,7 +121,7 @@ public final class SecretFile implements AutoCloseable {
 
     private static void writeNew(Path path, byte[] content) throws IOException {
         Set<StandardOpenOption> createNew = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try (SeekableByteChannel channel = Files.newByteChannel(path, createNew, PrivateFile.CREATED_OWNER_ONLY)) {
+        try (SeekableByteChannel channel = Files.newByteChannel(path, createNew, PrivateFile.created(path))) {
             ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
