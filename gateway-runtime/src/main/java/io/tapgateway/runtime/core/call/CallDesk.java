@@ -240,8 +240,8 @@ public final class CallDesk {
                 ends.end(call, ToolErrorCode.INVALID_ARGUMENTS, mismatch.get());
             } else if (!fitsIntoMessage(call, aim.args())) {
                 ends.end(call, ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are larger than a message may be");
-            } else if (aim.target().connection().liveCalls() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
-                ends.end(call, ToolErrorCode.RATE_LIMITED, "too many calls are in flight at this provider");
+            } else if (aim.target().connection().unanswered().size() >= kernel.limit(Limit.CALLS_IN_FLIGHT)) {
+                ends.end(call, ToolErrorCode.RATE_LIMITED, "the provider owes answers to too many calls");
             } else if (call.isCleared() && aim.target().slot().tryTake()) {
                 sent.send(call, aim.target(), aim.args());
             } else if (queues.hasRoom(aim.target())) {
