@@ -96,14 +96,17 @@ class ProviderLinesIT {
         provider.awaitPrinted("no gateway answers");
         PackagedApp app = gateway("--port", String.valueOf(former.url().getPort()));
         app.awaitTools("greet");
+        awaitLast(provider, "joined session");
         app.endSession();
         provider.awaitPrinted("has ended; waiting");
         app.openSession();
         app.awaitTools("greet");
+        awaitLast(provider, "joined session");
         app.kill();
         awaitLast(provider, "no gateway answers");
         PackagedApp next = gateway("--port", String.valueOf(former.url().getPort()));
         next.awaitTools("greet");
+        awaitLast(provider, "joined session");
         provider.terminate();
         provider.awaitExit(PROMPTLY);
 

@@ -102,6 +102,7 @@ class ProvideIT {
                 JsonValue gateway = app.json();
                 url = gateway.get("url").orElseThrow().asString();
                 awaitTools(gateway, "stuck");
+                awaitJoined(provider, 1);
                 app.signal("KILL");
                 app.end();
             }
@@ -109,11 +110,11 @@ class ProvideIT {
             // Not at the same port, as that may be taken by now.
             try (AppProcess next = gateway()) {
                 awaitTools(next.json(), "stuck");
+                awaitJoined(provider, 2);
+                provider.signal("TERM");
+                assertThat(provider.end().code()).isZero();
             }
-            provider.signal("TERM");
-            AppProcess.Ended ended = provider.end();
-            assertThat(ended.code()).isZero();
-            assertThat(ended.err()
+            assertThat(provider.errors()
                             .lines()
                             .map(line -> line.replaceFirst("[\\d.]+ s$", "1 s").replaceFirst("p-\\S+$", "p")))
                     .containsExactly(
@@ -124,6 +125,16 @@ class ProvideIT {
                             "no gateway answers at " + url + ": is one running?; trying again in 1 s",
                             "joined session main as p");
         }
+    }
+
+    /** The gateway knows of a provider a moment before that one knows it and says so. */
+    private static void awaitJoined(AppProcess provider, int times) {
+        await().atMost(PATIENCE)
+                .until(() -> provider.errors()
+                                .lines()
+                                .filter(line -> line.startsWith("joined session"))
+                                .count()
+                        == times);
     }
 
     @Test
