@@ -76,7 +76,7 @@ public final class GuardedProcess implements StartedProgram {
             Command command, Map<String, String> environment, Optional<String> line, ProgramOutput... outputs)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
-                        ProgramGuard.over(command.line(), ProgramMark.fresh(), line.isPresent()))
+                        ProgramGuard.ofThisSystem().over(command.line(), ProgramMark.fresh(), line.isPresent()))
                 .directory(command.directory().toFile())
                 .redirectErrorStream(outputs.length == 1);
         builder.environment().clear();

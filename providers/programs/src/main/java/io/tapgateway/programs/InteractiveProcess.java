@@ -17,10 +17,6 @@ import org.slf4j.LoggerFactory;
 public final class InteractiveProcess implements InteractiveProgram {
     private static final Logger LOG = LoggerFactory.getLogger(InteractiveProcess.class);
 
-    /** The shell becomes the program, so that nobody stands between the streams and it. */
-    private static final String LAUNCH =
-            "if command -v setsid >/dev/null 2>&1; then exec setsid \"$@\"; else exec \"$@\"; fi";
-
     private final Process program;
     private final Process guard;
 
@@ -44,7 +40,7 @@ public final class InteractiveProcess implements InteractiveProgram {
         String mark = ProgramMark.fresh();
         Process guard;
         try {
-            guard = ProgramGuard.beside(mark).start();
+            guard = ProgramGuard.ofThisSystem().beside(mark).start();
         } catch (IOException e) {
             errors.close();
             throw e;
@@ -66,7 +62,7 @@ public final class InteractiveProcess implements InteractiveProgram {
     }
 
     private static Process launched(Command command, Map<String, String> environment, String mark) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.shell(LAUNCH, "tapgateway-program", command.line()))
+        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.ofThisSystem().apart(command.line()))
                 .directory(command.directory().toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);

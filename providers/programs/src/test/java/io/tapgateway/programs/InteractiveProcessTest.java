@@ -110,7 +110,7 @@ class InteractiveProcessTest {
     @Test
     void M064_a_guard_that_is_alone_ends_the_program() throws Exception {
         Process program = new ProcessBuilder("setsid", "sh", "-c", "trap '' TERM; while :; do sleep 1; done").start();
-        Process guard = ProgramGuard.beside(ProgramMark.fresh()).start();
+        Process guard = ShellGuard.INSTANCE.beside(ProgramMark.fresh()).start();
         guard.getOutputStream().write((program.pid() + "\n").getBytes(StandardCharsets.US_ASCII));
 
         guard.getOutputStream().close();

@@ -2,6 +2,7 @@ package io.tapgateway.testkit;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -14,9 +15,18 @@ public record PidFiles(Path directory) {
         return Long.parseLong(Files.readString(directory.resolve(name)).strip());
     }
 
-    /** Whether that process lives; one that has ended but has nobody to bury it does not. */
+    /**
+     * Whether that process lives; one that has ended but has nobody to bury it does not, nor does one whose number is
+     * not written yet.
+     */
     public boolean isAlive(String name) throws IOException {
-        Path status = Path.of("/proc", Long.toString(pid(name)), "stat");
-        return Files.exists(status) && !Files.readString(status).contains(") Z ");
+        try {
+            Path file = directory.resolve(name);
+            return Files.size(file) > 0
+                    && !Files.readString(Path.of("/proc", Long.toString(pid(name)), "stat"))
+                            .contains(") Z ");
+        } catch (NoSuchFileException e) {
+            return false;
+        }
     }
 }

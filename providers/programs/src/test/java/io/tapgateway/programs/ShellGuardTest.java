@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The guard, in this system's own shell. */
-class ProgramGuardTest {
+class ShellGuardTest {
     private static final String SEARCH_PATH = Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin");
     private static final int NOT_FOUND = 127;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -153,7 +153,8 @@ class ProgramGuardTest {
     }
 
     private Process guard(String path, boolean line, String... program) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(ProgramGuard.over(List.of(program), ProgramMark.fresh(), line))
+        ProcessBuilder builder = new ProcessBuilder(
+                        ShellGuard.INSTANCE.over(List.of(program), ProgramMark.fresh(), line))
                 .directory(directory.toFile());
         builder.environment().put("PATH", path);
         Process guard = builder.start();
