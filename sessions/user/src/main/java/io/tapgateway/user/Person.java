@@ -22,8 +22,8 @@ final class Person implements SessionUser {
     @GuardedBy("lock")
     private final QuestionBook questions;
 
-    Person(LongSupplier nanos) {
-        this.questions = new QuestionBook(nanos, news::add);
+    Person(LongSupplier nanos, Runnable whenChanged) {
+        this.questions = new QuestionBook(nanos, news::add, whenChanged);
     }
 
     @CanIgnoreReturnValue
@@ -48,7 +48,7 @@ final class Person implements SessionUser {
     @Override
     public Asked approve(ApprovalRequest request) {
         return change(it -> {
-            Pending pending = new Pending(this, new OpenQuestion(it.nextId(), request));
+            Pending pending = new Pending(this, it.next(request));
             it.add(pending);
             return pending;
         });

@@ -27,6 +27,7 @@ final class QuestionBook {
 
     private final LongSupplier nanos;
     private final Consumer<Runnable> news;
+    private final Runnable whenChanged;
     private final Map<QuestionId, Pending> open = new LinkedHashMap<>();
     private final Set<Seat> seats = new LinkedHashSet<>();
 
@@ -36,15 +37,19 @@ final class QuestionBook {
     private long last;
     private boolean over;
 
-    /** @param news takes what is to be said once the lock is free */
-    QuestionBook(LongSupplier nanos, Consumer<Runnable> news) {
+    /**
+     * @param news takes what is to be said once the lock is free
+     * @param whenChanged to be said whenever there is one question more or less
+     */
+    QuestionBook(LongSupplier nanos, Consumer<Runnable> news, Runnable whenChanged) {
         this.nanos = nanos;
         this.news = news;
+        this.whenChanged = whenChanged;
     }
 
-    /** The number of the next question. */
-    QuestionId nextId() {
-        return new QuestionId(++last);
+    /** A question with the next number. */
+    OpenQuestion next(ApprovalRequest request) {
+        return new OpenQuestion(new QuestionId(++last), request, nanos.getAsLong());
     }
 
     /** A question is asked: it is open from now on, or has ended. */
@@ -55,6 +60,7 @@ final class QuestionBook {
         } else {
             open.put(pending.question().id(), pending);
             seats.forEach(seat -> show(pending, seat));
+            news.accept(whenChanged);
         }
     }
 
@@ -125,6 +131,7 @@ final class QuestionBook {
             return false;
         }
         pending.shownAt().forEach(seat -> news.accept(() -> seat.closed(pending.question(), words)));
+        news.accept(whenChanged);
         complete(pending, how);
         return true;
     }

@@ -23,7 +23,18 @@ public interface SessionUser {
      * @param nanos monotonic time
      */
     static SessionUser create(LongSupplier nanos) {
-        return new Person(nanos);
+        return create(nanos, () -> {});
+    }
+
+    /**
+     * A session at which nobody sits yet, and somebody who only looks.
+     *
+     * @param nanos monotonic time
+     * @param whenChanged run whenever there is one question more or less in {@link #open()}, in order, on the thread
+     *     that brings it about; it must neither block nor throw
+     */
+    static SessionUser create(LongSupplier nanos, Runnable whenChanged) {
+        return new Person(nanos, whenChanged);
     }
 
     /**

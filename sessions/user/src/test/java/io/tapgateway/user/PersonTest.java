@@ -259,4 +259,24 @@ final class PersonTest {
         assertOpen(next.get(0));
         assertThat(prompt.told).containsExactly("opened 1", "approved at the prompt 1", "opened 2");
     }
+
+    @Test
+    void U109_who_only_looks_hears_of_every_question_that_comes_and_goes() {
+        List<Integer> waiting = new ArrayList<>();
+        List<SessionUser> watched = new ArrayList<>();
+        watched.add(SessionUser.create(
+                now::get, () -> waiting.add(watched.get(0).open().size())));
+        SessionUser person = watched.get(0);
+        person.approve(request("ci", "git push")).withdraw();
+        Attachment seat = person.attach(prompt);
+        Asked first = person.approve(request("ci", "git push"));
+        now.set(5);
+        person.approve(request("ci", "git pull"));
+
+        seat.approve(new QuestionId(2));
+        first.withdraw();
+
+        assertThat(waiting).containsExactly(1, 2, 1);
+        assertThat(prompt.opened).extracting(OpenQuestion::askedAt).containsExactly(0L, 5L);
+    }
 }
