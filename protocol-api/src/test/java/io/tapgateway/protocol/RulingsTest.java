@@ -206,7 +206,7 @@ class RulingsTest {
     private static List<String> threats() {
         return Stream.concat(
                         IntStream.rangeClosed(1, 38).boxed(),
-                        IntStream.rangeClosed(51, 58).boxed())
+                        IntStream.rangeClosed(51, 59).boxed())
                 .map("T-%02d"::formatted)
                 .toList();
     }

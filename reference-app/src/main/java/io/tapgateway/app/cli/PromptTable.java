@@ -22,6 +22,7 @@ import picocli.CommandLine.HelpCommand;
             ApproveCommand.class,
             DenyCommand.class,
             ApprovalsCommand.class,
+            ConfirmCommand.class,
             SayCommand.class,
             IdleCommand.class,
             InterruptCommand.class,

@@ -28,12 +28,14 @@ final class PromptVerbs implements PromptCommands {
     /**
      * @param session where the person is at first
      * @param inbox what the person is asked
+     * @param consoles where the person lets browsers say yes
      */
-    PromptVerbs(Output output, HomeDirectory home, String session, PromptInbox inbox) {
+    PromptVerbs(
+            Output output, HomeDirectory home, String session, PromptInbox inbox, ConfirmCommand.Consoles consoles) {
         this.home = home;
         this.inbox = inbox;
         this.place = new PromptPlace(session);
-        this.parser = new CommandParser(output, List.of(foreground, place, inbox));
+        this.parser = new CommandParser(output, List.of(foreground, place, inbox, consoles));
         this.completions = new Completions(commands().getCommandSpec(), new KnownToGateway(home));
     }
 

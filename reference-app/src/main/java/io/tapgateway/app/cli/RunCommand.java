@@ -121,8 +121,12 @@ final class RunCommand implements Callable<Integer> {
                     .map(it -> it.gateway().info().id().value())
                     .orElse("");
             PromptInbox inbox = new PromptInbox(prompt::tell, prompt);
-            PromptVerbs verbs =
-                    new PromptVerbs(Output.onPrompt(prompt.writer(), prompt.paint()), gateway.home(), session, inbox);
+            PromptVerbs verbs = new PromptVerbs(
+                    Output.onPrompt(prompt.writer(), prompt.paint()),
+                    gateway.home(),
+                    session,
+                    inbox,
+                    gateway::confirmConsole);
             gateway.sessions()
                     .forEach(open ->
                             inbox.sitAt(open.gateway().info().id(), open.host().user()));

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  * @param query decoded; of a repeated name the last value
  * @param traceParents the headers of that name, as sent
  * @param agentProcess the header that says which process has started an agent's hook, as sent
+ * @param personKey the header by which a page of the console says which one it is; never a program's
  * @param body as sent; may be empty
  * @param progress told how far a call is, if whoever asks wants to know
  */
@@ -33,6 +34,7 @@ record ApiRequest(
         Map<String, String> query,
         List<String> traceParents,
         Optional<String> agentProcess,
+        Optional<String> personKey,
         String body,
         Optional<Consumer<? super CallProgress>> progress) {
     /** The header by which programs say which trace a request is part of. */
@@ -40,6 +42,9 @@ record ApiRequest(
 
     /** The header by which hooks of agents say which process has started them. */
     static final String AGENT_PROCESS = "tap-agent-process";
+
+    /** The header by which a page of the console says which one it is (U-107). */
+    static final String PERSON_KEY = "tap-person";
 
     ApiRequest {
         segments = List.copyOf(segments);
@@ -51,12 +56,12 @@ record ApiRequest(
     ApiRequest withVariables(Map<String, String> found) {
         Map<String, String> all = new HashMap<>(variables);
         all.putAll(found);
-        return new ApiRequest(method, segments, all, query, traceParents, agentProcess, body, progress);
+        return new ApiRequest(method, segments, all, query, traceParents, agentProcess, personKey, body, progress);
     }
 
     ApiRequest reportingTo(Consumer<CallProgress> listener) {
         return new ApiRequest(
-                method, segments, variables, query, traceParents, agentProcess, body, Optional.of(listener));
+                method, segments, variables, query, traceParents, agentProcess, personKey, body, Optional.of(listener));
     }
 
     /**

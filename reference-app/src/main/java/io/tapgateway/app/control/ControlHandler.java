@@ -79,11 +79,11 @@ final class ControlHandler extends HttpHandler {
             require(guard.refusalOfPlace(head, port));
             boolean forConsole = guard.isForConsole(head, port);
             if (forConsole && door.isOpenFor(head.method(), head.target())) {
-                write(door.answer(read(request), head, port), response);
+                write(door.answer(read(request, true), head, port), response);
                 return;
             }
             require(guard.refusalOfPerson(head, port));
-            ApiRequest read = read(request);
+            ApiRequest read = read(request, forConsole);
             Optional<ApiReply> beside = forConsole ? door.answerKnown(read, head, port) : link(read, head, port);
             if (beside.isPresent()) {
                 write(beside.get(), response);
@@ -248,7 +248,7 @@ final class ControlHandler extends HttpHandler {
         return values;
     }
 
-    private static ApiRequest read(Request request) throws ApiProblem, IOException {
+    private static ApiRequest read(Request request, boolean forConsole) throws ApiProblem, IOException {
         String method = request.getMethod().getMethodString();
         boolean hasBody = method.equals("POST") || method.equals("PUT");
         return new ApiRequest(
@@ -258,6 +258,7 @@ final class ControlHandler extends HttpHandler {
                 query(request),
                 values(request, ApiRequest.TRACE_PARENT),
                 Optional.ofNullable(request.getHeader(ApiRequest.AGENT_PROCESS)),
+                Optional.ofNullable(request.getHeader(ApiRequest.PERSON_KEY)).filter(key -> forConsole),
                 hasBody ? body(request) : "",
                 Optional.empty());
     }

@@ -15,6 +15,7 @@ import io.tapgateway.runtime.Secret;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,6 +35,7 @@ public final class ControlPort implements AutoCloseable {
 
     private final LoopbackHttpServer server;
     private final ConsoleLinks console;
+    private final ConsoleSeats seats;
     private final HostPort hosts;
     private final TextPort links;
     private final EventHub hub;
@@ -43,6 +45,7 @@ public final class ControlPort implements AutoCloseable {
     private ControlPort(
             LoopbackHttpServer server,
             ConsoleLinks console,
+            ConsoleSeats seats,
             HostPort hosts,
             TextPort links,
             EventHub hub,
@@ -50,6 +53,7 @@ public final class ControlPort implements AutoCloseable {
             ScheduledExecutorService writers) {
         this.server = server;
         this.console = console;
+        this.seats = seats;
         this.hosts = hosts;
         this.links = links;
         this.hub = hub;
@@ -94,13 +98,17 @@ public final class ControlPort implements AutoCloseable {
         ScheduledExecutorService writers = writers();
         EventHub hub = new EventHub(settings.gateway(), settings.sessions());
         ObserverActions observer = new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners);
+        ConsoleSeats seats = new ConsoleSeats(settings.sessions(), new SecureRandom(), settings.nanos());
         HostPort hosts = HostPort.serving(
                 (info, agent) -> settings.sessions().openFor(agent, info),
                 settings.gateway().tokens(),
                 settings.keys().hostProof());
         TextPort links = TextPort.at(HostPort.PATH, hosts::accept);
         Service service = new Service(
-                settings, routes(settings, observer), new EventFeed(hub, settings.sessions(), writers), writers);
+                settings,
+                routes(settings, seats, observer),
+                new EventFeed(hub, seats, settings.sessions(), writers),
+                writers);
         ConsoleLinks console =
                 new ConsoleLinks(settings.keys().signIn(), settings.keys().console(), service::listenByAddress);
         boolean listening = false;
@@ -112,8 +120,10 @@ public final class ControlPort implements AutoCloseable {
             links.listeningOn(server.port());
             var unused =
                     writers.scheduleAtFixedRate(hub::heartbeat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+            var unusedToo = writers.scheduleAtFixedRate(
+                    seats::lookAround, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
             listening = true;
-            return new ControlPort(server, console, hosts, links, hub, observer, writers);
+            return new ControlPort(server, console, seats, hosts, links, hub, observer, writers);
         } finally {
             if (!listening) {
                 hosts.close();
@@ -133,6 +143,16 @@ public final class ControlPort implements AutoCloseable {
     /** A new link to the console, which signs one browser in. */
     public String consoleLink() {
         return console.link(port());
+    }
+
+    /**
+     * The person lets a browser say yes from now on (U-107).
+     *
+     * @param code what its page shows
+     * @return false if no page shows that
+     */
+    public boolean confirmConsole(String code) {
+        return seats.confirm(code);
     }
 
     /**
@@ -178,11 +198,11 @@ public final class ControlPort implements AutoCloseable {
         }
     }
 
-    private static Routes routes(Settings settings, ObserverActions observer) {
+    private static Routes routes(Settings settings, ConsoleSeats seats, ObserverActions observer) {
         Routes.Builder routes = Routes.builder();
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
         new HookActions(settings.sessions()).addTo(routes);
-        new QuestionActions(settings.sessions()).addTo(routes);
+        new QuestionActions(settings.sessions(), seats, settings.nanos()).addTo(routes);
         new AgentHookActions(settings.windows(), settings.keys().hooks().proof()).addTo(routes);
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);

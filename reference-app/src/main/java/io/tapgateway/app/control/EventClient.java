@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * time waits here up to a limit; past that the response ends, and the listener asks for what it missed when it comes
  * back. Thread-safe; never blocks.
  */
-final class EventClient {
+final class EventClient implements ConsoleSeats.Page {
     /** What is being done for the listener. */
     private enum Stage {
         /** Nothing waits. */
@@ -77,7 +77,8 @@ final class EventClient {
         return event.concerns(session);
     }
 
-    boolean isEnded() {
+    @Override
+    public boolean isEnded() {
         lock.lock();
         try {
             return ended;
@@ -86,7 +87,8 @@ final class EventClient {
         }
     }
 
-    void send(byte[] event) {
+    @Override
+    public void send(byte[] event) {
         boolean full;
         boolean start;
         lock.lock();

@@ -9,11 +9,13 @@ import org.glassfish.grizzly.http.server.Response;
 /** Turns a request for events into a listener of the hub. Thread-safe. */
 final class EventFeed {
     private final EventHub hub;
+    private final ConsoleSeats seats;
     private final AppSessions sessions;
     private final Executor writers;
 
-    EventFeed(EventHub hub, AppSessions sessions, Executor writers) {
+    EventFeed(EventHub hub, ConsoleSeats seats, AppSessions sessions, Executor writers) {
         this.hub = hub;
+        this.seats = seats;
         this.sessions = sessions;
         this.writers = writers;
     }
@@ -28,6 +30,8 @@ final class EventFeed {
         }
         response.setContentType("text/event-stream; charset=utf-8");
         response.suspend();
-        hub.add(new EventClient(response, asked.map(SessionId::new), writers));
+        EventClient client = new EventClient(response, asked.map(SessionId::new), writers);
+        hub.add(client);
+        request.personKey().ifPresent(key -> seats.sit(key, client));
     }
 }

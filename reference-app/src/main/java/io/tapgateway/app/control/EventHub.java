@@ -17,6 +17,7 @@ final class EventHub implements AutoCloseable {
     EventHub(Gateway gateway, AppSessions sessions) {
         this.subscription = gateway.events().subscribe(new EventJson(this::publish));
         sessions.listen((session, entry) -> publish(EventJson.timeline(session, entry)));
+        sessions.whenAsked(session -> publish(ServerSentEvent.of(session, "questions", out -> {})));
     }
 
     boolean isFull() {

@@ -2,46 +2,92 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
-import io.tapgateway.user.SessionUser;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
- * What waits for the person at a session. Programs of the owner see it and may say no; a yes takes the person, since an
- * agent's own shell can read the owner token (U-107). Thread-safe.
+ * What waits for the person at a session. Programs of the owner see it and may say no; a yes takes a person in front of
+ * a browser, since an agent's own shell can read the owner token (U-107). Thread-safe.
  */
 final class QuestionActions {
-    private final AppSessions sessions;
+    private static final String ONCE = "once";
 
-    QuestionActions(AppSessions sessions) {
+    private final AppSessions sessions;
+    private final ConsoleSeats seats;
+    private final LongSupplier nanos;
+
+    /** @param nanos the monotonic time of the sessions */
+    QuestionActions(AppSessions sessions, ConsoleSeats seats, LongSupplier nanos) {
         this.sessions = sessions;
+        this.seats = seats;
+        this.nanos = nanos;
     }
 
     void addTo(Routes.Builder routes) {
         routes.now("GET", "/api/sessions/{session}/questions", this::list)
-                .now("POST", "/api/sessions/{session}/questions/{question}", this::answer);
+                .now("POST", "/api/sessions/{session}/questions/{question}", this::answer)
+                .now("POST", "/api/consoles/confirm", this::confirm);
     }
 
     private ApiReply list(ApiRequest request) throws ApiProblem {
-        return ApiReply.list("questions", user(request).open(), QuestionActions::describe);
+        long now = nanos.getAsLong();
+        return ApiReply.list(
+                "questions", request.session(sessions).host().user().open(), (out, one) -> describe(out, one, now));
     }
 
     private ApiReply answer(ApiRequest request) throws ApiProblem {
-        SessionUser user = user(request);
+        AppSessions.Open session = request.session(sessions);
         QuestionId question = id(request.variable("question"));
-        if (request.text("deny").isEmpty()) {
-            throw ApiProblem.forbidden(
-                    "Programs may say no, by {\"deny\":\"why\"}, and never yes: 'approve' at the prompt of 'tapgateway run' does.");
+        Optional<String> denied = request.text("deny");
+        Optional<String> approved = request.text("approve");
+        if (denied.isPresent() == approved.isPresent()) {
+            throw ApiProblem.badRequest("The body needs either a 'deny', with the reason, or an 'approve'.");
         }
-        if (!user.deny(question, request.text("deny").get(), "by a program of the owner")) {
+        boolean open = denied.isPresent()
+                ? session.host().user().deny(question, denied.get(), by(request))
+                : approve(request, session.gateway().info().id(), question, approved.orElseThrow());
+        if (!open) {
             throw ApiProblem.notFound("No question of that number is open; it may have been answered.");
         }
         return ApiReply.noContent();
     }
 
-    private SessionUser user(ApiRequest request) throws ApiProblem {
-        return request.session(sessions).host().user();
+    /** It counts only if the question is open where this person sits. */
+    private boolean approve(ApiRequest request, SessionId session, QuestionId question, String approved)
+            throws ApiProblem {
+        String key = person(request);
+        if (!approved.equals(ONCE)) {
+            throw ApiProblem.badRequest("'approve' must be \"" + ONCE + "\".");
+        }
+        return seats.at(key, session).filter(seat -> seat.approve(question)).isPresent();
+    }
+
+    private ApiReply confirm(ApiRequest request) throws ApiProblem {
+        var unused = person(request);
+        if (!seats.confirm(request.requiredText("code"))) {
+            throw ApiProblem.notFound("No console shows this code now.");
+        }
+        return ApiReply.noContent();
+    }
+
+    /** The key of the browser that asks, which has to be one that a person has confirmed. */
+    private String person(ApiRequest request) throws ApiProblem {
+        return request.personKey()
+                .filter(seats::isPerson)
+                .orElseThrow(() -> ApiProblem.forbidden(
+                        "Programs may say no, by {\"deny\":\"why\"}, and never yes: 'approve' at the prompt of 'tapgateway run' does, and a"
+                                + " console after 'confirm' there."));
+    }
+
+    private String by(ApiRequest request) {
+        return request.personKey().filter(seats::isPerson).isPresent()
+                ? ConsoleSeats.PLACE
+                : "by a program of the owner";
     }
 
     private static QuestionId id(String text) throws ApiProblem {
@@ -52,12 +98,15 @@ final class QuestionActions {
         }
     }
 
-    private static void describe(JsonWriter out, OpenQuestion question) {
+    /** What would run, also as the text that it is: browsers read large numbers as others. */
+    private static void describe(JsonWriter out, OpenQuestion question, long now) {
         ApprovalRequest request = question.request();
         out.number("id", question.id().value())
+                .number("waitingMs", TimeUnit.NANOSECONDS.toMillis(now - question.askedAt()))
                 .text("tool", request.tool())
                 .text("provider", request.provider())
                 .value("args", request.args())
+                .text("exact", request.args().json())
                 .objects(
                         "askers",
                         request.sources(),

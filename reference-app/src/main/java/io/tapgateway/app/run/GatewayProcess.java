@@ -148,6 +148,11 @@ public final class GatewayProcess {
         return control.orElseThrow().consoleLink();
     }
 
+    /** The person at the prompt lets the browser that shows that code say yes; false if none shows it (U-107). */
+    public boolean confirmConsole(String code) {
+        return control.orElseThrow().confirmConsole(code);
+    }
+
     /** Whether {@link #stop()} has been called. */
     public boolean isStopping() {
         return stopping.get();

@@ -47,6 +47,7 @@ public final class AppSessions {
 
     private final List<Consumer<SessionInfo>> welcomers = new CopyOnWriteArrayList<>();
     private final List<Consumer<SessionId>> mourners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<SessionId>> inquirers = new CopyOnWriteArrayList<>();
 
     /** @param nanos monotonic time */
     public AppSessions(Gateway gateway, LongSupplier nanos) {
@@ -110,8 +111,8 @@ public final class AppSessions {
     private Open opened(SessionInfo info, SessionHost agent) {
         SessionId id = info.id();
         try {
-            AppSession host =
-                    new AppSession(id, agent, SessionUser.create(nanos), this::onEntry, ended -> ended(id, ended));
+            SessionUser user = SessionUser.create(nanos, () -> inquirers.forEach(listener -> listener.accept(id)));
+            AppSession host = new AppSession(id, agent, user, this::onEntry, ended -> ended(id, ended));
             return new Open(host, gateway.openSession(info, host));
         } catch (RuntimeException refused) {
             places.release();
@@ -215,6 +216,14 @@ public final class AppSessions {
     /** Tells {@code listener} of every later end of a session, on the gateway's executor; it must not block. */
     public void whenEnded(Consumer<SessionId> listener) {
         mourners.add(listener);
+    }
+
+    /**
+     * Tells {@code listener} from now on in which session a person is asked something, or not any more; it must neither
+     * block nor throw.
+     */
+    public void whenAsked(Consumer<SessionId> listener) {
+        inquirers.add(listener);
     }
 
     /** Adds a line of the app's own to a timeline; nothing happens if the session has ended. */

@@ -39,8 +39,12 @@ class PromptVerbsTest {
 
     private final StringWriter screen = new StringWriter();
     private final PromptInbox inbox = new PromptInbox(screen::append, wanted -> Optional.empty());
-    private final PromptVerbs verbs =
-            new PromptVerbs(Output.onPrompt(new PrintWriter(screen, true), Paint.NONE), gateway.home(), "main", inbox);
+    private final PromptVerbs verbs = new PromptVerbs(
+            Output.onPrompt(new PrintWriter(screen, true), Paint.NONE),
+            gateway.home(),
+            "main",
+            inbox,
+            code -> code.equals("482913"));
 
     @BeforeAll
     static void start() throws Exception {
@@ -79,6 +83,8 @@ class PromptVerbsTest {
                 "say                                     | Missing required parameter: 'TEXT'. See: say --help",
                 "idle                                    | ",
                 "interrupt                               | ",
+                "confirm 482 913                         | The browser that shows this code may say yes now",
+                "confirm 482914                          | No console shows this code now",
                 "dance                                   | There is no command 'dance'. See: help",
                 "tools --dance                           | There is no option '--dance'. See: tools --help",
                 "prompt how are you                      | identity",

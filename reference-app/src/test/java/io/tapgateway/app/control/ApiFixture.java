@@ -21,6 +21,7 @@ import io.tapgateway.testkit.JsonPattern;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class ApiFixture {
     final ManualClock clock = ManualClock.create();
     final Gateway gateway =
             Gateway.builder().clock(clock).executor(Runnable::run).build();
-    final AppSessions sessions = new AppSessions(gateway, () -> 0);
+    final AppSessions sessions = new AppSessions(gateway, clock::nanos);
 
     final ProjectPrograms programs = new ProjectPrograms(
             sessions,
@@ -55,6 +56,11 @@ final class ApiFixture {
 
     private final AgentWindows windows = new AgentWindows(sessions, clock);
 
+    final ConsoleSeats seats = new ConsoleSeats(sessions, new SecureRandom(), clock::nanos);
+
+    /** What requests show as the key of a page. */
+    Optional<String> personKey = Optional.empty();
+
     final Routes routes = routes();
 
     private static final Vitals VITALS =
@@ -68,7 +74,7 @@ final class ApiFixture {
         Routes.Builder builder = Routes.builder();
         new SessionActions(sessions, clock::nanos).addTo(builder);
         new HookActions(sessions).addTo(builder);
-        new QuestionActions(sessions).addTo(builder);
+        new QuestionActions(sessions, seats, clock::nanos).addTo(builder);
         new AgentHookActions(windows, Secret.of("proof")).addTo(builder);
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
@@ -99,6 +105,7 @@ final class ApiFixture {
                             query,
                             traceParents,
                             Optional.of("" + ProcessHandle.current().pid()),
+                            personKey,
                             body,
                             Optional.empty()),
                     false);

@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,8 @@ class EventHubTest {
     private final LoopbackHttpServer server;
 
     EventHubTest() throws IOException {
-        EventFeed feed = new EventFeed(hub, sessions, writers);
+        EventFeed feed =
+                new EventFeed(hub, new ConsoleSeats(sessions, new SecureRandom(), System::nanoTime), sessions, writers);
         server = LoopbackHttpServer.named("events")
                 .requestThreads(1)
                 .handler(new Open(feed), "/")
@@ -147,6 +149,7 @@ class EventHubTest {
                                 Map.of(),
                                 Map.of(),
                                 List.of(),
+                                Optional.empty(),
                                 Optional.empty(),
                                 "",
                                 Optional.empty()),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.testkit.ScriptedPeer;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.Surface;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What waits for the person at a session, as programs of the owner see it. */
@@ -35,6 +36,48 @@ class QuestionApiTest {
     }
 
     @Test
+    void U107_a_browser_says_yes_once_somebody_has_confirmed_it_and_no_other_does() {
+        ScriptedPeer provider = api.provider("main", HELLO);
+        api.settle();
+        ScriptedPage page = new ScriptedPage();
+        String key = "a".repeat(64);
+        api.seats.sit(key, page);
+        api.seats.confirm(page.code());
+        var call = api.ask("POST", "/api/sessions/main/tools/greet/call", "{\"args\":{\"who\":\"Ada\"}}");
+
+        api.personKey = Optional.of("b".repeat(64));
+        api.answer(403, "POST", "/api/sessions/main/questions/1", "{\"approve\":\"once\"}");
+        api.personKey = Optional.of(key);
+        api.answer(400, "POST", "/api/sessions/main/questions/1", "{\"approve\":\"for ever\"}");
+        api.answer(400, "POST", "/api/sessions/main/questions/1", "{\"approve\":\"once\",\"deny\":\"\"}");
+        api.answer(404, "POST", "/api/sessions/main/questions/2", "{\"approve\":\"once\"}");
+        assertThat(call.toCompletableFuture()).isNotDone();
+        api.answer(204, "POST", "/api/sessions/main/questions/1", "{\"approve\":\"once\"}");
+
+        provider.receives("{\"type\":\"tool.call\",\"tool\":\"greet\",\"*\":\"*\"}");
+    }
+
+    @Test
+    void U107_a_browser_that_may_say_yes_confirms_another_one_and_programs_do_not() {
+        ScriptedPage page = new ScriptedPage();
+        ScriptedPage other = new ScriptedPage();
+        api.seats.sit("a".repeat(64), page);
+        api.seats.sit("b".repeat(64), other);
+        api.seats.confirm(page.code());
+        String body = "{\"code\":\"" + other.code() + "\"}";
+
+        api.answer(403, "POST", "/api/consoles/confirm", body);
+        api.personKey = Optional.of("b".repeat(64));
+        api.answer(403, "POST", "/api/consoles/confirm", body);
+        api.personKey = Optional.of("a".repeat(64));
+        api.answer(404, "POST", "/api/consoles/confirm", "{\"code\":\"none\"}");
+        api.answer(204, "POST", "/api/consoles/confirm", body);
+
+        assertThat(other.told()).last().asString().contains("\"confirmed\":true");
+        assertThat(api.seats.isPerson("b".repeat(64))).isTrue();
+    }
+
+    @Test
     void U122_a_program_that_asks_its_person_itself_is_told_who_wants_that() {
         api.provider("main", HELLO);
         api.settle();
@@ -58,7 +101,8 @@ class QuestionApiTest {
 
         assertThat(api.get("/api/sessions/main/questions").json())
                 .isEqualTo(
-                        "{\"questions\":[{\"id\":1,\"tool\":\"greet\",\"provider\":\"guard\",\"args\":{\"who\":\"Ada\"},"
+                        "{\"questions\":[{\"id\":1,\"waitingMs\":0,\"tool\":\"greet\",\"provider\":\"guard\",\"args\":{\"who\":\"Ada\"},"
+                                + "\"exact\":\"{\\\"who\\\":\\\"Ada\\\"}\","
                                 + "\"askers\":[{\"provider\":\"guard\",\"trust\":\"internal\",\"reason\":\"Sure?\"}]}]}");
         assertThat(api.answer(403, "POST", "/api/sessions/main/questions/1", "{\"approve\":\"once\"}")
                         .json())

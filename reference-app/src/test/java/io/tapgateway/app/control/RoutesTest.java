@@ -28,6 +28,14 @@ class RoutesTest {
 
     private static ApiRequest get(String path) {
         return new ApiRequest(
-                "GET", List.of(path), Map.of(), Map.of(), List.of(), Optional.empty(), "", Optional.empty());
+                "GET",
+                List.of(path),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                Optional.empty());
     }
 }

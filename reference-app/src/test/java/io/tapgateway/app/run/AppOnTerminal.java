@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * The packaged app on a terminal, which Python makes: what is typed goes there, and what it prints is on the screen.
  * Confined to the test's thread.
  */
-final class AppOnTerminal implements AutoCloseable {
+public final class AppOnTerminal implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
     private static final String SIZE = "stty cols 100 rows 30; exec \"$@\"";
 
@@ -37,7 +37,8 @@ final class AppOnTerminal implements AutoCloseable {
     }
 
     /** Starts the app; the test is skipped where there is nothing to make a terminal with. */
-    static AppOnTerminal start(Path directory, Map<String, String> environment, String... arguments) throws Exception {
+    public static AppOnTerminal start(Path directory, Map<String, String> environment, String... arguments)
+            throws Exception {
         Path screen = Files.createTempFile(directory, "screen", ".txt");
         List<String> terminal = List.of(Installed.PYTHON.path(), "-c", TERMINAL, "sh", "-c", SIZE, "sh");
         List<String> command = new ArrayList<>(terminal);
@@ -52,14 +53,14 @@ final class AppOnTerminal implements AutoCloseable {
         return new AppOnTerminal(builder.start(), screen);
     }
 
-    void type(String keys) throws IOException {
+    public void type(String keys) throws IOException {
         shown = text().length();
         process.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().flush();
     }
 
     /** Waits until all of this has appeared, in this order, since something was typed. */
-    void awaitScreen(String... texts) {
+    public void awaitScreen(String... texts) {
         await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
                 .untilAsserted(() -> assertThat(text().substring(shown)).containsSubsequence(texts));
     }
@@ -73,7 +74,7 @@ final class AppOnTerminal implements AutoCloseable {
     }
 
     /** Everything on the screen, without colours and the like. */
-    String text() {
+    public String text() {
         return raw().replaceAll("\u001b(\\[[0-9;?$]*[A-Za-z]|[=>])", "");
     }
 

@@ -1,5 +1,6 @@
 // Asks the gateway, as the browser that is signed in.
 
+import { personKey } from "./person.js";
 import { currentPass, SignedOut } from "./sign-in.js";
 
 const UNAUTHORIZED = 401;
@@ -32,7 +33,7 @@ export async function ask(method, path, body, signal) {
 }
 
 function attempt(method, path, body, signal) {
-  const headers = { "Tap-Console": currentPass() };
+  const headers = { "Tap-Console": currentPass(), ...(personKey() && { "Tap-Person": personKey() }) };
   return fetch(path, { method, headers, body: body && JSON.stringify(body), signal, cache: "no-store" }).catch((failure) => {
     // What browsers say here names neither who did not answer nor what to do.
     throw signal?.aborted ? failure : new Unreachable();

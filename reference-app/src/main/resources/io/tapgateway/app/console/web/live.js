@@ -2,6 +2,7 @@
 
 import { get, of } from "./api.js";
 import { follow } from "./events.js";
+import { changedIn, loadQuestions } from "./questions.js";
 import { SignedOut } from "./sign-in.js";
 import { set, state } from "./store.js";
 import { append, fillIn, forgetTimelines, solidSeq } from "./timelines.js";
@@ -51,7 +52,8 @@ async function load() {
   }
   set("health", health);
   await LOADERS.sessions();
-  await Promise.all([LOADERS.providers(), LOADERS.pairing(), loadSession()]);
+  state.sessions.forEach((session) => changedIn(session.id));
+  await Promise.all([LOADERS.providers(), LOADERS.pairing(), LOADERS.questions(), loadSession()]);
 }
 
 const LOADERS = {
@@ -72,6 +74,7 @@ const LOADERS = {
   async streams() {
     set("streams", state.session ? (await get(of(state.session, "streams"))).streams : []);
   },
+  questions: loadQuestions,
   async pairing() {
     set("pairing", await get("/api/pairing"));
   },
@@ -137,7 +140,14 @@ function onEvent(name, data) {
       }
       break;
     case "sessions":
-      refresh("sessions", "pairing");
+      refresh("sessions", "pairing", "questions");
+      break;
+    case "questions":
+      changedIn(data.session);
+      refresh("questions");
+      break;
+    case "person":
+      set("person", data);
       break;
     case "providers":
       refresh("providers", "sessions", "streams", "pairing");

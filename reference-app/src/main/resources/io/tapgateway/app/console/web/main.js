@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { h, put } from "./dom.js";
 import { live } from "./live.js";
+import { findKey } from "./person.js";
 import { mountShell } from "./shell.js";
 import { SignedOut, takePass } from "./sign-in.js";
 import { set } from "./store.js";
@@ -13,6 +14,7 @@ let unmount = () => {};
 takePass();
 try {
   await knownHere();
+  await findKey();
   set("link", "connecting");
   unmount = mountShell(app);
   await live();

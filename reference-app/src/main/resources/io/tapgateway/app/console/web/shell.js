@@ -1,6 +1,7 @@
 // The frame around the views: navigation, which session is shown, and how the line to the gateway is.
 
 import { h, icon, put, say } from "./dom.js";
+import { inbox } from "./inbox.js";
 import { showSession } from "./live.js";
 import { leave } from "./sign-in.js";
 import { on, state } from "./store.js";
@@ -36,6 +37,7 @@ export function mountShell(app) {
   const picker = h("select", { id: "session", onchange: () => showSession(picker.value) });
   const line = h("p.line", { id: "line" }, h("span.dot"), h("span.line-text"));
   const version = h("span.version");
+  const asked = inbox();
   put(
     app,
     h("a.skip", { href: "#main", onclick: (event) => skipTo(event, main) }, "Skip to the content"),
@@ -45,14 +47,17 @@ export function mountShell(app) {
       h("div.brand", null, h("img", { src: "/mark.svg", alt: "", width: 28, height: 28 }), h("strong", null, "Tap Gateway"), version),
       h("div.picker", null, h("label", { for: "session" }, "Session"), picker),
       h("nav", { "aria-label": "Views" }, GROUPS.map(([name, views]) => group(name, views, links))),
-      h("div.foot", null, line, h("button.quiet", { onclick: signOut }, icon("out"), "Sign out")),
+      h("div.foot", null, asked.toggle, line, h("button.quiet", { onclick: signOut }, icon("out"), "Sign out")),
     ),
     main,
+    asked.panel,
   );
   const offs = [
+    asked.close,
     on(["link"], () => showLine(line)),
     on(["health"], () => put(version, state.health?.version ?? "")),
     on(["sessions", "session"], () => fillPicker(picker)),
+    on(["questions"], showTitle),
     ...VIEWS.filter((view) => view.count).map((view) =>
       on(view.countKeys, () => put(links.get(view).querySelector(".count"), view.count() || "")),
     ),
@@ -62,6 +67,14 @@ export function mountShell(app) {
     offs.forEach((off) => off());
     router();
   };
+}
+
+let titleOfView = "";
+
+/** Who has the page behind others sees by its tab that something is asked. */
+function showTitle() {
+  const asked = state.questions.length;
+  document.title = `${asked > 0 ? `(${asked}) ` : ""}${titleOfView} · Tap Gateway`;
 }
 
 function group(name, views, links) {
@@ -88,7 +101,8 @@ function route(main, links) {
     links.forEach((link, one) => (one === view ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current")));
     // On a phone the links scroll; the page itself does not.
     links.get(view).scrollIntoView({ block: "nearest", inline: "center" });
-    document.title = `${view.title} · Tap Gateway`;
+    titleOfView = view.title;
+    showTitle();
     main.className = `view-${view.id}`;
     const body = h("div.body");
     const cameFromHere = main.contains(document.activeElement);

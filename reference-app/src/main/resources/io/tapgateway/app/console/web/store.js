@@ -11,6 +11,10 @@ export const state = {
   tools: [],
   streams: [],
   pairing: null,
+  /** What waits for an answer, in all sessions, oldest first. */
+  questions: [],
+  /** Whether this browser may say yes, and the code by which somebody lets it. */
+  person: { confirmed: false, code: null },
 };
 
 const listeners = new Set();
