@@ -3,7 +3,7 @@ module io.tapgateway.mcp.session {
     requires static transitive org.jspecify;
     requires static com.google.errorprone.annotations;
     requires transitive io.tapgateway.runtime;
-    requires io.tapgateway.mcp.protocol;
+    requires transitive io.tapgateway.mcp.protocol;
     requires org.slf4j;
 
     exports io.tapgateway.mcp.session;

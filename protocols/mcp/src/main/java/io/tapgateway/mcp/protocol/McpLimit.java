@@ -1,6 +1,6 @@
 package io.tapgateway.mcp.protocol;
 
-/** What one connection may take at most (M-005, M-020, M-063). */
+/** What one connection, or all of them, may take at most (M-005, M-016, M-020, M-063). */
 public enum McpLimit {
     /** Bytes of a line that is received, without its end. */
     LINE_BYTES(5 << 20),
@@ -19,7 +19,15 @@ public enum McpLimit {
     /** Bytes that a server may print before it has answered the handshake, beside messages. */
     STRAY_BYTES_AT_START(64 << 10),
     /** Lines in a row that a server may print later, beside messages. */
-    STRAY_LINES(20);
+    STRAY_LINES(20),
+    /** Sessions over HTTP at a time (M-014). */
+    SESSIONS(100),
+    /** Streams of such a session that are open. */
+    OPEN_STREAMS(32),
+    /** Events of a session that are kept for streams which are resumed (M-016). */
+    EVENTS_KEPT(1_000),
+    /** Characters of them. */
+    EVENT_CHARACTERS_KEPT(4 << 20);
 
     private final int most;
 

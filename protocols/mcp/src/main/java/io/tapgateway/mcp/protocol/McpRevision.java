@@ -2,6 +2,7 @@ package io.tapgateway.mcp.protocol;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The revisions of the protocol that begin with a handshake and are served (M-001), oldest first. */
 public enum McpRevision {
@@ -31,6 +32,11 @@ public enum McpRevision {
         return compareTo(R2025_06_18) >= 0;
     }
 
+    /** Whether a stream of events may begin with one that is no message, so that it has an id from the start on. */
+    public boolean beginsStreams() {
+        return compareTo(R2025_11_25) >= 0;
+    }
+
     /** The newest one with a handshake: what clients ask for. */
     static McpRevision newest() {
         return R2025_11_25;
@@ -41,7 +47,18 @@ public enum McpRevision {
         return label.equals(SUPERSEDED) ? Optional.of(R2024_11_05) : find(label);
     }
 
-    private static Optional<McpRevision> find(String label) {
+    /** Whether clients that name this one have agreed upon one that is served. */
+    static boolean isServed(String label) {
+        return label.equals(SUPERSEDED) || find(label).isPresent();
+    }
+
+    /** The labels of all that are served, for people. */
+    static String served() {
+        return Arrays.stream(values()).map(McpRevision::label).collect(Collectors.joining(", "));
+    }
+
+    /** The one of that label; empty if it is not served. */
+    static Optional<McpRevision> find(String label) {
         return Arrays.stream(values()).filter(it -> it.label.equals(label)).findFirst();
     }
 

@@ -13,6 +13,8 @@ public sealed interface Reaction {
 
         R onAnswer(Answer answer);
 
+        R onReject(Reject rejection);
+
         R onWelcome(Welcome welcome);
 
         R onListTools(ListTools request);
@@ -35,6 +37,14 @@ public sealed interface Reaction {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onAnswer(this);
+        }
+    }
+
+    /** Sends a text: what has come is no message. */
+    record Reject(String text) implements Reaction {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onReject(this);
         }
     }
 

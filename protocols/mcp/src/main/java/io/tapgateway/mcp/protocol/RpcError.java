@@ -16,6 +16,7 @@ public record RpcError(int code, String message, Optional<String> pointer) {
     private static final int METHOD_NOT_FOUND = -32_601;
     private static final int INVALID_PARAMS = -32_602;
     private static final int BUSY = -32_000;
+    private static final int NO_SESSION = -32_001;
     private static final int INTERNAL = -32_603;
 
     private static RpcError of(int code, String message) {
@@ -49,8 +50,17 @@ public record RpcError(int code, String message, Optional<String> pointer) {
 
     /** Too many requests are under way. */
     static RpcError busy() {
-        return of(
-                BUSY, "The server is busy: " + McpLimit.REQUESTS_IN_FLIGHT.most() + " requests are under way already.");
+        return busy(McpLimit.REQUESTS_IN_FLIGHT.most() + " requests are under way");
+    }
+
+    /** There is too much of something. */
+    static RpcError busy(String what) {
+        return of(BUSY, "The server is busy: " + what + " already.");
+    }
+
+    /** The session that a request names is over, or never was. */
+    static RpcError noSuchSession() {
+        return of(NO_SESSION, "There is no such session; begin another one with the request initialize.");
     }
 
     /** A result that is larger than what may be sent. */

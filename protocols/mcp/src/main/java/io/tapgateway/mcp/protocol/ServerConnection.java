@@ -17,6 +17,9 @@ import java.util.Optional;
  * answer. So each request is answered at most once, and not after it was cancelled.
  */
 public final class ServerConnection {
+    /** The news that the list of tools has changed. */
+    public static final String TOOLS_CHANGED = RpcText.notification("notifications/tools/list_changed");
+
     private static final Reaction IGNORE = new Reaction.Ignore();
 
     private final ServerProfile profile;
@@ -30,6 +33,14 @@ public final class ServerConnection {
 
     public ServerConnection(ServerProfile profile) {
         this.profile = profile;
+    }
+
+    /** A connection that goes on where one was left whose handshake is over (M-015). */
+    public static ServerConnection resumed(ServerProfile profile, McpRevision revision) {
+        ServerConnection connection = new ServerConnection(profile);
+        connection.revision = Optional.of(revision);
+        connection.ready = true;
+        return connection;
     }
 
     /** A request that is under way. Confined to the connection. */
@@ -83,7 +94,7 @@ public final class ServerConnection {
 
     /** The news that the list of tools has changed; empty before the client is ready for it (M-022). */
     public Optional<String> toolsChanged() {
-        return ready ? Optional.of(RpcText.notification("notifications/tools/list_changed")) : Optional.empty();
+        return ready ? Optional.of(TOOLS_CHANGED) : Optional.empty();
     }
 
     /**
@@ -229,7 +240,7 @@ public final class ServerConnection {
 
         @Override
         public Reaction onFaulty(RpcMessage.Faulty faulty) {
-            return new Reaction.Answer(RpcText.error(faulty.id(), faulty.error()));
+            return new Reaction.Reject(RpcText.error(faulty.id(), faulty.error()));
         }
     }
 }

@@ -51,6 +51,9 @@ final class Clients {
     /** What is answered at once. */
     static String answer(ServerConnection connection, RpcMessage message) {
         Reaction reaction = connection.receive(message);
+        if (reaction instanceof Reaction.Reject rejection) {
+            return rejection.text();
+        }
         assertThat(reaction).isInstanceOf(Reaction.Answer.class);
         return ((Reaction.Answer) reaction).text();
     }

@@ -90,8 +90,6 @@ class RpcMessageTest {
     }
 
     private static String answer(RpcMessage message) {
-        Reaction reaction = new ServerConnection(Clients.PROFILE).receive(message);
-        assertThat(reaction).isInstanceOf(Reaction.Answer.class);
-        return ((Reaction.Answer) reaction).text();
+        return Clients.answer(new ServerConnection(Clients.PROFILE), message);
     }
 }

@@ -341,6 +341,11 @@ class ServerConnectionTest {
             }
 
             @Override
+            public Boolean onReject(Reaction.Reject rejection) {
+                throw new AssertionError("a request is no message");
+            }
+
+            @Override
             public Boolean onWelcome(Reaction.Welcome welcome) {
                 throw new AssertionError("a second handshake");
             }

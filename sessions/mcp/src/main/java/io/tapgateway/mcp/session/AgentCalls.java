@@ -37,6 +37,10 @@ final class AgentCalls {
 
     /** Calls a tool, and answers when the call has ended. */
     void start(OpenRequest request, CallParams params, GatewaySession session) {
+        if (catalog.known(catalog.tool(params.tool())).isEmpty()) {
+            // The agent may have seen it in a session that was opened anew since (M-015).
+            catalog.update(session.tools());
+        }
         String tool = catalog.tool(params.tool());
         Optional<RegisteredTool> known = catalog.known(tool);
         Pulse pulse = new Pulse(clock, () -> channel.progress(request, Optional.empty()));

@@ -6,12 +6,11 @@ import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerConnection;
-import io.tapgateway.mcp.protocol.ServerProfile;
-import io.tapgateway.runtime.thread.LineWriter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -19,7 +18,7 @@ import java.util.function.Function;
  * result. Thread-safe.
  */
 final class AgentChannel {
-    private final LineWriter writer;
+    private final AgentWire wire;
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition answered = lock.newCondition();
@@ -27,9 +26,9 @@ final class AgentChannel {
     @GuardedBy("lock")
     private final ServerConnection connection;
 
-    AgentChannel(ServerProfile profile, LineWriter writer) {
-        this.connection = new ServerConnection(profile);
-        this.writer = writer;
+    AgentChannel(ServerConnection connection, AgentWire wire) {
+        this.connection = connection;
+        this.wire = wire;
     }
 
     /** What is to be done about a message. */
@@ -42,16 +41,19 @@ final class AgentChannel {
         return with(it -> it.isOpen(request));
     }
 
-    void send(String text) {
-        writer.offer(text);
-    }
-
     /** Answers a request, unless it is not to be answered any more. */
     void answer(OpenRequest request, String text) {
-        say(it -> {
-            answered.signalAll();
-            return it.end(request) ? Optional.of(text) : Optional.empty();
-        });
+        say(
+                it -> {
+                    answered.signalAll();
+                    return it.end(request) ? Optional.of(text) : Optional.empty();
+                },
+                said -> wire.answer(request, said));
+    }
+
+    /** Whether any request is still to be answered. */
+    boolean isBusy() {
+        return with(ServerConnection::isBusy);
     }
 
     /** Waits until every request is answered, for so long. */
@@ -69,20 +71,20 @@ final class AgentChannel {
 
     /** Reports on a request, if the agent wants to know. */
     void progress(OpenRequest request, Optional<String> text) {
-        say(it -> it.progress(request, text));
+        say(it -> it.progress(request, text), said -> wire.report(request, said));
     }
 
     void toolsChanged() {
-        say(ServerConnection::toolsChanged);
+        say(ServerConnection::toolsChanged, wire::announce);
     }
 
     void log(McpLogLevel level, String source, String text) {
-        say(it -> it.log(level, source, text));
+        say(it -> it.log(level, source, text), wire::log);
     }
 
-    private void say(Function<ServerConnection, Optional<String>> text) {
+    private void say(Function<ServerConnection, Optional<String>> text, Consumer<String> way) {
         with(it -> {
-            text.apply(it).ifPresent(writer::offer);
+            text.apply(it).ifPresent(way);
             return it;
         });
     }

@@ -1,13 +1,16 @@
 package io.tapgateway.mcp.session;
 
 import io.tapgateway.mcp.protocol.CallParams;
+import io.tapgateway.mcp.protocol.ClientInfo;
+import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
-import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcError;
 import io.tapgateway.mcp.protocol.RpcText;
+import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.thread.IdlePool;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +26,9 @@ final class AgentService implements AutoCloseable {
     /** The search for a gateway, and a few lists and calls that wait for it. */
     private static final int THREADS = 8;
 
+    /** How long an agent waits for a gateway. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final AgentChannel channel;
     private final ToolCatalog catalog;
     private final AgentCalls calls;
@@ -31,22 +37,20 @@ final class AgentService implements AutoCloseable {
     private final Duration patience;
     private final IdlePool errands = IdlePool.ofErrands("tap-mcp", THREADS);
 
+    /**
+     * Who is served. Immutable.
+     *
+     * @param window by what other parts of the agent find the session; empty if it runs elsewhere
+     */
+    record Agent(ClientInfo client, McpRevision revision, SessionInfo session, Optional<AgentWindow> window) {}
+
     /** @param patience how long an agent waits for a gateway before it is told that there is nothing (M-012) */
-    AgentService(
-            AgentChannel channel,
-            GatewayAccess gateway,
-            Reaction.Welcome met,
-            AgentPlace place,
-            GatewayClock clock,
-            Duration patience) {
+    AgentService(AgentChannel channel, GatewayAccess gateway, Agent agent, GatewayClock clock, Duration patience) {
         this.channel = channel;
-        this.catalog = new ToolCatalog(ShownNames.forAgent(met.client().name()), met.revision());
-        this.calls = new AgentCalls(channel, catalog, met.revision(), clock);
+        this.catalog = new ToolCatalog(ShownNames.forAgent(agent.client().name()), agent.revision());
+        this.calls = new AgentCalls(channel, catalog, agent.revision(), clock);
         this.lasting = new LastingSession(
-                gateway,
-                AgentSessionInfo.of(met.client(), place),
-                end -> new AgentHost(channel, catalog, place.window(), end),
-                errands);
+                gateway, agent.session(), end -> new AgentHost(channel, catalog, agent.window(), end), errands);
         this.clock = clock;
         this.patience = patience;
     }

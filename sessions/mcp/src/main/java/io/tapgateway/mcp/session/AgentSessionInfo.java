@@ -7,6 +7,7 @@ import io.tapgateway.runtime.SessionInfo;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What the gateway is told of the session of an agent (M-011). Stateless. */
@@ -18,16 +19,19 @@ final class AgentSessionInfo {
 
     private AgentSessionInfo() {}
 
-    /** A session that programs of this machine may join. */
-    static SessionInfo of(ClientInfo client, AgentPlace place) {
+    /**
+     * A session that programs of this machine may join.
+     *
+     * @param where the agent works, for people
+     * @param cwd its directory; empty if nobody knows
+     * @param suffix tells it from other sessions of the same agent
+     */
+    static SessionInfo of(ClientInfo client, Optional<String> where, Optional<Path> cwd, String suffix) {
         String title = client.title().orElse(client.name()).strip();
         String shown = title.isEmpty() ? "Agent" : title;
-        String label = place.cwd()
-                .map(Path::getFileName)
-                .map(directory -> shown + ": " + directory)
-                .orElse(shown);
-        SessionId id = new SessionId(name(client) + "-" + random());
-        return new SessionInfo(id, label, place.cwd(), false, true, ReservedNames.NONE);
+        String label = where.map(it -> shown + ": " + it).orElse(shown);
+        SessionId id = new SessionId(name(client) + "-" + suffix);
+        return new SessionInfo(id, label, cwd, false, true, ReservedNames.NONE);
     }
 
     private static String name(ClientInfo client) {
@@ -36,7 +40,8 @@ final class AgentSessionInfo {
         return cut.isEmpty() ? "agent" : cut;
     }
 
-    private static String random() {
+    /** A suffix for a session that has none. */
+    static String random() {
         return RANDOM.ints(RANDOM_CHARACTERS, 0, BASE32.length())
                 .mapToObj(at -> BASE32.substring(at, at + 1))
                 .collect(Collectors.joining());

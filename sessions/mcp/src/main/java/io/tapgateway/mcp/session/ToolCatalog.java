@@ -31,6 +31,7 @@ final class ToolCatalog {
 
     /** These are the tools now. */
     void update(List<RegisteredTool> tools) {
+        tools.forEach(it -> names.shown(it.name().value()));
         known = tools.stream().collect(Collectors.toMap(it -> it.name().value(), Function.identity()));
     }
 

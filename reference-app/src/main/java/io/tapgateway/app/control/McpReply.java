@@ -1,0 +1,149 @@
+package io.tapgateway.app.control;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.mcp.protocol.HttpHead;
+import io.tapgateway.mcp.session.HttpReply;
+import io.tapgateway.runtime.transport.PayloadRoom;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+
+/**
+ * The answer to one request of an agent, while nobody waits with it. What is said before somebody watches whether the
+ * peer hangs up is said then: the end of the answer must be the end of that watch as well. Thread-safe; never blocks.
+ */
+final class McpReply implements HttpReply {
+    /** How much of a stream may wait for its reader: what was kept for it, however it is encoded. */
+    static final int MAX_WAITING_BYTES = 16 << 20;
+
+    private final Response response;
+    private final EventClient client;
+    private final ScheduledExecutorService writers;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** What is to be said once somebody watches. */
+    @GuardedBy("lock")
+    private final Deque<Runnable> early = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private boolean watched;
+
+    @GuardedBy("lock")
+    private boolean ended;
+
+    private volatile Optional<PeerWatch> watch = Optional.empty();
+
+    McpReply(Response response, ScheduledExecutorService writers) {
+        response.suspend();
+        this.response = response;
+        this.client = new EventClient(response, Optional.empty(), MAX_WAITING_BYTES, writers);
+        this.writers = writers;
+    }
+
+    /**
+     * From now on what is said is sent.
+     *
+     * @param lost run if the peer hangs up before the end
+     */
+    void watch(Request request, Runnable lost) throws IOException {
+        if (!isEnded()) {
+            watch = Optional.of(PeerWatch.over(request, lost));
+        }
+        for (Optional<Runnable> next = takeEarly(); next.isPresent(); next = takeEarly()) {
+            next.get().run();
+        }
+    }
+
+    private boolean isEnded() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<Runnable> takeEarly() {
+        lock.lock();
+        try {
+            Optional<Runnable> next = Optional.ofNullable(early.pollFirst());
+            watched = next.isEmpty();
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void say(boolean last, Runnable what) {
+        boolean now;
+        lock.lock();
+        try {
+            if (ended) {
+                return;
+            }
+            ended = last;
+            now = watched;
+            if (!now) {
+                early.addLast(what);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (now) {
+            what.run();
+        }
+    }
+
+    @Override
+    public void answer(int status, Map<String, String> headers, String body) {
+        say(true, () -> {
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            response.setStatus(status);
+            headers.forEach(response::setHeader);
+            if (status != ApiReply.NO_CONTENT) {
+                response.setContentLengthLong(bytes.length);
+            }
+            if (bytes.length > 0) {
+                response.setContentType(HttpHead.JSON);
+            }
+            sendLast(bytes);
+        });
+    }
+
+    @Override
+    public void stream() {
+        say(false, () -> response.setContentType(HttpHead.EVENTS + "; charset=utf-8"));
+    }
+
+    @Override
+    public void write(String events) {
+        say(false, () -> client.send(events.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public void end(String events) {
+        say(true, () -> sendLast(events.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private void sendLast(byte[] bytes) {
+        watch.ifPresent(PeerWatch::end);
+        PayloadRoom.Place place = ControlHandler.occupied(bytes.length);
+        Future<?> patience = writers.schedule(client::end, ControlHandler.ANSWER_SECONDS, TimeUnit.SECONDS);
+        Iterator<byte[]> pieces = bytes.length == 0 ? List.<byte[]>of().iterator() : List.of(bytes).iterator();
+        client.sendLast(pieces, () -> {
+            patience.cancel(false);
+            place.close();
+        });
+    }
+}

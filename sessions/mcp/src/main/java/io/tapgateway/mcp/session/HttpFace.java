@@ -1,0 +1,116 @@
+package io.tapgateway.mcp.session;
+
+import io.tapgateway.mcp.protocol.EventJournal;
+import io.tapgateway.mcp.protocol.HttpHead;
+import io.tapgateway.mcp.protocol.OpenRequest;
+import io.tapgateway.mcp.protocol.Reaction;
+import io.tapgateway.mcp.protocol.RpcMessage;
+import java.util.Map;
+
+/** One session over HTTP: an agent that has introduced itself. Thread-safe. */
+final class HttpFace implements AutoCloseable {
+    private static final int ACCEPTED = 202;
+    private static final int BAD_REQUEST = 400;
+
+    private final AgentChannel channel;
+    private final HttpWire wire;
+    private final AgentService service;
+
+    HttpFace(AgentChannel channel, HttpWire wire, AgentService service) {
+        this.channel = channel;
+        this.wire = wire;
+        this.service = service;
+    }
+
+    /** A message has come. */
+    void receive(RpcMessage message, HttpReply reply) {
+        wire.touch();
+        var unused = channel.receive(message).accept(new Actor(reply));
+    }
+
+    /** Somebody wants to be told what belongs to no request, or to go on with a stream. */
+    void listen(HttpHead head, HttpReply reply) {
+        head.lastEvent()
+                .flatMap(EventJournal.Mark::read)
+                .ifPresentOrElse(place -> wire.resume(reply, place), () -> wire.listen(reply));
+    }
+
+    void lost(HttpReply reply) {
+        wire.lost(reply);
+    }
+
+    void beat() {
+        wire.beat();
+    }
+
+    /** For how long nobody has wanted anything, in nanoseconds. */
+    long quiet() {
+        return channel.isBusy() ? 0 : wire.quiet();
+    }
+
+    @Override
+    public void close() {
+        wire.close();
+        service.close();
+    }
+
+    /** Does what the protocol demands, and sees to it that the request is answered. */
+    private final class Actor implements Reaction.Visitor<Boolean> {
+        private final HttpReply reply;
+
+        private Actor(HttpReply reply) {
+            this.reply = reply;
+        }
+
+        @Override
+        public Boolean onIgnore(Reaction.Ignore ignore) {
+            return answer(ACCEPTED, "");
+        }
+
+        @Override
+        public Boolean onAnswer(Reaction.Answer answer) {
+            return answer(HttpWire.OK, answer.text());
+        }
+
+        @Override
+        public Boolean onReject(Reaction.Reject rejection) {
+            return answer(BAD_REQUEST, rejection.text());
+        }
+
+        /** Not twice. */
+        @Override
+        public Boolean onWelcome(Reaction.Welcome welcome) {
+            return answer(HttpWire.OK, welcome.text());
+        }
+
+        @Override
+        public Boolean onListTools(Reaction.ListTools request) {
+            begin(request.request(), false);
+            service.list(request.request(), request.cursor());
+            return true;
+        }
+
+        @Override
+        public Boolean onCallTool(Reaction.CallTool request) {
+            begin(request.request(), request.params().progressToken().isPresent());
+            service.call(request.request(), request.params());
+            return true;
+        }
+
+        @Override
+        public Boolean onCancel(Reaction.Cancel cancel) {
+            service.cancel(cancel.request());
+            wire.abandon(cancel.request());
+            return answer(ACCEPTED, "");
+        }
+
+        private void begin(OpenRequest request, boolean reports) {
+            wire.begin(request, reply, reports);
+        }
+
+        private boolean answer(int status, String text) {
+            reply.answer(status, Map.of(), text);
+            return true;
+        }
+    }
+}

@@ -1,0 +1,394 @@
+package io.tapgateway.mcp.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.mcp.protocol.ClientInfo;
+import io.tapgateway.mcp.protocol.Fingerprint;
+import io.tapgateway.mcp.protocol.HttpHead;
+import io.tapgateway.mcp.protocol.HttpRefusal;
+import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.Reaction;
+import io.tapgateway.mcp.protocol.RpcMessage;
+import io.tapgateway.mcp.protocol.ServerConnection;
+import io.tapgateway.mcp.protocol.ServerProfile;
+import io.tapgateway.mcp.protocol.SessionIds;
+import io.tapgateway.runtime.GatewayClock;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * MCP servers for agents over Streamable HTTP, one for each of their sessions (M-014). Who has the id of a session that
+ * is not there any more, because it was left or the gateway is another one, gets it again (M-015). Thread-safe; HTTP
+ * itself is somebody else's.
+ */
+public final class HttpFaces implements AutoCloseable {
+    /** How long a session stays after its last stream or request. */
+    static final Duration LEFT_ALONE = Duration.ofSeconds(60);
+
+    /** How often is looked. */
+    static final Duration LOOK = Duration.ofSeconds(5);
+
+    /** How often lines are kept open, in looks. */
+    static final int LOOKS_PER_BEAT = 3;
+
+    /** How many sessions that their agents have ended are remembered. */
+    static final int MOST_ENDED = 10_000;
+
+    /** The header that names a session. */
+    public static final String SESSION = "Mcp-Session-Id";
+
+    private static final int NO_CONTENT = 204;
+    private static final int BAD_REQUEST = 400;
+
+    private final SecureRandom random = new SecureRandom();
+    private final ServerProfile profile;
+    private final SessionIds ids;
+    private final GatewayAccess gateway;
+    private final GatewayClock clock;
+    private final Duration patience;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Sessions by what tells them apart. */
+    @GuardedBy("lock")
+    private final Map<String, Entry> faces = new HashMap<>();
+
+    /** What their agents have ended, the oldest first. */
+    @GuardedBy("lock")
+    private final Deque<String> ended = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private long looks;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    /** A session and whose it is. Immutable. */
+    private record Entry(String owner, HttpFace face) {}
+
+    /**
+     * @param version of the program that serves
+     * @param key makes ids that nobody else can make; the same in the next gateway, so that sessions go on there
+     */
+    public HttpFaces(String version, byte[] key, GatewayAccess gateway) {
+        this(version, key, gateway, new FaceTimer(), AgentService.PATIENCE);
+    }
+
+    /** @param patience how long an agent waits for a gateway */
+    HttpFaces(String version, byte[] key, GatewayAccess gateway, GatewayClock clock, Duration patience) {
+        this.profile = FaceProfile.ofVersion(version);
+        this.ids = new SessionIds(key);
+        this.gateway = gateway;
+        this.clock = clock;
+        this.patience = patience;
+    }
+
+    /**
+     * Answers a request, perhaps in a while.
+     *
+     * @param reply what answers it
+     */
+    public void serve(HttpAsk ask, HttpReply reply) {
+        switch (ask.method()) {
+            case "POST" -> receive(ask, reply);
+            case "GET" -> listen(ask, reply);
+            case "DELETE" -> end(ask, reply);
+            default -> {
+                HttpRefusal unknown = HttpRefusal.unknownMethod();
+                reply.answer(unknown.status(), Map.of("Allow", "POST, GET, DELETE"), unknown.text());
+            }
+        }
+    }
+
+    /** Whoever waits for that reply has hung up. */
+    public void lost(HttpReply reply) {
+        all().forEach(it -> it.face().lost(reply));
+    }
+
+    /** Ends all sessions of an owner, who may not ask any more. */
+    public void dismiss(String owner) {
+        List<Entry> theirs;
+        lock.lock();
+        try {
+            theirs = faces.values().stream()
+                    .filter(it -> it.owner().equals(owner))
+                    .toList();
+            faces.values().removeAll(theirs);
+        } finally {
+            lock.unlock();
+        }
+        theirs.forEach(it -> it.face().close());
+    }
+
+    private void receive(HttpAsk ask, HttpReply reply) {
+        HttpHead head = ask.head();
+        Optional<HttpRefusal> refusal = head.refusalOfMessage();
+        if (refusal.isEmpty() && head.session().isPresent()) {
+            refusal = head.refusalOfRevision();
+        }
+        if (refusal.isPresent()) {
+            refuse(refusal.get(), reply);
+        } else if (head.session().isEmpty()) {
+            introduce(ask, reply);
+        } else {
+            RpcMessage message = RpcMessage.read(ask.body());
+            find(ask).visit(reply, face -> face.receive(message, reply));
+        }
+    }
+
+    private void listen(HttpAsk ask, HttpReply reply) {
+        Optional<HttpRefusal> refusal = ask.head().refusalOfListening();
+        if (refusal.isPresent()) {
+            refuse(refusal.get(), reply);
+        } else {
+            find(ask).visit(reply, face -> face.listen(ask.head(), reply));
+        }
+    }
+
+    private void end(HttpAsk ask, HttpReply reply) {
+        Optional<SessionIds.Session> named = named(ask);
+        if (named.isEmpty()) {
+            refuse(ask.head().session().isEmpty() ? HttpRefusal.noSession() : HttpRefusal.unknownSession(), reply);
+            return;
+        }
+        Optional<Entry> was;
+        lock.lock();
+        try {
+            String session = named.get().random();
+            was = Optional.ofNullable(faces.remove(session));
+            if (!ended.contains(session)) {
+                ended.addLast(session);
+            }
+            if (ended.size() > MOST_ENDED) {
+                ended.removeFirst();
+            }
+        } finally {
+            lock.unlock();
+        }
+        was.ifPresent(it -> it.face().close());
+        reply.answer(NO_CONTENT, Map.of(), "");
+    }
+
+    private static void refuse(HttpRefusal refusal, HttpReply reply) {
+        reply.answer(refusal.status(), Map.of(), refusal.text());
+    }
+
+    /** Who has no session may only begin one. */
+    private void introduce(HttpAsk ask, HttpReply reply) {
+        ServerConnection connection = new ServerConnection(profile);
+        var unused = connection.receive(RpcMessage.read(ask.body())).accept(new Introduction(ask, connection, reply));
+    }
+
+    private void welcome(HttpAsk ask, ServerConnection connection, Reaction.Welcome welcome, HttpReply reply) {
+        byte[] unguessable = new byte[SessionIds.RANDOM_BYTES];
+        random.nextBytes(unguessable);
+        SessionIds.Session session = SessionIds.describe(
+                unguessable, welcome.revision(), welcome.client().name());
+        Optional<HttpFace> face;
+        lock.lock();
+        try {
+            face = open(ask, session, welcome.client(), connection, false);
+        } finally {
+            lock.unlock();
+        }
+        if (face.isEmpty()) {
+            refuse(busy(), reply);
+        } else {
+            reply.answer(HttpWire.OK, Map.of(SESSION, ids.give(session, ask.realm())), welcome.text());
+        }
+    }
+
+    private static HttpRefusal busy() {
+        return HttpRefusal.busy(McpLimit.SESSIONS.most() + " sessions are open");
+    }
+
+    /** Opens a session, unless there are too many. */
+    @GuardedBy("lock")
+    private Optional<HttpFace> open(
+            HttpAsk ask, SessionIds.Session session, ClientInfo client, ServerConnection connection, boolean again) {
+        if (closed || faces.size() >= McpLimit.SESSIONS.most()) {
+            return Optional.empty();
+        }
+        HttpWire wire = new HttpWire(session.revision(), clock, again);
+        AgentChannel channel = new AgentChannel(connection, wire);
+        AgentService.Agent agent = new AgentService.Agent(
+                client,
+                session.revision(),
+                AgentSessionInfo.of(
+                        client,
+                        Optional.of(ask.place()).filter(it -> !it.isEmpty()),
+                        Optional.empty(),
+                        Fingerprint.brief(session.random())),
+                Optional.empty());
+        AgentService service = new AgentService(channel, gateway, agent, clock, patience);
+        service.open();
+        HttpFace face = new HttpFace(channel, wire, service);
+        if (faces.isEmpty()) {
+            lookLater();
+        }
+        faces.put(session.random(), new Entry(ask.owner(), face));
+        return Optional.of(face);
+    }
+
+    private Optional<SessionIds.Session> named(HttpAsk ask) {
+        return ask.head().session().flatMap(id -> ids.read(id, ask.realm()));
+    }
+
+    /** The session that a request names: as it is, or opened anew. */
+    private Found find(HttpAsk ask) {
+        Optional<SessionIds.Session> named = named(ask);
+        if (named.isEmpty()) {
+            return Found.not(ask.head().session().isEmpty() ? HttpRefusal.noSession() : HttpRefusal.unknownSession());
+        }
+        SessionIds.Session session = named.get();
+        lock.lock();
+        try {
+            Entry known = faces.get(session.random());
+            if (known != null) {
+                return new Found(Optional.of(known.face()), Optional.empty());
+            }
+            if (ended.contains(session.random())) {
+                return Found.not(HttpRefusal.unknownSession());
+            }
+            ClientInfo client = new ClientInfo(session.client(), Optional.empty());
+            ServerConnection connection = ServerConnection.resumed(profile, session.revision());
+            Optional<HttpFace> again = open(ask, session, client, connection, true);
+            return again.isPresent() ? new Found(again, Optional.empty()) : Found.not(busy());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Entry> all() {
+        lock.lock();
+        try {
+            return List.copyOf(faces.values());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void lookLater() {
+        var unused = clock.wakeAt(clock.nanos() + LOOK.toNanos(), this::look);
+    }
+
+    /** Keeps lines open, and ends the sessions that were left. */
+    private void look() {
+        List<Entry> left = new ArrayList<>();
+        boolean beats;
+        lock.lock();
+        try {
+            looks++;
+            beats = looks % LOOKS_PER_BEAT == 0;
+            Iterator<Entry> each = faces.values().iterator();
+            while (each.hasNext()) {
+                Entry entry = each.next();
+                if (entry.face().quiet() >= LEFT_ALONE.toNanos()) {
+                    each.remove();
+                    left.add(entry);
+                }
+            }
+            if (!faces.isEmpty()) {
+                lookLater();
+            }
+        } finally {
+            lock.unlock();
+        }
+        left.forEach(it -> it.face().close());
+        if (beats) {
+            all().forEach(it -> it.face().beat());
+        }
+    }
+
+    /** Ends all sessions, and begins none any more. Harmless to repeat. */
+    @Override
+    public void close() {
+        List<Entry> last;
+        lock.lock();
+        try {
+            closed = true;
+            last = List.copyOf(faces.values());
+            faces.clear();
+        } finally {
+            lock.unlock();
+        }
+        last.forEach(it -> it.face().close());
+    }
+
+    /** A session, or why there is none. Immutable. */
+    private record Found(Optional<HttpFace> face, Optional<HttpRefusal> refusal) {
+        static Found not(HttpRefusal why) {
+            return new Found(Optional.empty(), Optional.of(why));
+        }
+
+        void visit(HttpReply reply, Consumer<HttpFace> action) {
+            face.ifPresent(action);
+            refusal.ifPresent(why -> refuse(why, reply));
+        }
+    }
+
+    /** Answers the first message of somebody. */
+    private final class Introduction implements Reaction.Visitor<Boolean> {
+        private final HttpAsk ask;
+        private final ServerConnection connection;
+        private final HttpReply reply;
+
+        private Introduction(HttpAsk ask, ServerConnection connection, HttpReply reply) {
+            this.ask = ask;
+            this.connection = connection;
+            this.reply = reply;
+        }
+
+        @Override
+        public Boolean onIgnore(Reaction.Ignore ignore) {
+            return refuseStranger();
+        }
+
+        /** What can be answered without knowing anybody. */
+        @Override
+        public Boolean onAnswer(Reaction.Answer answer) {
+            reply.answer(BAD_REQUEST, Map.of(), answer.text());
+            return true;
+        }
+
+        @Override
+        public Boolean onReject(Reaction.Reject rejection) {
+            reply.answer(BAD_REQUEST, Map.of(), rejection.text());
+            return true;
+        }
+
+        @Override
+        public Boolean onWelcome(Reaction.Welcome welcome) {
+            welcome(ask, connection, welcome, reply);
+            return true;
+        }
+
+        @Override
+        public Boolean onListTools(Reaction.ListTools request) {
+            return refuseStranger();
+        }
+
+        @Override
+        public Boolean onCallTool(Reaction.CallTool request) {
+            return refuseStranger();
+        }
+
+        @Override
+        public Boolean onCancel(Reaction.Cancel cancel) {
+            return refuseStranger();
+        }
+
+        private boolean refuseStranger() {
+            refuse(HttpRefusal.noSession(), reply);
+            return true;
+        }
+    }
+}

@@ -1,0 +1,421 @@
+package io.tapgateway.mcp.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.mcp.protocol.HttpHead;
+import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.SessionIds;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.SessionView;
+import io.tapgateway.testkit.ManualClock;
+import io.tapgateway.transport.local.LocalProviderTransport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Agents over HTTP, without HTTP: a real gateway and its providers in one process. */
+class HttpFacesTest {
+    private static final String NEWEST = "2025-11-25";
+    private static final String LIST_CHANGED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}";
+    private static final Schema ANYTHING = Schema.object();
+    private static final int DEADLINE_SECONDS = 60;
+    private static final byte[] KEY = new byte[SessionIds.KEY_BYTES];
+
+    private final ManualClock clock = ManualClock.create();
+    private final AtomicReference<Gateway> gateway =
+            new AtomicReference<>(Gateway.builder().build());
+    private final AtomicInteger asked = new AtomicInteger();
+    private HttpFaces faces = faces();
+
+    @AfterEach
+    void close() {
+        faces.close();
+        gateway.get().closeNow();
+    }
+
+    @Test
+    void M014_an_agent_has_a_session_and_its_tools() throws Exception {
+        String session = introduce();
+        attach(tool("greet", "Hello"));
+
+        assertThat(call(session, "greet").awaitAnswer().json()).contains("\"text\":\"Hello\"");
+        assertThat(ask(session, "tools/list", "{}").awaitAnswer().json()).contains("\"name\":\"greet\"");
+        assertThat(session().info().id().value()).matches("the-agent-[0-9a-f]{8}");
+        assertThat(session().info().label()).isEqualTo("The Agent: shop");
+    }
+
+    @Test
+    void M014_who_has_no_session_may_only_begin_one() throws Exception {
+        for (String body : List.of(
+                message("tools/list", "{}"),
+                message("tools/call", "{\"name\":\"greet\"}"),
+                message("ping", "{}"),
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
+                "[]",
+                "{",
+                message("initialize", "{}"),
+                message("server/discover", "{}"))) {
+            assertThat(post(Optional.empty(), body).awaitStatus()).as(body).isEqualTo(400);
+        }
+        assertThat(gateway.get().sessions()).isEmpty();
+    }
+
+    @Test
+    void M014_other_methods_of_http_are_refused() throws Exception {
+        RecordedReply reply = serve("PUT", "claude", head(Optional.empty(), Optional.empty()), "");
+
+        assertThat(reply.awaitStatus()).isEqualTo(405);
+        assertThat(reply.header("Allow")).isEqualTo("POST, GET, DELETE");
+    }
+
+    @Test
+    void M014_nobody_gets_into_the_session_of_another_agent() throws Exception {
+        String session = introduce();
+
+        RecordedReply stranger =
+                serve("POST", "codex", head(Optional.of(session), Optional.empty()), message("tools/list", "{}"));
+
+        assertThat(stranger.awaitStatus()).isEqualTo(404);
+        assertThat(serve("GET", "codex", head(Optional.of(session), Optional.empty()), "")
+                        .awaitStatus())
+                .isEqualTo(404);
+        assertThat(serve("DELETE", "codex", head(Optional.of(session), Optional.empty()), "")
+                        .awaitStatus())
+                .isEqualTo(404);
+        assertThat(ask(session, "ping", "{}").awaitStatus()).isEqualTo(200);
+    }
+
+    @Test
+    void M014_the_sessions_of_an_agent_end_with_its_token() throws Exception {
+        String session = introduce();
+        RecordedReply listening = listen(session, Optional.empty());
+
+        faces.dismiss("claude");
+
+        listening.ended.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        await().until(() -> gateway.get().sessions().isEmpty());
+    }
+
+    @Test
+    void M015_a_session_that_its_agent_has_ended_is_over() throws Exception {
+        String session = introduce();
+        RecordedReply listening = listen(session, Optional.empty());
+
+        RecordedReply end = serve("DELETE", "claude", head(Optional.of(session), Optional.empty()), "");
+
+        assertThat(end.awaitStatus()).isEqualTo(204);
+        listening.ended.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        await().until(() -> gateway.get().sessions().isEmpty());
+        assertThat(ask(session, "ping", "{}").awaitStatus()).isEqualTo(404);
+        assertThat(listen(session, Optional.empty()).awaitStatus()).isEqualTo(404);
+    }
+
+    @Test
+    void M015_a_forged_session_is_none() throws Exception {
+        String session = introduce();
+        String forged = (session.charAt(0) == 'A' ? "B" : "A") + session.substring(1);
+
+        assertThat(ask(forged, "ping", "{}").awaitStatus()).isEqualTo(404);
+        assertThat(ask("", "ping", "{}").awaitStatus()).isEqualTo(404);
+    }
+
+    @Test
+    void M015_a_session_ends_60_seconds_after_its_last_stream_or_request_and_is_opened_anew() throws Exception {
+        String session = introduce();
+        String first = session().info().id().value();
+        RecordedReply listening = listen(session, Optional.empty());
+        clock.advance(HttpFaces.LEFT_ALONE.plus(HttpFaces.LOOK));
+        assertThat(gateway.get().sessions()).hasSize(1);
+
+        faces.lost(listening);
+        clock.advance(HttpFaces.LEFT_ALONE.minus(HttpFaces.LOOK));
+        assertThat(gateway.get().sessions()).hasSize(1);
+        clock.advance(HttpFaces.LOOK.multipliedBy(2));
+        await().until(() -> gateway.get().sessions().isEmpty());
+
+        assertThat(ask(session, "ping", "{}").awaitStatus()).isEqualTo(200);
+        assertThat(session().info().id().value()).isEqualTo(first);
+    }
+
+    @Test
+    void M015_an_agent_goes_on_in_the_next_gateway() throws Exception {
+        String session = introduceAs("Gemini CLI", NEWEST);
+        String name = "a".repeat(64);
+        attach(tool(name, "Hello"));
+        String shown = ask(session, "tools/list", "{}")
+                .awaitAnswer()
+                .get("result")
+                .orElseThrow()
+                .get("tools")
+                .orElseThrow()
+                .elements()
+                .get(0)
+                .get("name")
+                .orElseThrow()
+                .asString();
+        String first = session().info().id().value();
+
+        faces.close();
+        gateway.getAndSet(Gateway.builder().build()).closeNow();
+        faces = faces();
+        ask(session, "ping", "{}").awaitStatus();
+        attach(tool(name, "Hello again"));
+
+        assertThat(session().info().id().value()).isEqualTo(first);
+        assertThat(shown).hasSizeLessThan(name.length());
+        assertThat(call(session, shown).awaitAnswer().json()).contains("Hello again");
+        assertThat(listen(session, Optional.of("0-7")).messages()).startsWith(LIST_CHANGED);
+    }
+
+    @Test
+    void M005_100_sessions_are_open_and_not_one_more() throws Exception {
+        for (int i = 0; i < McpLimit.SESSIONS.most(); i++) {
+            introduce();
+        }
+
+        RecordedReply beyond = post(Optional.empty(), introduction("One More", NEWEST));
+
+        assertThat(beyond.awaitStatus()).isEqualTo(503);
+        assertThat(beyond.body()).contains("-32000", "100 sessions are open");
+    }
+
+    @Test
+    void M005_32_streams_are_open_and_what_is_asked_beyond_is_answered_as_a_whole() throws Exception {
+        String session = introduce();
+        CompletableFuture<String> slow = new CompletableFuture<>();
+        attach(Provider.named("slow").concurrency(64).tool("slow", "Takes its time", ANYTHING, call -> slow));
+        List<RecordedReply> replies = new ArrayList<>();
+        for (int i = 0; i < McpLimit.OPEN_STREAMS.most() + 1; i++) {
+            replies.add(call(session, "slow", "{\"progressToken\":" + i + "}"));
+        }
+
+        assertThat(replies.stream().filter(RecordedReply::isStream)).hasSize(32);
+        slow.complete("at last");
+        for (RecordedReply each : replies) {
+            assertThat(each.awaitAnswer().json()).contains("at last");
+        }
+    }
+
+    @Test
+    void M015_lines_are_kept_open_every_15_seconds_and_long_answers_become_streams() throws Exception {
+        String session = introduce();
+        CompletableFuture<String> slow = new CompletableFuture<>();
+        attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> slow));
+        RecordedReply listening = listen(session, Optional.empty());
+        RecordedReply call = call(session, "slow");
+        int before = listening.events.size();
+
+        clock.advance(HttpFaces.LOOK.multipliedBy(HttpFaces.LOOKS_PER_BEAT));
+
+        assertThat(listening.events).hasSize(before + 1).last().asString().startsWith(": ");
+        assertThat(call.isStream()).isTrue();
+        clock.advance(HttpFaces.LOOK.multipliedBy(HttpFaces.LOOKS_PER_BEAT));
+        assertThat(call.events).last().asString().startsWith(": ");
+        slow.complete("at last");
+        assertThat(call.awaitAnswer().json()).contains("at last");
+    }
+
+    @Test
+    void M015_a_second_listener_replaces_the_first() throws Exception {
+        String session = introduce();
+        RecordedReply first = listen(session, Optional.empty());
+
+        RecordedReply second = listen(session, Optional.empty());
+        attach(tool("greet", "Hello"));
+
+        first.ended.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        await().untilAsserted(() -> assertThat(second.messages()).contains(LIST_CHANGED));
+        assertThat(first.messages()).doesNotContain(LIST_CHANGED);
+    }
+
+    @Test
+    void M016_who_listens_late_is_told_that_there_was_news() throws Exception {
+        String session = introduce();
+        BoundProvider provider = attach(tool("greet", "Hello"));
+        await().until(() -> {
+            RecordedReply late = listen(session, Optional.empty());
+            boolean told = late.messages().contains(LIST_CHANGED);
+            faces.lost(late);
+            return told;
+        });
+
+        assertThat(listen(session, Optional.empty()).messages()).isEmpty();
+        provider.goodbye("done");
+    }
+
+    @Test
+    void M016_a_lost_call_goes_on_and_its_stream_is_resumed_where_it_was() throws Exception {
+        String session = introduce();
+        CompletableFuture<String> slow = new CompletableFuture<>();
+        CompletableFuture<Runnable> report = new CompletableFuture<>();
+        attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> {
+            report.complete(() -> call.progress("half"));
+            return later(slow);
+        }));
+        RecordedReply lost = call(session, "slow", "{\"progressToken\":\"p\"}");
+        String place = lost.lastId();
+
+        faces.lost(lost);
+        report.get(DEADLINE_SECONDS, TimeUnit.SECONDS).run();
+        RecordedReply resumed = listen(session, Optional.of(place));
+        await().until(() -> resumed.messages().size() == 1);
+        slow.complete("at last");
+
+        assertThat(resumed.awaitAnswer().json()).contains("at last");
+        assertThat(resumed.messages()).hasSize(2).first().asString().contains("half");
+        RecordedReply again = listen(session, Optional.of(place));
+        assertThat(again.awaitAnswer().json()).contains("at last");
+        assertThat(again.messages()).isEqualTo(resumed.messages());
+    }
+
+    @Test
+    void M016_what_is_gone_begins_with_a_changed_list() throws Exception {
+        String session = introduce();
+
+        RecordedReply resumed = listen(session, Optional.of("7-123"));
+
+        assertThat(resumed.messages()).containsExactly(LIST_CHANGED);
+        assertThat(resumed.ended).isNotDone();
+    }
+
+    @Test
+    void M016_streams_of_older_revisions_begin_with_no_event() throws Exception {
+        String session = introduceAs("old", "2025-06-18");
+
+        assertThat(listen(session, Optional.empty()).events).containsExactly(": still here\n\n");
+    }
+
+    @Test
+    void M024_a_cancelled_request_is_not_answered() throws Exception {
+        String session = introduce();
+        CompletableFuture<Void> cancelled = new CompletableFuture<>();
+        attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> {
+            var unused = call.cancelled().thenRun(() -> cancelled.complete(null));
+            return later(new CompletableFuture<>());
+        }));
+        RecordedReply call = call(session, "slow", "{\"progressToken\":\"p\"}");
+        int id = asked.get();
+        await().until(() ->
+                gateway.get().providers().stream().anyMatch(it -> it.load().inFlight() > 0));
+
+        RecordedReply cancel = post(
+                Optional.of(session),
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":" + id + "}}");
+
+        assertThat(cancel.awaitStatus()).isEqualTo(202);
+        cancelled.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        call.ended.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        assertThat(call.messages()).isEmpty();
+    }
+
+    @Test
+    void M017_what_is_no_message_is_refused_in_json() throws Exception {
+        String session = introduce();
+
+        RecordedReply batch = post(Optional.of(session), "[" + message("ping", "{}") + "]");
+
+        assertThat(batch.awaitStatus()).isEqualTo(400);
+        assertThat(batch.body()).contains("-32600", "Batches are not served");
+        assertThat(post(Optional.of(session), "{").body()).contains("-32700");
+        assertThat(ask(session, "unheard/of", "{}").body()).contains("-32601");
+    }
+
+    private HttpFaces faces() {
+        return new HttpFaces(
+                "1",
+                KEY,
+                (info, host) -> gateway.get().openSession(info, host),
+                clock,
+                Duration.ofSeconds(DEADLINE_SECONDS));
+    }
+
+    private String introduce() throws Exception {
+        return introduceAs("The Agent", NEWEST);
+    }
+
+    private String introduceAs(String name, String revision) throws Exception {
+        RecordedReply welcome = post(Optional.empty(), introduction(name, revision));
+        assertThat(welcome.awaitStatus()).isEqualTo(200);
+        String session = welcome.header(HttpFaces.SESSION);
+        RecordedReply ready =
+                post(Optional.of(session), "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        assertThat(ready.awaitStatus()).isEqualTo(202);
+        return session;
+    }
+
+    private String introduction(String name, String revision) {
+        return message(
+                "initialize",
+                "{\"protocolVersion\":\"" + revision + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"" + name
+                        + "\",\"version\":\"1\"}}");
+    }
+
+    private RecordedReply ask(String session, String method, String params) {
+        return post(Optional.of(session), message(method, params));
+    }
+
+    private RecordedReply call(String session, String tool) {
+        return call(session, tool, "{}");
+    }
+
+    private RecordedReply call(String session, String tool, String meta) {
+        return ask(session, "tools/call", "{\"name\":\"" + tool + "\",\"_meta\":" + meta + "}");
+    }
+
+    private RecordedReply post(Optional<String> session, String body) {
+        return serve("POST", "claude", head(session, Optional.empty()), body);
+    }
+
+    private RecordedReply listen(String session, Optional<String> lastEvent) {
+        return serve("GET", "claude", head(Optional.of(session), lastEvent), "");
+    }
+
+    private RecordedReply serve(String method, String owner, HttpHead head, String body) {
+        RecordedReply reply = new RecordedReply();
+        faces.serve(new HttpAsk(owner, "shop", method, head, body), reply);
+        return reply;
+    }
+
+    private static HttpHead head(Optional<String> session, Optional<String> lastEvent) {
+        return new HttpHead(List.of("*/*"), Optional.of("application/json"), List.of(), session, lastEvent);
+    }
+
+    private String message(String method, String params) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + asked.incrementAndGet() + ",\"method\":\"" + method + "\",\"params\":"
+                + params + "}";
+    }
+
+    private SessionView session() {
+        await().until(() -> gateway.get().sessions().size() == 1);
+        return gateway.get().sessions().get(0);
+    }
+
+    private BoundProvider attach(ProviderBuilder provider) throws Exception {
+        BoundProvider bound =
+                LocalProviderTransport.attach(gateway.get(), session().info().id(), provider.build());
+        bound.whenBound().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        return bound;
+    }
+
+    /** What is answered in a while. */
+    private static CompletionStage<String> later(CompletableFuture<String> answer) {
+        return answer;
+    }
+
+    private static ProviderBuilder tool(String name, String answer) {
+        return Provider.named("ci").tool(name, "Says something", ANYTHING, call -> answer);
+    }
+}
