@@ -137,7 +137,8 @@ public final class AgentTokens {
             }
             return had;
         } catch (IOException e) {
-            throw new Problem(file(name) + " cannot be removed; remove it yourself, or the next gateway takes it again.");
+            throw new Problem(
+                    file(name) + " cannot be removed; remove it yourself, or the next gateway takes it again.");
         } finally {
             lock.unlock();
         }

@@ -15,16 +15,15 @@ final class AgentTokenActions {
     }
 
     void addTo(Routes.Builder routes) {
-        routes.now("POST", "/api/agent-tokens", this::issue)
-                .now("DELETE", "/api/agent-tokens/{agent}", this::revoke);
+        routes.now("POST", "/api/agent-tokens", this::issue).now("DELETE", "/api/agent-tokens/{agent}", this::revoke);
     }
 
     /** The token stays in its file: whoever may read that has it. */
     private ApiReply issue(ApiRequest request) throws ApiProblem {
         String name = request.requiredText("name");
         if (!AgentTokens.NAME.matcher(name).matches() || name.equals(McpDoor.OWNER)) {
-            throw ApiProblem.badRequest("An agent's name has 1 to 48 letters, digits, '-' and '_', and is not '"
-                    + McpDoor.OWNER + "'.");
+            throw ApiProblem.badRequest(
+                    "An agent's name has 1 to 48 letters, digits, '-' and '_', and is not '" + McpDoor.OWNER + "'.");
         }
         try {
             String file = tokens.issue(name).toString();

@@ -82,6 +82,9 @@ final class ConsoleDoor {
         if (posts && last.equals("spawn-tokens")) {
             throw ApiProblem.forbidden("The console lets no programs in; 'tapgateway spawn' does.");
         }
+        if (posts && last.equals("agent-tokens")) {
+            throw ApiProblem.forbidden("The console lets no agents in; 'tapgateway token --agent NAME' does.");
+        }
         if (posts && last.equals("sessions") && request.text("cwd").isPresent()) {
             throw ApiProblem.forbidden(
                     "The console opens no directories; 'tapgateway run --session' does, and so do programs.");

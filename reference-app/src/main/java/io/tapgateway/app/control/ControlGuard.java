@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.runtime.Secret;
@@ -12,10 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides who may use the control port: a program that knows the owner token, under the names of this machine; or a
- * browser in which the owner has signed in, on a page of the console, under the console's own name. Neither gets
- * anything in the other's place (T-53). The order of the questions never depends on whether a secret is right (T-01,
- * T-02, T-10). Immutable.
+ * Decides who may use the control port: a program that knows the owner token, or an agent that knows its own and wants
+ * MCP, under the names of this machine; or a browser in which the owner has signed in, on a page of the console, under
+ * the console's own name. None gets anything in another's place (T-53). The order of the questions never depends on
+ * whether a secret is right (T-01, T-02, T-10). Immutable.
  */
 final class ControlGuard {
     /** The header in which the page shows its half of a {@link io.tapgateway.app.console.Visit}. */
@@ -29,12 +30,14 @@ final class ControlGuard {
 
     private final byte[] ownerToken;
     private final byte[] hookToken;
+    private final AgentTokens agents;
     private final SignIn signIn;
     private final ConsoleOrigin console;
 
-    ControlGuard(Secret ownerToken, Secret hookToken, SignIn signIn, ConsoleOrigin console) {
+    ControlGuard(Secret ownerToken, Secret hookToken, AgentTokens agents, SignIn signIn, ConsoleOrigin console) {
         this.ownerToken = ownerToken.reveal().getBytes(StandardCharsets.UTF_8);
         this.hookToken = hookToken.reveal().getBytes(StandardCharsets.UTF_8);
+        this.agents = agents;
         this.signIn = signIn;
         this.console = console;
     }
@@ -93,12 +96,32 @@ final class ControlGuard {
                     : Optional.of(ApiProblem.unauthorized(
                             "This browser is not signed in to this gateway; 'tapgateway console' prints a link."));
         }
+        if (McpDoor.isAt(head.target())) {
+            return ownerOf(head).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(
+                            ApiProblem.unauthorized(
+                                    "MCP needs an agent's token: Authorization: Bearer <what 'tapgateway token --agent NAME --show' prints>."));
+        }
         byte[] expected = head.target().startsWith(HOOKS) ? hookToken : ownerToken;
         return head.single("authorization").filter(it -> shows(it, expected)).isPresent()
                 ? Optional.empty()
                 : Optional.of(
                         ApiProblem.unauthorized(
                                 "The control port needs the owner token: Authorization: Bearer <content of owner.token>. For a browser, 'tapgateway console' prints a link."));
+    }
+
+    /** Whose request to MCP it is, which was not refused. */
+    String owner(RequestHead head) {
+        return ownerOf(head)
+                .orElseThrow(() -> new IllegalStateException("owner: the request shows no token of an agent"));
+    }
+
+    private Optional<String> ownerOf(RequestHead head) {
+        Optional<String> authorization = head.single("authorization");
+        boolean isOwner = authorization.filter(it -> shows(it, ownerToken)).isPresent();
+        Optional<String> agent = authorization.flatMap(ControlGuard::bearer).flatMap(agents::owner);
+        return isOwner ? Optional.of(McpDoor.OWNER) : agent;
     }
 
     private static boolean isOurs(String host, int port) {
@@ -108,10 +131,14 @@ final class ControlGuard {
     }
 
     private static boolean shows(String authorization, byte[] token) {
-        if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return false;
-        }
-        byte[] offered = authorization.substring(BEARER.length()).strip().getBytes(StandardCharsets.UTF_8);
-        return MessageDigest.isEqual(token, offered);
+        return bearer(authorization)
+                .filter(it -> MessageDigest.isEqual(token, it.getBytes(StandardCharsets.UTF_8)))
+                .isPresent();
+    }
+
+    private static Optional<String> bearer(String authorization) {
+        return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? Optional.of(authorization.substring(BEARER.length()).strip())
+                : Optional.empty();
     }
 }

@@ -40,7 +40,7 @@ final class ControlHandler extends HttpHandler {
     static final String EVENTS = "/api/events";
 
     /** How long an answer by events waits for its reader. */
-    private static final int ANSWER_SECONDS = 30;
+    static final int ANSWER_SECONDS = 30;
 
     private static final String EVENT_STREAM = "text/event-stream";
 
@@ -51,6 +51,7 @@ final class ControlHandler extends HttpHandler {
     private final Optional<ConsoleLinks> links;
     private final Routes routes;
     private final EventFeed events;
+    private final McpDoor mcp;
     private final ScheduledExecutorService writers;
 
     /** @param links for programs that ask for one */
@@ -60,12 +61,14 @@ final class ControlHandler extends HttpHandler {
             Optional<ConsoleLinks> links,
             Routes routes,
             EventFeed events,
+            McpDoor mcp,
             ScheduledExecutorService writers) {
         this.guard = guard;
         this.door = door;
         this.links = links;
         this.routes = routes;
         this.events = events;
+        this.mcp = mcp;
         this.writers = writers;
     }
 
@@ -84,6 +87,11 @@ final class ControlHandler extends HttpHandler {
             }
             require(guard.refusalOfPerson(head, port));
             ApiRequest read = read(request, forConsole);
+            if (!forConsole && McpDoor.isAt(head.target())) {
+                requireRoomToWait(request);
+                mcp.answer(read, head, guard.owner(head), request, response);
+                return;
+            }
             Optional<ApiReply> beside = forConsole ? door.answerKnown(read, head, port) : link(read, head, port);
             if (beside.isPresent()) {
                 write(beside.get(), response);
@@ -147,7 +155,11 @@ final class ControlHandler extends HttpHandler {
 
     /** Where results find room, an answer is counted as long as it waits for who has asked (T-58). */
     private static PayloadRoom.Place occupied(ApiReply reply) {
-        long size = reply.length() * PayloadRoom.BYTES_PER_CHARACTER;
+        return occupied(reply.length() * PayloadRoom.BYTES_PER_CHARACTER);
+    }
+
+    /** @param size in bytes */
+    static PayloadRoom.Place occupied(long size) {
         return PayloadRoom.ofHeap().occupy(size > PayloadRoom.SMALL_BYTES ? size : 0);
     }
 
@@ -156,7 +168,7 @@ final class ControlHandler extends HttpHandler {
         requireRoomToWait(request);
         response.suspend();
         response.setContentType(EVENT_STREAM + "; charset=utf-8");
-        EventClient client = new EventClient(response, Optional.empty(), writers);
+        EventClient client = new EventClient(response, Optional.empty(), EventClient.MAX_WAITING_BYTES, writers);
         CompletionStage<ApiReply> stage;
         try {
             stage = routes.answer(

@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.console.ConsoleFiles;
@@ -9,6 +10,7 @@ import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.link.HostPort;
+import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Secret;
@@ -67,14 +69,22 @@ public final class ControlPort implements AutoCloseable {
      * @param ownerToken what programs of the owner show
      * @param hostProof what session hosts of other processes prove
      * @param hooks what hooks of agents show, and are answered with
+     * @param agents what agents show that come over HTTP
      * @param signIn how browsers of the owner come in
      * @param console where they find the console
      */
-    public record Keys(Secret ownerToken, LinkProof hostProof, HookKeys hooks, SignIn signIn, ConsoleOrigin console) {}
+    public record Keys(
+            Secret ownerToken,
+            LinkProof hostProof,
+            HookKeys hooks,
+            AgentTokens agents,
+            SignIn signIn,
+            ConsoleOrigin console) {}
 
     /**
      * What the port serves.
      *
+     * @param agents those that come over HTTP
      * @param keys whom it serves
      * @param nanos monotonic time
      */
@@ -84,6 +94,7 @@ public final class ControlPort implements AutoCloseable {
             ProjectPrograms programs,
             SessionMcpServers mcpServers,
             AgentWindows windows,
+            HttpFaces agents,
             Keys keys,
             Vitals vitals,
             LongSupplier nanos) {}
@@ -183,12 +194,25 @@ public final class ControlPort implements AutoCloseable {
         LoopbackHttpServer.Builder at(ConsoleOrigin console, Optional<ConsoleLinks> links) {
             SignIn signIn = settings.keys().signIn();
             ControlGuard guard = new ControlGuard(
-                    settings.keys().ownerToken(), settings.keys().hooks().token(), signIn, console);
+                    settings.keys().ownerToken(),
+                    settings.keys().hooks().token(),
+                    settings.keys().agents(),
+                    signIn,
+                    console);
             ConsoleDoor door = new ConsoleDoor(ConsoleFiles.ofThisJar(), signIn, console);
             return LoopbackHttpServer.named("control")
                     .requestThreads(REQUEST_THREADS)
                     .collecting(guard::knows, ControlHandler.MAX_BODY_BYTES, settings.nanos())
-                    .handler(new ControlHandler(guard, door, links, routes, events, writers), "/");
+                    .handler(
+                            new ControlHandler(
+                                    guard,
+                                    door,
+                                    links,
+                                    routes,
+                                    events,
+                                    new McpDoor(settings.agents(), writers),
+                                    writers),
+                            "/");
         }
 
         LoopbackHttpServer listenByAddress() throws IOException {
@@ -205,6 +229,7 @@ public final class ControlPort implements AutoCloseable {
         new QuestionActions(settings.sessions(), seats, settings.nanos()).addTo(routes);
         new AgentHookActions(settings.windows(), settings.keys().hooks().proof()).addTo(routes);
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
+        new AgentTokenActions(settings.keys().agents(), settings.agents()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new McpServerActions(settings.mcpServers()).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);

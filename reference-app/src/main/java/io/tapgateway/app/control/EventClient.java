@@ -34,7 +34,7 @@ final class EventClient implements ConsoleSeats.Page {
     /** An event after which the response ends, and what is to be done then. */
     private record Last(Iterator<byte[]> pieces, Runnable onEnd) {}
 
-    /** How much may wait. */
+    /** How much of the gateway's news may wait. */
     static final int MAX_WAITING_BYTES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(EventClient.class);
@@ -42,6 +42,7 @@ final class EventClient implements ConsoleSeats.Page {
     private final Response response;
     private final NIOOutputStream out;
     private final Optional<SessionId> session;
+    private final int maxWaitingBytes;
     private final Executor writers;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -64,12 +65,14 @@ final class EventClient implements ConsoleSeats.Page {
     /**
      * @param response suspended already
      * @param session whose events it is about; empty for all
+     * @param maxWaitingBytes how much may wait
      * @param writers runs what writes
      */
-    EventClient(Response response, Optional<SessionId> session, Executor writers) {
+    EventClient(Response response, Optional<SessionId> session, int maxWaitingBytes, Executor writers) {
         this.response = response;
         this.out = response.getNIOOutputStream();
         this.session = session;
+        this.maxWaitingBytes = maxWaitingBytes;
         this.writers = writers;
     }
 
@@ -93,7 +96,7 @@ final class EventClient implements ConsoleSeats.Page {
         boolean start;
         lock.lock();
         try {
-            full = !ended && waitingBytes + event.length > MAX_WAITING_BYTES;
+            full = !ended && waitingBytes + event.length > maxWaitingBytes;
             start = !full && add(event);
         } finally {
             lock.unlock();

@@ -30,7 +30,8 @@ final class EventFeed {
         }
         response.setContentType("text/event-stream; charset=utf-8");
         response.suspend();
-        EventClient client = new EventClient(response, asked.map(SessionId::new), writers);
+        EventClient client =
+                new EventClient(response, asked.map(SessionId::new), EventClient.MAX_WAITING_BYTES, writers);
         hub.add(client);
         request.personKey().ifPresent(key -> seats.sit(key, client));
     }

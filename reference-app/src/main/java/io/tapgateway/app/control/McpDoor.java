@@ -43,9 +43,10 @@ final class McpDoor {
 
     private static String place(List<String> segments) throws ApiProblem {
         boolean named = segments.size() == 2;
-        if (segments.size() > 2 || (named && !AgentTokens.NAME.matcher(segments.get(1)).matches())) {
-            throw ApiProblem.notFound("MCP is at " + PATH + " and " + PATH
-                    + "/{name}; a name has 1 to 48 letters, digits, '-' and '_'.");
+        if (segments.size() > 2
+                || (named && !AgentTokens.NAME.matcher(segments.get(1)).matches())) {
+            throw ApiProblem.notFound(
+                    "MCP is at " + PATH + " and " + PATH + "/{name}; a name has 1 to 48 letters, digits, '-' and '_'.");
         }
         return named ? segments.get(1) : "";
     }

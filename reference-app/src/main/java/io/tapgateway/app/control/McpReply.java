@@ -140,7 +140,9 @@ final class McpReply implements HttpReply {
         watch.ifPresent(PeerWatch::end);
         PayloadRoom.Place place = ControlHandler.occupied(bytes.length);
         Future<?> patience = writers.schedule(client::end, ControlHandler.ANSWER_SECONDS, TimeUnit.SECONDS);
-        Iterator<byte[]> pieces = bytes.length == 0 ? List.<byte[]>of().iterator() : List.of(bytes).iterator();
+        Iterator<byte[]> pieces = bytes.length == 0
+                ? List.<byte[]>of().iterator()
+                : List.of(bytes).iterator();
         client.sendLast(pieces, () -> {
             patience.cancel(false);
             place.close();

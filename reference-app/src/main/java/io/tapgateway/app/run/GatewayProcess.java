@@ -1,5 +1,6 @@
 package io.tapgateway.app.run;
 
+import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
@@ -19,6 +20,7 @@ import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.session.UserRules;
+import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.programs.ProgramMark;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
@@ -64,6 +66,7 @@ public final class GatewayProcess {
     private Optional<GatewayRecord> record = Optional.empty();
     private Optional<ProjectPrograms> programs = Optional.empty();
     private Optional<ControlPort> control = Optional.empty();
+    private Optional<HttpFaces> agents = Optional.empty();
     private Optional<String> notice = Optional.empty();
 
     private GatewayProcess(ClaimedHome home, Gateway gateway, RunOptions options) {
@@ -168,6 +171,8 @@ public final class GatewayProcess {
         }
         LOG.info("Stopping");
         home.removeFiles();
+        // They would ask for their sessions again.
+        agents.ifPresent(HttpFaces::close);
         try {
             gateway.shutdown().toCompletableFuture().get(STOP_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
@@ -200,8 +205,13 @@ public final class GatewayProcess {
             undo.push(care::close);
             programs = Optional.of(care);
             Secret ownerToken = OwnerToken.generate();
-            ControlPort owners =
-                    ControlPort.listen(options.ports().control(), controlSettings(ownerToken, care, options));
+            AgentTokens tokens = AgentTokens.in(home());
+            HttpFaces faces =
+                    new HttpFaces(Version.current(), tokens.sessionKey(), (info, host) -> sessions.openFor(host, info));
+            undo.push(faces::close);
+            agents = Optional.of(faces);
+            ControlPort owners = ControlPort.listen(
+                    options.ports().control(), controlSettings(ownerToken, care, tokens, faces, options));
             undo.push(owners::close);
             control = Optional.of(owners);
             GatewayRecord listening = new GatewayRecord(
@@ -227,19 +237,22 @@ public final class GatewayProcess {
         var unused = sessions.open(session);
     }
 
-    private ControlPort.Settings controlSettings(Secret ownerToken, ProjectPrograms care, RunOptions options) {
+    private ControlPort.Settings controlSettings(
+            Secret ownerToken, ProjectPrograms care, AgentTokens tokens, HttpFaces faces, RunOptions options) {
         SecureRandom random = new SecureRandom();
         ControlPort.Keys keys = new ControlPort.Keys(
                 ownerToken,
                 new LinkProof(hostKey.bytes()),
                 hookKeys,
+                tokens,
                 new SignIn(random, new SystemTime()),
                 ConsoleOrigin.fresh(random));
         AgentWindows windows = new AgentWindows(sessions, new HookClock());
         Vitals.Terms terms =
                 new Vitals.Terms(options.pairing(), options.company().emitters());
         Vitals vitals = new Vitals(pid(), Version.current(), started, terms);
-        return new ControlPort.Settings(gateway, sessions, care, mcpServers, windows, keys, vitals, new SystemTime());
+        return new ControlPort.Settings(
+                gateway, sessions, care, mcpServers, windows, faces, keys, vitals, new SystemTime());
     }
 
     private void undoEverything() {

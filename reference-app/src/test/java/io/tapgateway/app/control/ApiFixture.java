@@ -9,6 +9,8 @@ import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
+import io.tapgateway.mcp.protocol.SessionIds;
+import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.SessionId;
@@ -20,6 +22,7 @@ import io.tapgateway.testkit.Captures;
 import io.tapgateway.testkit.JsonPattern;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.testkit.ScriptedPeer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -66,6 +69,10 @@ final class ApiFixture {
     private static final Vitals VITALS =
             new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z", new Vitals.Terms(PairingPolicy.standard(), true));
 
+    private static final HttpFaces NO_AGENTS = new HttpFaces("1.2.3", new byte[SessionIds.KEY_BYTES], (info, host) -> {
+        throw new IOException("no agent asks");
+    });
+
     ApiFixture() {
         sessions.open(NewSession.of("main", "Main session", Optional.of(Path.of("/code/main"))));
     }
@@ -77,6 +84,7 @@ final class ApiFixture {
         new QuestionActions(sessions, seats, clock::nanos).addTo(builder);
         new AgentHookActions(windows, Secret.of("proof")).addTo(builder);
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
+        new AgentTokenActions(PortFixture.agentTokens(), NO_AGENTS).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
         new McpServerActions(mcpServers).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);

@@ -2,6 +2,7 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.console.Visit;
@@ -25,8 +26,9 @@ class ControlGuardTest {
     private static final Header PAGE = new Header("Origin", "http://" + NAME + ":9401");
 
     private final SignIn signIn = new SignIn(new SecureRandom(), () -> 0);
-    private final ControlGuard guard =
-            new ControlGuard(Secret.of("owner-secret"), Secret.of("hook-secret"), signIn, new ConsoleOrigin(NAME));
+    private final AgentTokens agents = PortFixture.agentTokens();
+    private final ControlGuard guard = new ControlGuard(
+            Secret.of("owner-secret"), Secret.of("hook-secret"), agents, signIn, new ConsoleOrigin(NAME));
     private final Visit visit = signIn.enter(signIn.newLink().reveal(), "").orElseThrow();
     private final Header cookie =
             new Header("Cookie", "a=b; __Host-tapgateway=" + visit.cookie().reveal());

@@ -70,9 +70,9 @@ class McpPortTest {
         HttpResponse<String> called = post(session, message(2, "tools/call", "{\"name\":\"greet\"}"));
         assertThat(called.headers().firstValue("Content-Type")).contains("application/json");
         assertThat(called.body()).contains("\"text\":\"Hello\"");
-        assertThat(fixture.sessions.views()).singleElement().satisfies(it -> assertThat(
-                        it.info().label())
-                .isEqualTo("it: shop"));
+        assertThat(fixture.sessions.views())
+                .singleElement()
+                .satisfies(it -> assertThat(it.info().label()).isEqualTo("it: shop"));
     }
 
     @Test
@@ -129,8 +129,7 @@ class McpPortTest {
 
     @Test
     void M014_the_owner_makes_tokens_and_does_not_get_them_from_the_port() throws Exception {
-        HttpResponse<String> made =
-                issue("codex");
+        HttpResponse<String> made = issue("codex");
 
         assertThat(made.statusCode()).isEqualTo(201);
         assertThat(made.body()).contains("codex.token").doesNotContain("agent-");
@@ -145,8 +144,7 @@ class McpPortTest {
             tokens.issue("agent" + i);
         }
 
-        HttpResponse<String> beyond =
-                issue("another");
+        HttpResponse<String> beyond = issue("another");
 
         assertThat(beyond.statusCode()).isEqualTo(409);
         assertThat(tokens.issue("agent1")).exists();
@@ -195,8 +193,7 @@ class McpPortTest {
                         .build(),
                 HttpResponse.BodyHandlers.ofInputStream());
         String place;
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(line.body(), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(line.body(), StandardCharsets.UTF_8))) {
             place = lines.readLine();
             assertThat(reported.await(60, TimeUnit.SECONDS)).isTrue();
         }
@@ -228,8 +225,8 @@ class McpPortTest {
         assertThat(line.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/event-stream");
         line.body().close();
 
-        HttpResponse<String> ended = fixture.send(
-                bearer("mcp/shop", token).DELETE().header("Mcp-Session-Id", session));
+        HttpResponse<String> ended =
+                fixture.send(bearer("mcp/shop", token).DELETE().header("Mcp-Session-Id", session));
 
         assertThat(ended.statusCode()).isEqualTo(204);
         assertThat(post(session, message(1, "ping", "{}")).statusCode()).isEqualTo(404);
@@ -279,8 +276,7 @@ class McpPortTest {
 
         assertThat(checked).isEqualTo(CALLS);
         System.out.printf(
-                "%d calls over HTTP, %d at a time: %d ms%n",
-                CALLS, AT_A_TIME, (System.nanoTime() - begun) / 1_000_000);
+                "%d calls over HTTP, %d at a time: %d ms%n", CALLS, AT_A_TIME, (System.nanoTime() - begun) / 1_000_000);
     }
 
     private static void check(CompletableFuture<HttpResponse<String>> call, int n) throws Exception {

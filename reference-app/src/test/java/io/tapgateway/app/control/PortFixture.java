@@ -1,15 +1,19 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.mcp.protocol.SessionIds;
+import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.PairingPolicy;
@@ -38,6 +42,8 @@ final class PortFixture implements AutoCloseable {
             new HomeDirectory(Path.of("none"), Path.of("none")),
             "ws://127.0.0.1:1/",
             System::nanoTime);
+    final AgentTokens agents;
+    private final HttpFaces faces;
     private final ControlPort port;
 
     PortFixture() throws IOException {
@@ -46,6 +52,14 @@ final class PortFixture implements AutoCloseable {
 
     /** With another clock for how long connections last. */
     PortFixture(LongSupplier nanos) throws IOException {
+        this(nanos, agentTokens());
+    }
+
+    /** With the tokens of a home. */
+    PortFixture(LongSupplier nanos, AgentTokens agents) throws IOException {
+        this.agents = agents;
+        this.faces =
+                new HttpFaces("1.2.3", new byte[SessionIds.KEY_BYTES], (info, host) -> sessions.openFor(host, info));
         port = ControlPort.listen(
                 0,
                 new ControlPort.Settings(
@@ -59,14 +73,25 @@ final class PortFixture implements AutoCloseable {
                                 "1.2.3",
                                 System::nanoTime),
                         new AgentWindows(sessions, new HookClock()),
+                        faces,
                         new ControlPort.Keys(
                                 Secret.of("owner-secret"),
                                 new LinkProof(new byte[LinkProof.BYTES]),
                                 new HookKeys(Secret.of("hook-secret"), Secret.of("proof")),
+                                agents,
                                 signIn,
                                 console),
                         new Vitals(1, "1.2.3", "now", new Vitals.Terms(PairingPolicy.standard(), false)),
                         nanos));
+    }
+
+    /** None, of a home that there is not. */
+    static AgentTokens agentTokens() {
+        try {
+            return AgentTokens.in(new HomeDirectory(Path.of("none"), Path.of("none")));
+        } catch (Problem e) {
+            throw new AssertionError(e);
+        }
     }
 
     int port() {
@@ -94,6 +119,7 @@ final class PortFixture implements AutoCloseable {
 
     /** Ends what listens, not the gateway. */
     void closePort() {
+        faces.close();
         port.close();
         programs.close();
     }
