@@ -95,6 +95,22 @@ class InboxIT {
             press("y");
             assertThat(bob.end().out()).contains("Hello, Bob!");
         }
+        try (AppProcess dan = call("Dan")) {
+            browser.awaitText(".question .whole", "Dan");
+            browser.click(".question select option:nth-of-type(2)");
+            browser.click(".question button.primary");
+            assertThat(dan.end().out()).contains("Hello, Dan!");
+            assertThat(AppProcess.run(directory, "call", "demo_greet", "name=Fay")
+                            .out())
+                    .contains("Hello, Fay!");
+            assertThat(AppProcess.run(directory, "approvals").out()).contains("any use of 'demo_greet'");
+            browser.click(".inbox-toggle");
+            browser.awaitText(".grants", "main: any use of 'demo_greet'");
+            browser.click(".grants button");
+            await().atMost(30, TimeUnit.SECONDS)
+                    .untilAsserted(() -> assertThat(browser.run("document.querySelectorAll('.grants li').length"))
+                            .isEqualTo(JsonValue.of(0)));
+        }
         try (AppProcess eve = call("Eve")) {
             browser.awaitText(".question .whole", "Eve");
             press("n");

@@ -6,6 +6,7 @@ import io.tapgateway.app.text.Table;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Option;
             "List what waits for a person's yes in a session, or deny one of them.",
             "A yes is said where a person sits, never by a verb of the shell, since an agent can run those: at the prompt of"
                     + " 'run', 'approve' and 'deny' answer what is shown there.",
+            "Below stands what is permitted for the rest of the session, which --revoke takes back.",
             "For example: approvals --deny 3 --reason 'not on a Friday'"
         },
         mixinStandardHelpOptions = true)
@@ -37,6 +39,12 @@ final class ApprovalsCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "What the agent is told about the no.")
     private String reason = "";
 
+    @Option(
+            names = "--revoke",
+            paramLabel = "NUMBER",
+            description = "Ask the person again about what this one permits. Prints nothing.")
+    private OptionalLong revoked = OptionalLong.empty();
+
     @Option(names = "--json", description = "Print the list as one JSON document.")
     private boolean json;
 
@@ -52,9 +60,16 @@ final class ApprovalsCommand implements Callable<Integer> {
             var unused = client.post(path + "/" + denied.getAsLong(), out -> out.text("deny", reason));
             return 0;
         }
+        if (revoked.isPresent()) {
+            client.delete(session.path(client) + "/grants/" + revoked.getAsLong());
+            return 0;
+        }
         JsonValue answer = client.get(path);
+        JsonValue grants = client.get(session.path(client) + "/grants");
         if (json) {
-            output.json(answer);
+            output.json(JsonValue.object(Map.of(
+                    "questions", answer.get("questions").orElseThrow(),
+                    "grants", grants.get("grants").orElseThrow())));
             return 0;
         }
         Table table = new Table("NUMBER", "TOOL", "ARGUMENTS", "WHY");
@@ -71,6 +86,16 @@ final class ApprovalsCommand implements Callable<Integer> {
                     String.join("; ", reasons));
         }
         output.table(table, "Nothing waits for a yes in this session.");
+        showGrants(ApiText.list(grants, "grants"));
         return 0;
+    }
+
+    private void showGrants(List<JsonValue> grants) {
+        if (!grants.isEmpty()) {
+            Table table = new Table("NUMBER", "PERMITTED FOR THE SESSION", "WHERE");
+            grants.forEach(it ->
+                    table.row(ApiText.text(it, "id"), PlainText.of(ApiText.text(it, "scope")), ApiText.text(it, "by")));
+            output.table(table, "");
+        }
     }
 }

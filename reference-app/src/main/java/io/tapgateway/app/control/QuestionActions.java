@@ -2,10 +2,12 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.json.JsonWriter;
-import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.user.ApprovalRequest;
+import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
+import io.tapgateway.user.Scope;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -16,6 +18,7 @@ import java.util.function.LongSupplier;
  */
 final class QuestionActions {
     private static final String ONCE = "once";
+    private static final String SESSION = "session";
 
     private final AppSessions sessions;
     private final ConsoleSeats seats;
@@ -31,6 +34,8 @@ final class QuestionActions {
     void addTo(Routes.Builder routes) {
         routes.now("GET", "/api/sessions/{session}/questions", this::list)
                 .now("POST", "/api/sessions/{session}/questions/{question}", this::answer)
+                .now("GET", "/api/sessions/{session}/grants", this::grants)
+                .now("DELETE", "/api/sessions/{session}/grants/{grant}", this::revoke)
                 .now("POST", "/api/consoles/confirm", this::confirm);
     }
 
@@ -50,7 +55,7 @@ final class QuestionActions {
         }
         boolean open = denied.isPresent()
                 ? session.host().user().deny(question, denied.get(), by(request))
-                : approve(request, session.gateway().info().id(), question, approved.orElseThrow());
+                : approve(request, session, question, approved.orElseThrow());
         if (!open) {
             throw ApiProblem.notFound("No question of that number is open; it may have been answered.");
         }
@@ -58,13 +63,45 @@ final class QuestionActions {
     }
 
     /** It counts only if the question is open where this person sits. */
-    private boolean approve(ApiRequest request, SessionId session, QuestionId question, String approved)
+    private boolean approve(ApiRequest request, AppSessions.Open session, QuestionId question, String approved)
             throws ApiProblem {
-        String key = person(request);
-        if (!approved.equals(ONCE)) {
-            throw ApiProblem.badRequest("'approve' must be \"" + ONCE + "\".");
+        Optional<Attachment> seat =
+                seats.at(person(request), session.gateway().info().id());
+        if (approved.equals(ONCE)) {
+            return seat.filter(it -> it.approve(question)).isPresent();
         }
-        return seats.at(key, session).filter(seat -> seat.approve(question)).isPresent();
+        if (!approved.equals(SESSION)) {
+            throw ApiProblem.badRequest("'approve' must be \"" + ONCE + "\" or \"" + SESSION + "\".");
+        }
+        Scope scope = scope(session, question, request.requiredText("scope"));
+        return seat.filter(it -> it.approve(question, scope)).isPresent();
+    }
+
+    /** It is called by its words, so that nobody permits another one than was read. */
+    private static Scope scope(AppSessions.Open session, QuestionId question, String text) throws ApiProblem {
+        return session.host().user().open().stream()
+                .filter(it -> it.id().equals(question))
+                .flatMap(it -> Scope.of(it.request()).stream())
+                .filter(it -> it.text().equals(text))
+                .findFirst()
+                .orElseThrow(() -> ApiProblem.notFound("The question is not open any more, or has no such scope."));
+    }
+
+    private ApiReply grants(ApiRequest request) throws ApiProblem {
+        return ApiReply.list(
+                "grants",
+                request.session(sessions).host().user().grants(),
+                (out, grant) -> out.number("id", grant.id().value())
+                        .text("scope", grant.scope().text())
+                        .text("by", grant.by())
+                        .texts("askers", List.copyOf(grant.askers())));
+    }
+
+    private ApiReply revoke(ApiRequest request) throws ApiProblem {
+        if (!request.session(sessions).host().user().revoke(id(request.variable("grant")))) {
+            throw ApiProblem.notFound("Nothing of that number is permitted; '/grants' lists what is.");
+        }
+        return ApiReply.noContent();
     }
 
     private ApiReply confirm(ApiRequest request) throws ApiProblem {
@@ -107,6 +144,7 @@ final class QuestionActions {
                 .text("provider", request.provider())
                 .value("args", request.args())
                 .text("exact", request.args().json())
+                .texts("scopes", Scope.of(request).stream().map(Scope::text).toList())
                 .objects(
                         "askers",
                         request.sources(),

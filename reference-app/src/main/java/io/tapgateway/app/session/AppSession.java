@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What the app remembers of one session: the newest of what its agent has been shown and asked. The agent is a program
@@ -39,6 +40,7 @@ public final class AppSession implements SessionHost {
     private final Optional<AgentWindow> window;
     private volatile SessionHost agent;
     private volatile Optional<Function<InjectedPrompt, CompletionStage<Void>>> taker = Optional.empty();
+    private volatile Set<String> dangerous = Set.of();
     private volatile boolean closed;
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
@@ -93,6 +95,10 @@ public final class AppSession implements SessionHost {
 
     @Override
     public void toolsChanged(List<RegisteredTool> tools) {
+        dangerous = tools.stream()
+                .filter(it -> it.profile().annotations().destructive().orElse(false))
+                .map(it -> it.name().value())
+                .collect(Collectors.toSet());
         agent.toolsChanged(tools);
     }
 
@@ -116,7 +122,7 @@ public final class AppSession implements SessionHost {
 
     @Override
     public CompletionStage<CallApproval> approve(CallQuestion question) {
-        Asked pending = user.approve(PersonsWords.request(question));
+        Asked pending = user.approve(PersonsWords.request(question, dangerous.contains(question.tool())));
         asked.put(question.id(), pending);
         return pending.answer().thenApply(answer -> {
             asked.remove(question.id());

@@ -11,14 +11,16 @@ final class PersonsWords {
 
     private PersonsWords() {}
 
-    static ApprovalRequest request(CallQuestion question) {
+    /** @param dangerous whether every single use has to be approved */
+    static ApprovalRequest request(CallQuestion question, boolean dangerous) {
         return new ApprovalRequest(
                 question.tool(),
                 question.provider(),
                 question.args(),
                 question.askers().stream()
                         .map(it -> new ApprovalRequest.Source(it.provider(), it.trust(), it.reason()))
-                        .toList());
+                        .toList(),
+                dangerous);
     }
 
     static CallApproval of(Approval approval) {

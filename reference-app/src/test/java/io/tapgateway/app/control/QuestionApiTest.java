@@ -58,6 +58,31 @@ class QuestionApiTest {
     }
 
     @Test
+    void U106_a_yes_for_the_session_is_listed_and_taken_back_and_needs_the_person() {
+        ScriptedPeer provider = api.provider("main", HELLO);
+        api.settle();
+        ScriptedPage page = new ScriptedPage();
+        api.seats.sit("a".repeat(64), page);
+        api.seats.confirm(page.code());
+        var unused = api.ask("POST", "/api/sessions/main/tools/greet/call", "{}");
+        String yes = "{\"approve\":\"session\",\"scope\":\"any use of 'greet'\"}";
+
+        api.answer(403, "POST", "/api/sessions/main/questions/1", yes);
+        api.personKey = Optional.of("a".repeat(64));
+        api.answer(400, "POST", "/api/sessions/main/questions/1", "{\"approve\":\"session\"}");
+        api.answer(404, "POST", "/api/sessions/main/questions/1", "{\"approve\":\"session\",\"scope\":\"all\"}");
+        api.answer(204, "POST", "/api/sessions/main/questions/1", yes);
+        api.personKey = Optional.empty();
+
+        provider.receives("{\"type\":\"tool.call\",\"tool\":\"greet\",\"*\":\"*\"}");
+        assertThat(api.get("/api/sessions/main/grants").json())
+                .isEqualTo("{\"grants\":[{\"id\":1,\"scope\":\"any use of 'greet'\",\"by\":\"in the console\","
+                        + "\"askers\":[\"guard\"]}]}");
+        api.answer(204, "DELETE", "/api/sessions/main/grants/1", "");
+        api.answer(404, "DELETE", "/api/sessions/main/grants/1", "");
+    }
+
+    @Test
     void U107_a_browser_that_may_say_yes_confirms_another_one_and_programs_do_not() {
         ScriptedPage page = new ScriptedPage();
         ScriptedPage other = new ScriptedPage();
@@ -102,7 +127,7 @@ class QuestionApiTest {
         assertThat(api.get("/api/sessions/main/questions").json())
                 .isEqualTo(
                         "{\"questions\":[{\"id\":1,\"waitingMs\":0,\"tool\":\"greet\",\"provider\":\"guard\",\"args\":{\"who\":\"Ada\"},"
-                                + "\"exact\":\"{\\\"who\\\":\\\"Ada\\\"}\","
+                                + "\"exact\":\"{\\\"who\\\":\\\"Ada\\\"}\",\"scopes\":[\"any use of 'greet'\"],"
                                 + "\"askers\":[{\"provider\":\"guard\",\"trust\":\"internal\",\"reason\":\"Sure?\"}]}]}");
         assertThat(api.answer(403, "POST", "/api/sessions/main/questions/1", "{\"approve\":\"once\"}")
                         .json())

@@ -101,7 +101,7 @@ public final class AppProcess implements AutoCloseable {
     }
 
     /** Runs a command to its end. */
-    static Ended run(Path directory, String... arguments) throws Exception {
+    public static Ended run(Path directory, String... arguments) throws Exception {
         try (AppProcess app = start(directory, arguments)) {
             return app.end();
         }

@@ -13,8 +13,10 @@ import java.util.List;
  * @param args the very value that is used after a yes; never shown in part (U-105)
  * @param sources who wants the person to be asked, and why; at least one, the first is whose share of questions it
  *     takes
+ * @param dangerous whether every single use has to be approved (U-106)
  */
-public record ApprovalRequest(String tool, ProviderName provider, JsonValue args, List<Source> sources) {
+public record ApprovalRequest(
+        String tool, ProviderName provider, JsonValue args, List<Source> sources, boolean dangerous) {
     /**
      * Who wants the person to be asked.
      *
@@ -27,6 +29,11 @@ public record ApprovalRequest(String tool, ProviderName provider, JsonValue args
         if (sources.isEmpty()) {
             throw new IllegalArgumentException("sources: somebody has to want it");
         }
+    }
+
+    /** A request about a tool that may be permitted for a whole session. */
+    public ApprovalRequest(String tool, ProviderName provider, JsonValue args, List<Source> sources) {
+        this(tool, provider, args, sources, false);
     }
 
     /** How long it is where all of it is shown, in characters. */

@@ -8,6 +8,15 @@ public interface Attachment extends AutoCloseable {
     boolean approve(QuestionId question);
 
     /**
+     * Says yes to exactly this, and for the rest of the session to what the scope permits (U-106). It is kept in memory
+     * only; where there are {@value SessionUser#MOST_GRANTS}, the oldest one is gone.
+     *
+     * @param scope one of {@link Scope#of} that question
+     * @return false if the question is not open at this surface, or has no such scope
+     */
+    boolean approve(QuestionId question, Scope scope);
+
+    /**
      * Says no; false if the question is not open at this surface.
      *
      * @param reason for the agent, cut to 1 KiB; may be empty

@@ -62,6 +62,10 @@ final class Person implements SessionUser {
         return change(it -> it.answer(seat, question, said, how));
     }
 
+    boolean grant(Seat seat, QuestionId question, Scope scope, String by) {
+        return change(it -> it.grant(seat, question, scope, by));
+    }
+
     void leave(Seat seat) {
         change(it -> it.leave(seat));
     }
@@ -73,6 +77,16 @@ final class Person implements SessionUser {
     @Override
     public List<OpenQuestion> open() {
         return change(it -> it.waiting().toList());
+    }
+
+    @Override
+    public List<Grant> grants() {
+        return change(QuestionBook::grants);
+    }
+
+    @Override
+    public boolean revoke(QuestionId grant) {
+        return change(it -> it.revoke(grant));
     }
 
     @Override

@@ -30,6 +30,7 @@ final class QuestionBook {
     private final Runnable whenChanged;
     private final Map<QuestionId, Pending> open = new LinkedHashMap<>();
     private final Set<Seat> seats = new LinkedHashSet<>();
+    private final Map<QuestionId, Grant> granted = new LinkedHashMap<>();
 
     /** When each provider has had questions asked, within the last minute. */
     private final Map<ProviderName, Deque<Long>> asked = new HashMap<>();
@@ -39,7 +40,7 @@ final class QuestionBook {
 
     /**
      * @param news takes what is to be said once the lock is free
-     * @param whenChanged to be said whenever there is one question more or less
+     * @param whenChanged to be said whenever there is one question or grant more or less
      */
     QuestionBook(LongSupplier nanos, Consumer<Runnable> news, Runnable whenChanged) {
         this.nanos = nanos;
@@ -54,6 +55,13 @@ final class QuestionBook {
 
     /** A question is asked: it is open from now on, or has ended. */
     void add(Pending pending) {
+        Optional<Grant> permitted = granted.values().stream()
+                .filter(it -> it.covers(pending.request()))
+                .findFirst();
+        if (permitted.isPresent()) {
+            complete(pending, new Approval.Approved(permitted.get().by()));
+            return;
+        }
         Optional<Approval> obstacle = obstacle(pending.request());
         if (obstacle.isPresent()) {
             complete(pending, obstacle.get());
@@ -119,6 +127,35 @@ final class QuestionBook {
         return pending != null && pending.shownAt().contains(seat) && end(pending, said, how);
     }
 
+    /** Somebody says yes there for the rest of the session; false if it is not open there, or not like that. */
+    boolean grant(Seat seat, QuestionId question, Scope scope, String by) {
+        Pending pending = open.get(question);
+        if (pending == null || !Scope.of(pending.request()).contains(scope)) {
+            return false;
+        }
+        boolean said = answer(seat, question, new Approval.Approved(by), "approved for the session " + by);
+        if (said) {
+            if (granted.size() >= SessionUser.MOST_GRANTS) {
+                granted.remove(granted.keySet().iterator().next());
+            }
+            granted.put(question, Grant.of(pending.question(), scope, by));
+            news.accept(whenChanged);
+        }
+        return said;
+    }
+
+    List<Grant> grants() {
+        return List.copyOf(granted.values());
+    }
+
+    boolean revoke(QuestionId grant) {
+        boolean was = granted.remove(grant) != null;
+        if (was) {
+            news.accept(whenChanged);
+        }
+        return was;
+    }
+
     /** Somebody denies who sits nowhere; false if the question is not open. */
     boolean deny(QuestionId question, Approval.Denied said, String how) {
         Pending pending = open.get(question);
@@ -173,6 +210,7 @@ final class QuestionBook {
         over = true;
         List.copyOf(open.values()).forEach(it -> end(it, new Approval.Withdrawn(OVER), "withdrawn"));
         seats.clear();
+        granted.clear();
         return true;
     }
 }

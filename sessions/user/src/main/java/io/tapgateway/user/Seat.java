@@ -42,6 +42,11 @@ final class Seat implements Attachment {
     }
 
     @Override
+    public boolean approve(QuestionId question, Scope scope) {
+        return person.grant(this, question, scope, surface.name());
+    }
+
+    @Override
     public boolean deny(QuestionId question, String reason) {
         return person.answer(this, question, Person.denied(reason, surface.name()), "denied " + surface.name());
     }

@@ -17,6 +17,9 @@ public interface SessionUser {
     /** How many characters of a person's reason are kept (U-104). */
     int MOST_OF_REASON = 1_024;
 
+    /** How many yeses for the rest of a session are kept (U-106). */
+    int MOST_GRANTS = 200;
+
     /**
      * A session at which nobody sits yet.
      *
@@ -30,8 +33,8 @@ public interface SessionUser {
      * A session at which nobody sits yet, and somebody who only looks.
      *
      * @param nanos monotonic time
-     * @param whenChanged run whenever there is one question more or less in {@link #open()}, in order, on the thread
-     *     that brings it about; it must neither block nor throw
+     * @param whenChanged run whenever there is one more or less in {@link #open()} or {@link #grants()}, in order, on
+     *     the thread that brings it about; it must neither block nor throw
      */
     static SessionUser create(LongSupplier nanos, Runnable whenChanged) {
         return new Person(nanos, whenChanged);
@@ -39,12 +42,18 @@ public interface SessionUser {
 
     /**
      * Has the person decide whether a tool may be used. Where nobody is attached who could be shown all of it, the end
-     * is there at once, and it is a no.
+     * is there at once, and it is a no; where that is permitted for the rest of the session, a yes.
      */
     Asked approve(ApprovalRequest request);
 
     /** The questions that wait for an answer, oldest first. */
     List<OpenQuestion> open();
+
+    /** What is permitted for the rest of the session, oldest first. */
+    List<Grant> grants();
+
+    /** Has the person asked again, which any program of the owner may; false if there is no such grant. */
+    boolean revoke(QuestionId grant);
 
     /** Whether anybody may be there. */
     boolean isPresent();

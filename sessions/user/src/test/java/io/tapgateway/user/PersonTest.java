@@ -279,4 +279,83 @@ final class PersonTest {
         assertThat(waiting).containsExactly(1, 2, 1);
         assertThat(prompt.opened).extracting(OpenQuestion::askedAt).containsExactly(0L, 5L);
     }
+
+    private Scope scope(Asked asked) {
+        OpenQuestion question = user.open().get(user.open().size() - 1);
+        assertOpen(asked);
+        return Scope.of(question.request()).get(0);
+    }
+
+    @Test
+    void U106_a_yes_for_the_session_answers_what_its_scope_covers_until_it_is_taken_back() {
+        Attachment seat = user.attach(prompt);
+        Asked first = ask("ci");
+
+        assertThat(seat.approve(newest(), scope(first))).isTrue();
+        Asked second = user.approve(request("ci", "git push --tags"));
+        Asked other = user.approve(request("ci", "git pull"));
+
+        assertThat(end(first)).isEqualTo(end(second)).isEqualTo(new Approval.Approved("at the prompt"));
+        assertOpen(other);
+        assertThat(user.grants())
+                .extracting(it -> it.scope().text())
+                .containsExactly("'shell' with commands that begin with 'git push'");
+        assertThat(user.revoke(new QuestionId(1))).isTrue();
+        assertThat(user.revoke(new QuestionId(1))).isFalse();
+        assertOpen(ask("ci"));
+    }
+
+    @Test
+    void U106_where_somebody_else_asks_the_person_is_asked_again() {
+        Attachment seat = user.attach(prompt);
+        Asked first = ask("ci");
+        seat.approve(newest(), scope(first));
+
+        assertOpen(ask("guard"));
+    }
+
+    @Test
+    void U106_only_what_was_offered_is_permitted_and_only_where_it_is_open() {
+        Attachment seat = user.attach(prompt);
+        Asked asked = ask("ci");
+        Scope foreign = new Scope.Tool("shell", new ProviderName("host"));
+
+        assertThat(seat.approve(newest(), foreign)).isFalse();
+        assertThat(seat.approve(new QuestionId(99), foreign)).isFalse();
+
+        assertOpen(asked);
+        assertThat(user.grants()).isEmpty();
+    }
+
+    @Test
+    void U106_the_oldest_yes_for_the_session_makes_room() {
+        Attachment seat = user.attach(prompt);
+        for (int i = 0; i <= SessionUser.MOST_GRANTS; i++) {
+            now.addAndGet(60_000_000_000L);
+            seat.approve(newest(user.approve(request("ci", "git v" + i))), scopeOf("git v" + i));
+        }
+
+        assertThat(user.grants()).hasSize(SessionUser.MOST_GRANTS);
+        assertThat(user.grants().get(0).id()).isEqualTo(new QuestionId(2));
+    }
+
+    private QuestionId newest(Asked asked) {
+        assertOpen(asked);
+        return newest();
+    }
+
+    private static Scope scopeOf(String command) {
+        return Scope.of(request("ci", command)).get(0);
+    }
+
+    @Test
+    void U106_a_yes_for_the_session_ends_with_it() {
+        Attachment seat = user.attach(prompt);
+        seat.approve(newest(ask("ci")), scopeOf("git push"));
+
+        user.end();
+
+        assertThat(user.grants()).isEmpty();
+        assertThat(end(ask("ci"))).isInstanceOf(Approval.Withdrawn.class);
+    }
 }

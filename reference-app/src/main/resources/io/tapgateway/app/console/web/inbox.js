@@ -1,9 +1,10 @@
 // What people are asked, over every view: it opens by itself when something is.
 
 import { post } from "./api.js";
-import { h, icon, put, say } from "./dom.js";
+import { h, icon, keyed, put, say } from "./dom.js";
 import { attempt } from "./parts.js";
 import { questionCard } from "./question-card.js";
+import { revoke } from "./questions.js";
 import { on, state } from "./store.js";
 
 /** @returns `{ panel, toggle, close() }` */
@@ -11,6 +12,7 @@ export function inbox() {
   const cards = new Map();
   const list = h("ol.questions");
   const none = h("p.muted", null, "Nothing waits for your answer.");
+  const grants = h("ul.grants", { "aria-label": "Permitted for the rest of the session" });
   const right = h("div.inbox-right");
   const count = h("span.count");
   const toggle = h("button.quiet.inbox-toggle", { "aria-expanded": "false", "aria-controls": "inbox", onclick: () => show(panel.hidden) }, icon("gates"), h("span", null, "Approvals"), count);
@@ -20,6 +22,7 @@ export function inbox() {
     h("div.card-head", null, h("h2", null, "Approvals"), h("button.quiet", { "aria-label": "Close the approvals", onclick: () => show(false) }, "×")),
     list,
     none,
+    grants,
     right,
   );
 
@@ -46,6 +49,11 @@ export function inbox() {
     }
   }
 
+  function showGrants() {
+    grants.hidden = state.grants.length === 0;
+    keyed(grants, state.grants, (grant) => `${grant.session} ${grant.id}`, grantRow);
+  }
+
   function showRight() {
     put(right, state.person.confirmed ? mayConfirm() : mayNot());
     cards.forEach((card) => card.confirmed());
@@ -62,7 +70,7 @@ export function inbox() {
   }
 
   addEventListener("keydown", onKey);
-  const offs = [on(["questions"], showQuestions), on(["person"], showRight)];
+  const offs = [on(["questions"], showQuestions), on(["grants"], showGrants), on(["person"], showRight)];
   return {
     panel,
     toggle,
@@ -85,6 +93,11 @@ function announce(questions) {
     const shown = new Notification("Tap Gateway", { body: text, tag: "questions" });
     shown.onclick = () => window.focus();
   }
+}
+
+function grantRow(grant) {
+  const button = h("button.quiet", { "aria-label": `Ask again: ${grant.scope}`, onclick: () => revoke(grant) }, "Ask again");
+  return h("li", null, h("span", null, h("strong", null, grant.session), `: ${grant.scope}`), button);
 }
 
 function mayNot() {

@@ -14,7 +14,13 @@ export function questionCard(question) {
   const shownAt = performance.now();
   const complaint = h("p.complaint", { role: "alert" });
   const reason = h("input", { "aria-label": "Why not, for the agent", placeholder: "why not (optional)", autocomplete: "off", maxlength: 1_024 });
-  const yes = h("button.primary", { type: "button", onclick: () => attempt(yes, complaint, () => approve(question)).then(confirmed) }, "Approve once ", h("kbd", null, "y"));
+  const scope = h(
+    "select",
+    { "aria-label": "What is approved" },
+    h("option", { value: "" }, "only this, once"),
+    question.scopes.map((text) => h("option", { value: text }, `for this session: ${text}`)),
+  );
+  const yes = h("button.primary", { type: "button", onclick: () => attempt(yes, complaint, () => approve(question, scope.value)).then(confirmed) }, "Approve ", h("kbd", null, "y"));
   const no = h("button.danger", { type: "submit" }, "Deny ", h("kbd", null, "n"));
 
   function confirmed() {
@@ -34,7 +40,7 @@ export function questionCard(question) {
     question.askers.map((asker) => h("p.question-asker", null, h("strong", null, asker.provider), " ", trust(asker.trust), ` asks: ${asker.reason}`)),
     wholeArguments(question.args, question.exact),
     complaint,
-    h("form.question-answers", { onsubmit: refuse }, yes, reason, no, h("time.muted", null, time(question.askedAt))),
+    h("form.question-answers", { onsubmit: refuse }, yes, question.scopes.length > 0 && scope, reason, no, h("time.muted", null, time(question.askedAt))),
   );
   confirmed();
   return {

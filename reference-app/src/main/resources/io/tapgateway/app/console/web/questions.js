@@ -1,6 +1,6 @@
-// What waits for a person's answer, in all sessions, oldest first.
+// What waits for a person's answer, in all sessions, oldest first, and what is permitted for the rest of each.
 
-import { get, of, post } from "./api.js";
+import { get, of, post, remove } from "./api.js";
 import { set, state } from "./store.js";
 
 const bySession = new Map();
@@ -18,24 +18,37 @@ export async function loadQuestions() {
   await Promise.all(wanted.map(loadOf));
   const open = new Set(state.sessions.map((session) => session.id));
   [...bySession.keys()].filter((session) => !open.has(session)).forEach((session) => bySession.delete(session));
+  const all = [...bySession.values()];
   set(
     "questions",
-    [...bySession.values()].flat().sort((one, other) => one.askedAt - other.askedAt),
+    all.flatMap((one) => one.questions).sort((one, other) => one.askedAt - other.askedAt),
+  );
+  set(
+    "grants",
+    all.flatMap((one) => one.grants),
   );
 }
 
 /** A question never changes, so one that is known stays the same object, with the time that was worked out first. */
 async function loadOf(session) {
-  const known = new Map((bySession.get(session) ?? []).map((question) => [question.id, question]));
-  const { questions } = await get(of(session, "questions")).catch(() => ({ questions: [] }));
-  bySession.set(
-    session,
-    questions.map((question) => known.get(question.id) ?? { ...question, session, askedAt: Date.now() - question.waitingMs }),
-  );
+  const known = new Map((bySession.get(session)?.questions ?? []).map((question) => [question.id, question]));
+  const [{ questions }, { grants }] = await Promise.all([get(of(session, "questions")), get(of(session, "grants"))]).catch(() => [
+    { questions: [] },
+    { grants: [] },
+  ]);
+  bySession.set(session, {
+    questions: questions.map((question) => known.get(question.id) ?? { ...question, session, askedAt: Date.now() - question.waitingMs }),
+    grants: grants.map((grant) => ({ ...grant, session })),
+  });
 }
 
-export function approve(question) {
-  return post(of(question.session, "questions", question.id), { approve: "once" });
+/** @param scope what is permitted for the rest of the session; nothing but this if it is empty */
+export function approve(question, scope) {
+  return post(of(question.session, "questions", question.id), scope ? { approve: "session", scope } : { approve: "once" });
+}
+
+export function revoke(grant) {
+  return remove(of(grant.session, "grants", grant.id));
 }
 
 export function deny(question, reason) {

@@ -13,6 +13,8 @@ export const state = {
   pairing: null,
   /** What waits for an answer, in all sessions, oldest first. */
   questions: [],
+  /** What people have permitted for the rest of a session. */
+  grants: [],
   /** Whether this browser may say yes, and the code by which somebody lets it. */
   person: { confirmed: false, code: null },
 };
