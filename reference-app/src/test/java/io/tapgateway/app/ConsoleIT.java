@@ -80,7 +80,7 @@ class ConsoleIT {
     @Test
     void the_printed_link_signs_in_and_leaves_no_secret_where_others_look() {
         assertThat(browser.run("location.href").asString())
-                .matches("http://[a-z2-7]{16}\\.localhost:" + app.controlUrl().getPort() + "/");
+                .matches("http://[a-z2-7]{16}\\.localhost:" + app.controlUrl().getPort() + "/#/\\?session=main");
         assertThat(browser.run("document.cookie + sessionStorage.length")).isEqualTo(JsonValue.of("0"));
         assertThat(browser.run("cookieStore.getAll().then((them) => them.length)"))
                 .isEqualTo(JsonValue.of(0));

@@ -114,6 +114,7 @@ const ICONS = {
   sessions: "M4 5h16v10H4zM9 20h6M12 15v5",
   pairing: "M8 11a4 4 0 1 1 4-4M8 11v9M8 16h4M8 20h3M14 13l6 0M17 10v6",
   limits: "M4 18a8 8 0 1 1 16 0M12 18l4-6",
+  theme: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 1 1 0 16",
   out: "M10 5H5v14h5M14 8l4 4-4 4M18 12H9",
 };
 

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { h, icon, keyed, put, say } from "./dom.js";
+import { isPlain, isTyping } from "./keys.js";
 import { attempt } from "./parts.js";
 import { questionCard } from "./question-card.js";
 import { revoke } from "./questions.js";
@@ -41,6 +42,7 @@ export function inbox() {
     wanted.forEach((element, place) => list.children[place] === element || list.insertBefore(element, list.children[place] ?? null));
     none.hidden = wanted.length > 0;
     put(count, wanted.length || "");
+    toggle.setAttribute("aria-label", wanted.length > 0 ? `Approvals, ${wanted.length} waiting` : "Approvals");
     if (fresh.length > 0) {
       show(true);
       announce(fresh);
@@ -64,7 +66,7 @@ export function inbox() {
     if (event.key === "Escape" && panel.contains(document.activeElement)) {
       show(false);
       toggle.focus();
-    } else if (oldest && !panel.hidden && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat && !isTyping(event.target)) {
+    } else if (oldest && !panel.hidden && isPlain(event) && !event.repeat && !isTyping(event.target)) {
       oldest.key(event.key);
     }
   }
@@ -79,10 +81,6 @@ export function inbox() {
       offs.forEach((off) => off());
     },
   };
-}
-
-function isTyping(element) {
-  return element.matches?.("input, textarea, select, [contenteditable]") ?? false;
 }
 
 /** A notification says that something waits, and nothing of what would run. */

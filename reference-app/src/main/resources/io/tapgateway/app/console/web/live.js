@@ -1,5 +1,6 @@
 // Keeps the store in line with the gateway: everything once after each connect, and then what the events say has changed.
 
+import { param } from "./address.js";
 import { get, of } from "./api.js";
 import { follow } from "./events.js";
 import { changedIn, loadQuestions } from "./questions.js";
@@ -61,7 +62,8 @@ const LOADERS = {
     const { sessions } = await get("/api/sessions");
     set("sessions", sessions);
     if (!sessions.some((session) => session.id === state.session)) {
-      const shown = sessions.find((session) => session.foreground) ?? sessions[0];
+      const wanted = param("session");
+      const shown = sessions.find((session) => session.id === wanted) ?? sessions.find((session) => session.foreground) ?? sessions[0];
       showSession(shown?.id ?? null);
     }
   },

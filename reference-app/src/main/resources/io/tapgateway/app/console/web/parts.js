@@ -53,16 +53,6 @@ export function since(ts) {
   return seconds < 86_400 ? `${Math.floor(seconds / 3_600)} h ago` : new Date(ts).toLocaleDateString();
 }
 
-/** What stands behind the view's name in the address; null if nothing does. */
-export function named() {
-  const text = location.hash.split("/")[2];
-  try {
-    return text ? decodeURIComponent(text) : null;
-  } catch {
-    return text;
-  }
-}
-
 /** What somebody has typed as JSON; throws a sentence if it is none. */
 export function parsed(text, what) {
   try {

@@ -1,14 +1,35 @@
 // A form made from a JSON Schema. What it does not understand it asks for as JSON; what is right is the gateway's to judge.
 
+import { isSecret, problemOfNumber, problemOfText } from "./checks.js";
 import { h, put } from "./dom.js";
 
+/** How many forms remember what they were last used with; in memory, since there may be secrets in it. */
+const MOST_REMEMBERED = 50;
+
+const lastOf = new Map();
 let ids = 0;
 
 /**
- * @returns `{ element, read(), write(value) }`; `read` throws a sentence if something is missing or no JSON
+ * @returns `{ element, read(), write(value) }`; `read` throws a sentence if something is missing or not what is asked for
  */
 export function schemaForm(schema) {
-  return isFormable(schema) ? objectField(schema, "") : jsonField(schema, "arguments", true);
+  const form = isFormable(schema) ? objectField(schema, "") : field(schema ?? {}, "arguments", true);
+  const key = JSON.stringify(schema);
+  const examples = (Array.isArray(schema?.examples) ? schema.examples : []).map((value, place) => [`Example ${place + 1}`, value]);
+  const offers = [...(lastOf.has(key) ? [["As last time", lastOf.get(key)]] : []), ...examples];
+  return {
+    ...form,
+    element: offers.length === 0 ? form.element : h("div.fields", null, h("div.actions", null, offers.map(([name, value]) => h("button", { type: "button", onclick: () => form.write(value) }, name))), form.element),
+    read() {
+      const value = form.read();
+      lastOf.delete(key);
+      lastOf.set(key, value);
+      if (lastOf.size > MOST_REMEMBERED) {
+        lastOf.delete(lastOf.keys().next().value);
+      }
+      return value;
+    },
+  };
 }
 
 function isFormable(schema) {
@@ -16,6 +37,9 @@ function isFormable(schema) {
 }
 
 function field(schema, name, required) {
+  if (Array.isArray(schema.oneOf) && !schema.properties && schema.oneOf.every((one) => one && typeof one === "object")) {
+    return schema.oneOf.every((one) => "const" in one) ? choiceField(schema, schema.oneOf.map((one) => one.const), name, required, schema.oneOf.map((one) => one.title)) : variantField(schema, name, required);
+  }
   const type = Array.isArray(schema.type) ? schema.type.filter((one) => one !== "null")[0] : schema.type;
   if (Array.isArray(schema.enum) || "const" in schema) {
     return choiceField(schema, schema.enum ?? [schema.const], name, required);
@@ -62,11 +86,15 @@ function objectField(schema, name, required) {
 
 function textField(schema, name, required) {
   const long = schema.maxLength > 200 || schema.format === "textarea";
-  const control = h(long ? "textarea" : "input", { rows: long ? 4 : null, spellcheck: "false", autocomplete: "off", value: schema.default ?? "" });
+  const type = isSecret(name, schema) ? "password" : "text";
+  const control = h(long ? "textarea" : "input", { type: long ? null : type, rows: long ? 4 : null, spellcheck: "false", autocomplete: "off", value: schema.default ?? "" });
   return labelled(schema, name, required, control, {
     read() {
       // An empty text is one only where there has to be one.
-      return control.value === "" && !required ? undefined : control.value;
+      if (control.value === "" && !required) {
+        return undefined;
+      }
+      return checked(control, name, control.value, problemOfText(control.value, schema));
     },
     write(value) {
       control.value = value ?? "";
@@ -81,7 +109,8 @@ function numberField(schema, name, required, whole) {
       if (control.value === "") {
         return missing(control, name, required);
       }
-      return Number(control.value);
+      const number = Number(control.value);
+      return checked(control, name, number, problemOfNumber(number, schema, whole));
     },
     write(value) {
       control.value = value ?? "";
@@ -89,8 +118,8 @@ function numberField(schema, name, required, whole) {
   });
 }
 
-function choiceField(schema, values, name, required) {
-  const options = values.map((value, index) => h("option", { value: index }, typeof value === "string" ? value : JSON.stringify(value)));
+function choiceField(schema, values, name, required, titles = []) {
+  const options = values.map((value, index) => h("option", { value: index }, titles[index] ?? (typeof value === "string" ? value : JSON.stringify(value))));
   const control = h("select", null, h("option", { value: "" }, required ? "choose …" : "not given"), options);
   const choose = (value) => {
     const index = values.findIndex((one) => JSON.stringify(one) === JSON.stringify(value));
@@ -101,6 +130,25 @@ function choiceField(schema, values, name, required) {
     read: () => (control.value === "" ? missing(control, name, required) : values[Number(control.value)]),
     write: choose,
   });
+}
+
+/** One of several forms, of which the first that takes a value is chosen to show it. */
+function variantField(schema, name, required) {
+  const variants = schema.oneOf.map((one) => field(one, name, required));
+  const place = h("div.fields");
+  const select = h("select", { "aria-label": `Kind of ${name}`, onchange: () => show() }, schema.oneOf.map((one, index) => h("option", { value: index }, one.title ?? one.description ?? one.type ?? `Kind ${index + 1}`)));
+  const show = () => put(place, variants[Number(select.value)].element);
+  show();
+  return {
+    element: h("fieldset", null, h("legend", null, caption(name, required)), note(schema), select, place),
+    read: () => variants[Number(select.value)].read(),
+    write(value) {
+      const index = schema.oneOf.findIndex((one) => Object.entries(one.properties ?? {}).every(([key, part]) => !("const" in (part ?? {})) || part.const === value?.[key]));
+      select.value = String(Math.max(0, index));
+      show();
+      variants[Number(select.value)].write(value);
+    },
+  };
 }
 
 function arrayField(schema, name, required) {
@@ -159,6 +207,16 @@ function missing(control, name, required) {
   return undefined;
 }
 
+/** Where the mistake is, is also marked for those who do not see colours. */
+function checked(control, name, value, problem) {
+  control.setAttribute("aria-invalid", String(problem !== null));
+  if (problem !== null) {
+    control.focus();
+    throw new Error(`'${name}' ${problem}.`);
+  }
+  return value;
+}
+
 function labelled(schema, name, required, control, access) {
   control.id = `field-${++ids}`;
   control.dataset.field = name;
@@ -168,7 +226,11 @@ function labelled(schema, name, required, control, access) {
     hint.id = `${control.id}-note`;
     control.setAttribute("aria-describedby", hint.id);
   }
-  return { element: h("div.field", null, h("label", { for: control.id }, caption(name, required)), control, hint), ...access };
+  const examples = Array.isArray(schema?.examples) && control.tagName === "INPUT" && control.type !== "password" ? h("datalist", { id: `${control.id}-examples` }, schema.examples.map((value) => h("option", { value }))) : null;
+  if (examples) {
+    control.setAttribute("list", examples.id);
+  }
+  return { element: h("div.field", null, h("label", { for: control.id }, caption(name, required)), control, examples, hint), ...access };
 }
 
 function caption(name, required) {

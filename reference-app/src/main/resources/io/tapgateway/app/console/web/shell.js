@@ -1,10 +1,14 @@
 // The frame around the views: navigation, which session is shown, and how the line to the gateway is.
 
+import { param, setParam, viewId } from "./address.js";
 import { h, icon, put, say } from "./dom.js";
 import { inbox } from "./inbox.js";
+import { keyboard } from "./keys.js";
 import { showSession } from "./live.js";
 import { leave } from "./sign-in.js";
+import { time } from "./parts.js";
 import { on, state } from "./store.js";
+import { themeButton } from "./theme.js";
 import * as calls from "./views/calls.js";
 import * as gates from "./views/gates.js";
 import * as limits from "./views/limits.js";
@@ -24,6 +28,9 @@ const GROUPS = [
 ];
 const VIEWS = GROUPS.flatMap(([, views]) => views);
 
+/** What finds its way into the address, and back from there, in whatever view it stands. */
+const SEARCH = "input[type=search]";
+
 const LINK = {
   connecting: "Connecting …",
   live: "Live",
@@ -34,10 +41,11 @@ const LINK = {
 export function mountShell(app) {
   const main = h("main", { id: "main", tabindex: "-1" });
   const links = new Map(VIEWS.map((view) => [view, navigationLink(view)]));
-  const picker = h("select", { id: "session", onchange: () => showSession(picker.value) });
+  const picker = h("select", { id: "session", "aria-label": "Session", onchange: () => showSession(picker.value) });
   const line = h("p.line", { id: "line" }, h("span.dot"), h("span.line-text"));
   const version = h("span.version");
   const asked = inbox();
+  const gone = h("p.gone", { role: "alert", hidden: true });
   put(
     app,
     h("a.skip", { href: "#main", onclick: (event) => skipTo(event, main) }, "Skip to the content"),
@@ -47,14 +55,20 @@ export function mountShell(app) {
       h("div.brand", null, h("img", { src: "/mark.svg", alt: "", width: 28, height: 28 }), h("strong", null, "Tap Gateway"), version),
       h("div.picker", null, h("label", { for: "session" }, "Session"), picker),
       h("nav", { "aria-label": "Views" }, GROUPS.map(([name, views]) => group(name, views, links))),
-      h("div.foot", null, asked.toggle, line, h("button.quiet", { onclick: signOut }, icon("out"), "Sign out")),
+      h("div.foot", null, asked.toggle, line, themeButton(), h("button.quiet", { onclick: signOut }, icon("out"), "Sign out")),
     ),
+    gone,
     main,
     asked.panel,
   );
+  const keep = (event) => event.target.matches(SEARCH) && setParam("q", event.target.value);
+  main.addEventListener("input", keep);
   const offs = [
     asked.close,
+    keyboard(VIEWS, showSession),
     on(["link"], () => showLine(line)),
+    on(["link"], () => showGone(gone)),
+    on(["session"], () => state.session && setParam("session", state.session)),
     on(["health"], () => put(version, state.health?.version ?? "")),
     on(["sessions", "session"], () => fillPicker(picker)),
     on(["questions"], showTitle),
@@ -67,6 +81,24 @@ export function mountShell(app) {
     offs.forEach((off) => off());
     router();
   };
+}
+
+/** The address of a link has no session; that of a bookmark may have another one. */
+function followSession() {
+  const wanted = param("session");
+  if (state.sessions.some((session) => session.id === wanted)) {
+    showSession(wanted);
+  } else if (state.session) {
+    setParam("session", state.session);
+  }
+}
+
+function restoreSearch(main) {
+  const search = main.querySelector(SEARCH);
+  if (search && param("q")) {
+    search.value = param("q");
+    search.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }
 
 let titleOfView = "";
@@ -90,10 +122,12 @@ function route(main, links) {
   let unmount = () => {};
   let shown = null;
   const show = () => {
-    const wanted = location.hash.slice(2).split("/")[0];
+    const wanted = viewId();
+    followSession();
     const view = VIEWS.find((one) => one.id === wanted) ?? VIEWS[0];
     if (view === shown) {
       // What stands behind its name is the view's own affair; what was typed there stays.
+      setParam("q", main.querySelector(SEARCH)?.value);
       return;
     }
     shown = view;
@@ -108,6 +142,7 @@ function route(main, links) {
     const cameFromHere = main.contains(document.activeElement);
     put(main, h("header.head", null, h("h1", null, view.title), h("p.muted", null, view.about)), body);
     unmount = view.mount(body) ?? (() => {});
+    restoreSearch(main);
     if (cameFromHere) {
       // The link that was followed is gone; the next tab key shall not begin at the top of the page.
       main.focus();
@@ -126,6 +161,11 @@ function showLine(line) {
   const text = LINK[state.link];
   line.querySelector(".line-text").textContent = text;
   say(text);
+}
+
+function showGone(gone) {
+  gone.hidden = state.link !== "lost";
+  put(gone, gone.hidden ? "" : `The gateway does not answer. What you see is as of ${time(Date.now())}; nothing can be called or approved.`);
 }
 
 function fillPicker(picker) {

@@ -50,14 +50,14 @@ export function mount(body) {
       const newest = state.session ? timelineOf(state.session).slice(-LINES).reverse() : [];
       keyed(lines, newest, (line) => line.seq, lineRow);
       if (newest.length === 0) {
-        put(lines, empty("Nothing here yet."));
+        put(lines, h("li", null, empty("Nothing here yet.")));
       }
     }),
     on(["calls", "session"], () => {
       const newest = callsOf(state.session).slice(0, CALLS);
       keyed(calls, newest, (call) => call.callId, callRow);
       if (newest.length === 0) {
-        put(calls, empty("No call yet."));
+        put(calls, h("li", null, empty("No call yet.")));
       }
     }),
   ];

@@ -1,9 +1,10 @@
 // The streams of the session: what providers push, newest first, as it comes.
 
+import { named } from "../address.js";
 import { get, of } from "../api.js";
 import { h, keyed, put } from "../dom.js";
 import { onPush } from "../live.js";
-import { attempt, empty, many, named, pretty, time } from "../parts.js";
+import { attempt, empty, many, pretty, time } from "../parts.js";
 import { on, state } from "../store.js";
 
 export const id = "streams";

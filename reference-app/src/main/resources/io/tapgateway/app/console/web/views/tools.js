@@ -1,7 +1,8 @@
 // The tools as the agent sees them, and a form to call each.
 
+import { named } from "../address.js";
 import { h, keyed, put } from "../dom.js";
-import { empty, named, trust } from "../parts.js";
+import { empty, trust } from "../parts.js";
 import { on, state } from "../store.js";
 import { toolPanel } from "../tool-panel.js";
 
@@ -18,14 +19,19 @@ export function mount(body) {
   const panel = h("section.panel", { "aria-label": "Call a tool" });
   put(body, h("div.split", null, h("div.split-list", null, search, list, none), panel));
   let open = null;
+  let scrolledTo = null;
 
   function show() {
     const word = search.value.toLowerCase();
     const wanted = state.tools.filter((tool) => `${tool.name} ${tool.description} ${tool.provider}`.toLowerCase().includes(word));
     none.hidden = wanted.length > 0;
     const chosen = chosenName();
-    keyed(list, wanted.map((tool) => ({ ...tool, chosen: tool.name === chosen })), (tool) => tool.name, pick);
+    keyed(list, grouped(wanted, chosen), (row) => row.key, (row) => (row.tool ? pick(row.tool) : h("li.pick-group", null, row.provider)));
     showPanel(chosen);
+    if (chosen !== scrolledTo) {
+      scrolledTo = chosen;
+      list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    }
   }
 
   /** What the user has typed stays, as long as the tool is the same. */
@@ -53,6 +59,15 @@ function chosenName() {
   return named() ?? state.tools[0]?.name ?? null;
 }
 
+/** Rows: each provider, and below it its tools in the order in which it has them. */
+function grouped(tools, chosen) {
+  const providers = [...new Set(tools.map((tool) => tool.provider))];
+  return providers.flatMap((provider) => [
+    { key: `of ${provider}`, provider },
+    ...tools.filter((tool) => tool.provider === provider).map((tool) => ({ key: tool.name, tool: { ...tool, chosen: tool.name === chosen } })),
+  ]);
+}
+
 function pick(tool) {
   return h(
     "li",
@@ -61,7 +76,7 @@ function pick(tool) {
       "a.pick",
       { href: `#/tools/${encodeURIComponent(tool.name)}`, "aria-current": tool.chosen ? "true" : null },
       h("span.pick-name", null, tool.name),
-      h("span.pick-sub", null, tool.provider, trust(tool.trust)),
+      h("span.pick-sub", null, tool.title, trust(tool.trust)),
     ),
   );
 }
