@@ -126,7 +126,7 @@ launch() {
     # What asks a gateway and ends is not worth the second compiler.
     brief=
     case ${1:-} in
-        status | stop | sessions | providers | tools | streams | approvals | call | check | prompt | say | idle | interrupt | tail | console | \
+        status | stop | open | logs | sessions | providers | tools | streams | approvals | call | check | prompt | say | idle | interrupt | tail | console | \
             pair | token | hook | connect | doctor | service | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
         # Each window of an agent has one of its own, which hands on what others do.
         mcp) brief='-XX:TieredStopAtLevel=1 -Xms8m' ;;
@@ -136,10 +136,14 @@ launch() {
         /*) launcher=$0 ;;
         *) launcher=$PWD/$0 ;;
     esac
+    # What is to be typed next is printed as this was typed.
+    command=$0
+    if [ "$(command -v tapgateway || true)" = "$launcher" ]; then command=tapgateway; fi
+    if [ "${npm_command:-}" = exec ]; then command='npx tapgateway'; fi
 
     # A relay lives on a small heap, where the serial collector is the smallest and starts the fastest.
     # shellcheck disable=SC2086 # the options are meant to be split
     exec "$java" -XX:+UseSerialGC -Xshare:auto ${sharing:+"$sharing"} $brief --enable-native-access=ALL-UNNAMED \
         -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=warning:stderr -Xlog:cds*=off:stderr \
-        -Dtapgateway.launcher="$launcher" ${TAPGATEWAY_JAVA_OPTS:-} -cp "$app/lib/*" io.tapgateway.app.Main "$@"
+        -Dtapgateway.launcher="$launcher" -Dtapgateway.command="$command" ${TAPGATEWAY_JAVA_OPTS:-} -cp "$app/lib/*" io.tapgateway.app.Main "$@"
 }

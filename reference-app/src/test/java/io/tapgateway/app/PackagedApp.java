@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  */
 public final class PackagedApp implements AutoCloseable {
     /** Where the build puts the modules and the app. */
-    static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+    public static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
 
     static final String SESSION = "main";
 
@@ -88,7 +88,7 @@ public final class PackagedApp implements AutoCloseable {
     }
 
     /** How Java programs are started whose libraries are all in one directory. */
-    static List<String> javaCommand(Path libraries) {
+    public static List<String> javaCommand(Path libraries) {
         assertThat(libraries).as("what the build has packaged").isNotEmptyDirectory();
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         return List.of(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", libraries + "/*");

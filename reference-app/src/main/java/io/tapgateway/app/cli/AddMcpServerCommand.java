@@ -80,7 +80,7 @@ final class AddMcpServerCommand implements Callable<Integer> {
         if (agreed.orElse(false)) {
             McpApprovals.in(servers.home()).add(entry, files);
         } else {
-            output.line("It is not started before you approve it: tapgateway mcp-server approve " + entry.key());
+            output.advise("It is not started before you approve it: tapgateway mcp-server approve " + entry.key());
         }
         servers.tellGateway();
         return 0;

@@ -1,7 +1,9 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.client.EventStream;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -9,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What commands show of the control port's answers. Immutable. */
 final class ApiText {
@@ -46,5 +49,14 @@ final class ApiText {
             case NULL -> "";
             case OBJECT, NUMBER, BOOLEAN -> value.json();
         };
+    }
+
+    /** What a piece of news says; empty if that is no JSON. */
+    static Optional<JsonValue> parsed(EventStream.Event news) {
+        try {
+            return Optional.of(JsonValue.parse(news.data()));
+        } catch (MalformedJson e) {
+            return Optional.empty();
+        }
     }
 }

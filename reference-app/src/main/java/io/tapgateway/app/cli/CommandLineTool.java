@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jline.terminal.impl.exec.ExecTerminalProvider;
 import org.jline.terminal.spi.SystemStream;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Runs a command and says how it went. Confined to the main thread. */
 public final class CommandLineTool {
@@ -49,7 +51,16 @@ public final class CommandLineTool {
                     Logs.configure(root.verbose());
                     return new CommandLine.RunLast().execute(parsed);
                 });
-        return commandLine.execute(words.toArray(String[]::new));
+        commandLine
+                .getHelpSectionMap()
+                .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new GroupedHelp(TapGatewayCommand.groups()));
+        UsageMessageSpec usage = commandLine.getCommandSpec().usageMessage().commandListHeading("");
+        usage.footer(
+                Stream.of(usage.footer()).map(Invocation.ofThisProcess()::in).toArray(String[]::new));
+        // Otherwise help would be given to whoever asks for that of a command that is not there.
+        boolean known =
+                words.get(0).startsWith("-") || TapGatewayCommand.names().contains(words.get(0));
+        return commandLine.execute((known ? words : words.subList(0, 1)).toArray(String[]::new));
     }
 
     /** No command means {@code run}, with or without options. */

@@ -2,12 +2,14 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.home.Problem;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jline.utils.Levenshtein;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -19,6 +21,9 @@ import picocli.CommandLine;
 final class CommandParser {
     /** Exit code of what has failed. */
     static final int FAILURE = 1;
+
+    /** In a short word; one in three letters of a longer one. */
+    private static final int MOST_TYPOS = 2;
 
     private static final Pattern CHOICE =
             Pattern.compile("(.*: )expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'", Pattern.DOTALL);
@@ -81,13 +86,23 @@ final class CommandParser {
         return where.getCommandSpec().exitCodeOnInvalidInput();
     }
 
+    /** What somebody wanted to write, if it is clear enough. */
+    private static String meant(String word, List<String> suggestions) {
+        return suggestions.stream()
+                .min(Comparator.comparing(it -> Levenshtein.distance(word, it)))
+                .filter(it -> Levenshtein.distance(word, it) <= Math.max(MOST_TYPOS, word.length() / 3))
+                .map(it -> " Did you mean '" + it + "'?")
+                .orElse("");
+    }
+
     private static String sentence(CommandLine.ParameterException failure) {
         if (failure instanceof CommandLine.UnmatchedArgumentException unmatched
                 && !unmatched.getUnmatched().isEmpty()) {
             String first = unmatched.getUnmatched().get(0);
             boolean isCommand = failure.getCommandLine().getParent() == null;
             String kind = first.startsWith("-") ? "option" : isCommand ? "command" : "argument";
-            return "There is no " + kind + " '" + first + "'.";
+            String meant = kind.equals("argument") ? "" : meant(first, unmatched.getSuggestions());
+            return "There is no " + kind + " '" + first + "'." + meant;
         }
         String message = String.valueOf(failure.getMessage())
                 .replaceFirst("^Error: ", "")

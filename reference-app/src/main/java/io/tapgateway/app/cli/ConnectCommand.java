@@ -125,7 +125,7 @@ final class ConnectCommand implements Callable<Integer> {
                         "It uses all tools of all providers of its sessions without asking you, those that come later"
                                 + " included; rules and gates still hold.");
             }
-            output.line(
+            output.advise(
                     "To take it back: tapgateway connect " + kind.label() + (shared ? " --shared" : "") + " --remove");
         }
     }

@@ -79,7 +79,7 @@ final class DoctorCommand implements Callable<Integer> {
                 new Span(Tone.NAME, String.format(Locale.ROOT, "%-13s", finding.check())),
                 Span.plain("  " + finding.sentence())));
         if (!finding.advice().isEmpty()) {
-            output.line(" ".repeat("FAIL  provider-port  ".length()) + finding.advice());
+            output.advise(" ".repeat("FAIL  provider-port  ".length()) + finding.advice());
         }
     }
 

@@ -37,7 +37,7 @@ final class ImportMcpServersCommand implements Callable<Integer> {
         servers.file().put(found.entries());
         found.remarks().forEach(output::complain);
         for (McpEntry entry : found.entries()) {
-            output.line("'" + entry.key() + "' is taken over; it is not started before you approve it:"
+            output.advise("'" + entry.key() + "' is taken over; it is not started before you approve it:"
                     + " tapgateway mcp-server approve " + entry.key());
         }
         if (found.entries().isEmpty()) {

@@ -56,7 +56,7 @@ final class InstallServiceCommand implements Callable<Integer> {
                         "A gateway runs from login to logout now, as " + service.file() + " says.",
                         "'tapgateway status' shows how it is, its log is in " + directory.logs()
                                 + ", 'tapgateway service remove' ends it.")
-                .forEach(output::line);
+                .forEach(output::advise);
         return 0;
     }
 

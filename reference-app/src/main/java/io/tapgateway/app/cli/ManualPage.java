@@ -143,7 +143,7 @@ record ManualPage(CommandSpec command) {
     }
 
     /** What comes first, without examples and explanations; no full stop ends it. */
-    private static String gist(String[] description) {
+    static String gist(String[] description) {
         return description[0].split("[.:;](\\s|$)", 2)[0];
     }
 

@@ -21,6 +21,7 @@ import java.util.function.Supplier;
  */
 record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String speaker) {
     private static final String PROGRAM = "tapgateway: ";
+    private static final Invocation INVOCATION = Invocation.ofThisProcess();
 
     /** The output of a program among others. */
     static Output ofProgram(PrintWriter out, PrintWriter err, Supplier<Paint> paint) {
@@ -36,6 +37,11 @@ record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String sp
     void line(String text) {
         out.println(PlainText.of(text));
         out.flush();
+    }
+
+    /** A line of the result that tells what to type next. */
+    void advise(String text) {
+        line(INVOCATION.in(text));
     }
 
     /** A line of the result, in colours where there are any. */
@@ -62,7 +68,7 @@ record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String sp
     /** A list, or what to say where it is empty. */
     void table(Table table, String empty) {
         if (table.isEmpty()) {
-            line(empty);
+            advise(empty);
         } else {
             table.lines().forEach(this::line);
         }
@@ -70,13 +76,13 @@ record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String sp
 
     /** A line about what is going on, which is no result. */
     void remark(String text) {
-        err.println(PlainText.of(text));
+        err.println(PlainText.of(INVOCATION.in(text)));
         err.flush();
     }
 
     /** What went wrong, in one sentence. */
     void complain(String sentence) {
-        Span span = new Span(speaker.isEmpty() ? Tone.BAD : Tone.PLAIN, speaker + sentence);
+        Span span = new Span(speaker.isEmpty() ? Tone.BAD : Tone.PLAIN, speaker + INVOCATION.in(sentence));
         err.println((speaker.isEmpty() ? paint.get() : Paint.NONE).of(List.of(span)));
         err.flush();
     }

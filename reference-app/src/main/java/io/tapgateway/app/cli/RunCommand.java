@@ -92,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
         if (json) {
             output.json(out -> Announcement.write(out, gateway.record(), gateway.home()));
         } else {
-            greeting(gateway).forEach(output::line);
+            greeting(gateway).forEach(output::advise);
         }
         gateway.notice().ifPresent(output::complain);
         Optional<Prompt> prompt = headless || json ? Optional.empty() : Prompt.onTerminal();

@@ -40,6 +40,8 @@ final class SpawnCommand implements Callable<Integer> {
     /** What programs ask to know what a terminal can show. */
     private static final Set<String> OF_TERMINAL = Set.of("TERM", "COLORTERM", "NO_COLOR");
 
+    private final Output output;
+
     @Mixin
     private HomeOption home = new HomeOption();
 
@@ -55,6 +57,10 @@ final class SpawnCommand implements Callable<Integer> {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "The program, and its arguments.")
     private List<String> command = new ArrayList<>();
 
+    SpawnCommand(Output output) {
+        this.output = output;
+    }
+
     @Override
     public Integer call() throws Exception {
         List<String> program = CommandParser.program(command);
@@ -67,14 +73,17 @@ final class SpawnCommand implements Callable<Integer> {
                             + " Put the options of spawn before NAME.");
         }
         ControlClient client = home.connect();
-        String path = session.path(client) + "/spawn-tokens";
+        String id = session.choose(client);
+        String path = "api/sessions/" + ControlClient.segment(id) + "/spawn-tokens";
         String token = ApiText.text(client.post(path, out -> out.text("name", name)), "token");
-        try {
-            return run(
+        try (Joining joining = Joining.watch(output, client, name, id)) {
+            int code = run(
                     program,
                     Sets.union(OF_TERMINAL, pass.variables()),
                     token,
                     client.gateway().url());
+            joining.programEnded(code);
+            return code;
         } finally {
             revoke(client, token);
         }

@@ -130,6 +130,6 @@ final class StartCommand implements Callable<Integer> {
                         "  its log is in          " + directory.logs(),
                         "",
                         "'tapgateway console' prints a link to watch it, 'tapgateway status' shows how it is, 'tapgateway stop' ends it.")
-                .forEach(output::line);
+                .forEach(output::advise);
     }
 }

@@ -7,7 +7,6 @@ import io.tapgateway.app.text.EntryText;
 import io.tapgateway.app.text.Span;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.json.MalformedJson;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -50,7 +49,7 @@ sealed interface TailSource {
 
         @Override
         public Optional<JsonValue> unseen(EventStream.Event event) {
-            return event.name().equals("timeline") ? parsed(event).filter(this::isNew) : Optional.empty();
+            return event.name().equals("timeline") ? ApiText.parsed(event).filter(this::isNew) : Optional.empty();
         }
 
         @Override
@@ -104,7 +103,7 @@ sealed interface TailSource {
         @Override
         public Optional<JsonValue> unseen(EventStream.Event event) {
             return event.name().equals("pushes")
-                    ? parsed(event)
+                    ? ApiText.parsed(event)
                             .filter(push -> ApiText.text(push, "stream").equals(name))
                             .filter(this::isNew)
                             .map(Stream::entry)
@@ -142,17 +141,5 @@ sealed interface TailSource {
 
     private static long seq(JsonValue entry) {
         return entry.get("seq").flatMap(JsonReader.WHOLE_NUMBER::tryRead).orElse(0L);
-    }
-
-    private static Optional<JsonValue> parsed(EventStream.Event event) {
-        return parsed(event.data());
-    }
-
-    private static Optional<JsonValue> parsed(String json) {
-        try {
-            return Optional.of(JsonValue.parse(json));
-        } catch (MalformedJson e) {
-            return Optional.empty();
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.run.Version;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,44 +17,79 @@ import picocli.CommandLine.ScopeType;
         description =
                 "A relay between AI agent sessions and the programs that take part in them. No command means 'run'.",
         versionProvider = TapGatewayCommand.Versions.class,
+        footerHeading = "%nFor example:%n",
+        footer = {
+            "  tapgateway run                       a gateway where you play the agent",
+            "  tapgateway connect claude            let Claude Code be the agent instead",
+            "  tapgateway call demo_greet name=Ada  call a tool from another terminal",
+            "  tapgateway tail                      watch what happens",
+            "  tapgateway call --help               all about one command"
+        },
         mixinStandardHelpOptions = true)
 final class TapGatewayCommand {
+    private static final String UNSHOWN = "";
+
     /** In the order of the help. */
     private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
 
+    /** Which commands the help shows under which heading. */
+    private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
+
     static {
-        COMMANDS.put("run", RunCommand.class);
-        COMMANDS.put("start", StartCommand.class);
-        COMMANDS.put("status", StatusCommand.class);
-        COMMANDS.put("stop", StopCommand.class);
-        COMMANDS.put("detached", DetachedCommand.class);
-        COMMANDS.put("sessions", SessionsCommand.class);
-        COMMANDS.put("providers", ProvidersCommand.class);
-        COMMANDS.put("tools", ToolsCommand.class);
-        COMMANDS.put("streams", StreamsCommand.class);
-        COMMANDS.put("approvals", ApprovalsCommand.class);
-        COMMANDS.put("call", CallCommand.class);
-        COMMANDS.put("check", CheckCommand.class);
-        COMMANDS.put("prompt", PromptCommand.class);
-        COMMANDS.put("say", SayCommand.class);
-        COMMANDS.put("idle", IdleCommand.class);
-        COMMANDS.put("interrupt", InterruptCommand.class);
-        COMMANDS.put("tail", TailCommand.class);
-        COMMANDS.put("spawn", SpawnCommand.class);
-        COMMANDS.put("provide", ProvideCommand.class);
-        COMMANDS.put("mcp", McpCommand.class);
-        COMMANDS.put("hook", HookCommand.class);
-        COMMANDS.put("connect", ConnectCommand.class);
-        COMMANDS.put(McpServerCommand.NAME, McpServerCommand.class);
-        COMMANDS.put("console", ConsoleCommand.class);
-        COMMANDS.put("pair", PairCommand.class);
-        COMMANDS.put("token", TokenCommand.class);
-        COMMANDS.put("service", ServiceCommand.class);
-        COMMANDS.put("doctor", DoctorCommand.class);
-        COMMANDS.put("conformance", ConformanceCommand.class);
-        COMMANDS.put("completion", CompletionCommand.class);
-        COMMANDS.put("complete", CompleteCommand.class);
-        COMMANDS.put("manual", ManualCommand.class);
+        group("Run a gateway")
+                .with("run", RunCommand.class)
+                .with("start", StartCommand.class)
+                .with("status", StatusCommand.class)
+                .with("stop", StopCommand.class)
+                .with("service", ServiceCommand.class);
+        group("Play the agent, or look what one has")
+                .with("sessions", SessionsCommand.class)
+                .with("tools", ToolsCommand.class)
+                .with("call", CallCommand.class)
+                .with("check", CheckCommand.class)
+                .with("prompt", PromptCommand.class)
+                .with("say", SayCommand.class)
+                .with("idle", IdleCommand.class)
+                .with("interrupt", InterruptCommand.class)
+                .with("approvals", ApprovalsCommand.class);
+        group("See what happens")
+                .with("providers", ProvidersCommand.class)
+                .with("streams", StreamsCommand.class)
+                .with("tail", TailCommand.class)
+                .with("open", OpenCommand.class)
+                .with("console", ConsoleCommand.class)
+                .with("logs", LogsCommand.class)
+                .with("doctor", DoctorCommand.class);
+        group("Bring programs along")
+                .with("spawn", SpawnCommand.class)
+                .with("provide", ProvideCommand.class)
+                .with(McpServerCommand.NAME, McpServerCommand.class)
+                .with("pair", PairCommand.class)
+                .with("token", TokenCommand.class);
+        group("Connect an agent")
+                .with("connect", ConnectCommand.class)
+                .with("mcp", McpCommand.class)
+                .with("hook", HookCommand.class);
+        group("For your shell, and for authors of gateways and providers")
+                .with("completion", CompletionCommand.class)
+                .with("conformance", ConformanceCommand.class);
+        group(UNSHOWN)
+                .with("detached", DetachedCommand.class)
+                .with("complete", CompleteCommand.class)
+                .with("manual", ManualCommand.class);
+    }
+
+    /** Adds commands under one heading. */
+    private record Group(String heading) {
+        Group with(String name, Class<?> command) {
+            COMMANDS.put(name, command);
+            GROUPS.computeIfAbsent(heading, unused -> new ArrayList<>()).add(name);
+            return this;
+        }
+    }
+
+    private static Group group(String heading) {
+        return new Group(heading);
     }
 
     /** These are about all the others. */
@@ -65,6 +101,18 @@ final class TapGatewayCommand {
             scope = ScopeType.INHERIT,
             description = "Log everything to standard error, not only warnings.")
     private boolean verbose;
+
+    /** The commands that the help shows, under their headings. */
+    static Map<String, List<String>> groups() {
+        Map<String, List<String>> shown = new LinkedHashMap<>(GROUPS);
+        shown.remove(UNSHOWN);
+        return shown;
+    }
+
+    /** What the commands are called, those included that no help shows. */
+    static Set<String> names() {
+        return COMMANDS.keySet();
+    }
 
     /** All commands. */
     static List<Class<?>> commands() {

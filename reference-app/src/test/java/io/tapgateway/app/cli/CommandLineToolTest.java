@@ -30,6 +30,8 @@ class CommandLineToolTest {
             delimiter = '|',
             value = {
                 "frob                        | There is no command 'frob'. See: tapgateway --help",
+                "cal greet --help            | There is no command 'cal'. Did you mean 'call'? See: tapgateway --help",
+                "tools --sesion a            | There is no option '--sesion'. Did you mean '--session'? See: tapgateway tools --help",
                 "tools --frob                | There is no option '--frob'. See: tapgateway tools --help",
                 "--frob                      | There is no option '--frob'. See: tapgateway run --help",
                 "tools extra                 | There is no argument 'extra'. See: tapgateway tools --help",
@@ -120,6 +122,7 @@ class CommandLineToolTest {
                 "tail --no-follow",
                 "pair",
                 "pair --unlock",
+                "open",
                 "token"
             })
     void every_command_says_so_when_no_gateway_is_running(String command) {
@@ -202,7 +205,9 @@ class CommandLineToolTest {
                 "mcp-server restart",
                 "mcp-server remove",
                 "mcp-server import",
+                "open",
                 "console",
+                "logs",
                 "pair",
                 "token",
                 "connect",
@@ -263,6 +268,8 @@ class CommandLineToolTest {
                 "say",
                 "idle",
                 "interrupt",
+                "open",
+                "logs",
                 "service",
                 "completion",
                 "complete",

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,7 +73,7 @@ class AppIT {
                     .content()
                     .doesNotContain(token)
                     .contains("Stopping");
-            assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs", "providers");
+            assertThat(names(home())).containsExactlyInAnyOrder("agents", "gateway.lock", "logs", "providers");
             assertThat(names(discovery().getParent())).isEmpty();
         }
     }
@@ -102,9 +103,32 @@ class AppIT {
             assertThat(AppProcess.run(directory, "streams").out()).contains("news@greeter  1");
             assertThat(AppProcess.run(directory, "tail", "--no-follow").out())
                     .endsWith("surface   news@greeter: here I am\n");
+            assertThat(AppProcess.run(directory, "logs", "--last", "1").out()).contains("Listening on");
             assertThat(AppProcess.run(directory, "token").out()).isEqualTo(home().resolve("provider.token") + "\n");
             assertThat(AppProcess.run(directory, "token", "--show").out())
                     .isEqualTo(Files.readString(home().resolve("provider.token")) + "\n");
+        }
+    }
+
+    /** Programs see the arguments of others. */
+    @Test
+    void T07_a_browser_is_given_a_page_that_leads_to_the_console() throws Exception {
+        Path browser = Files.writeString(directory.resolve("xdg-open"), "#!/bin/sh\necho \"$1\" > \"$0.page\"\n");
+        Files.setPosixFilePermissions(browser, PosixFilePermissions.fromString("rwx------"));
+        try (AppProcess app = AppProcess.start(directory, RUN)) {
+            var unused = app.json();
+            Map<String, String> environment = Map.of("PATH", directory + ":" + System.getenv("PATH"));
+
+            try (AppProcess open = AppProcess.start(directory, environment, "open")) {
+                assertThat(open.end().code()).isZero();
+            }
+
+            Path page = home().resolve("open.html");
+            assertThat(directory.resolve("xdg-open.page"))
+                    .hasContent(page.toUri().toString());
+            assertThat(page).content().contains("url=http://").contains("/sign-in?code=");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(page)))
+                    .isEqualTo("rw-------");
         }
     }
 
@@ -203,7 +227,7 @@ class AppIT {
             provider.receives(
                     "{\"type\":\"session.lifecycle\",\"state\":\"shutdown.pending\",\"deadline\":10000,\"*\":\"*\"}");
             assertThat(app.isAlive()).isTrue();
-            assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs", "providers");
+            assertThat(names(home())).containsExactlyInAnyOrder("agents", "gateway.lock", "logs", "providers");
             app.signal("TERM");
 
             assertThat(app.end().code()).isEqualTo(143);
@@ -276,7 +300,7 @@ class AppIT {
                             .contains(" is already in use by process "
                                     + ProcessHandle.current().pid())
                             .hasLineCount(1);
-                    assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "logs", "providers");
+                    assertThat(names(home())).isSubsetOf("agents", "gateway.lock", "logs", "providers");
                     assertThat(discovery()).doesNotExist();
                 }
             }

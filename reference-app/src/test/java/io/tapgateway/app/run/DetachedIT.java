@@ -94,7 +94,8 @@ class DetachedIT {
                 .isEqualTo(new Ended(0, "Stopped the gateway with pid " + number(started, "pid") + ".\n", ""));
 
         assertThat(AppProcess.run(directory, "status").code()).isEqualTo(NOT_RUNNING);
-        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs", "providers");
+        assertThat(names(home()))
+                .containsExactlyInAnyOrder("agents", "gateway.lock", "start.lock", "logs", "providers");
     }
 
     @Test
@@ -158,7 +159,8 @@ class DetachedIT {
         await().atMost(Duration.ofSeconds(60)).until(() -> !names(home()).contains("gateway.json"));
         await().atMost(Duration.ofSeconds(40))
                 .until(() -> AppProcess.run(directory, "status").code() == NOT_RUNNING);
-        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs", "providers");
+        assertThat(names(home()))
+                .containsExactlyInAnyOrder("agents", "gateway.lock", "start.lock", "logs", "providers");
     }
 
     @Test
@@ -252,7 +254,7 @@ class DetachedIT {
                             + ProcessHandle.current().pid() + " (java).")
                     .hasLineCount(1);
         }
-        assertThat(names(home())).containsExactlyInAnyOrder("gateway.lock", "start.lock", "logs", "providers");
+        assertThat(names(home())).isSubsetOf("agents", "gateway.lock", "start.lock", "logs", "providers");
     }
 
     @Test

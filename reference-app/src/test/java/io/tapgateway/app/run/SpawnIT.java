@@ -3,10 +3,13 @@ package io.tapgateway.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.app.PackagedApp;
 import io.tapgateway.protocol.json.JsonValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -40,7 +43,9 @@ class SpawnIT {
         AppProcess.Ended ended =
                 AppProcess.run(directory, "spawn", "watcher", "--", "sh", "-c", TELL, "sh", "--home", "x y");
 
-        assertThat(ended.err()).isEmpty();
+        assertThat(ended.err())
+                .isEqualTo("tapgateway: The program of 'watcher' has ended, with exit code 7, and never joined"
+                        + " session main.\n");
         assertThat(ended.code()).isEqualTo(7);
         String[] told = ended.out().strip().split(" ", 3);
         assertThat(told[0]).isEqualTo(listening.get("url").orElseThrow().asString());
@@ -49,6 +54,19 @@ class SpawnIT {
         SocketWire.authenticated(listening, told[1])
                 .receives("{\"type\":\"error\",\"code\":\"AUTH_FAILED\",\"*\":\"*\"}")
                 .closedWith(4401);
+    }
+
+    @Test
+    void it_says_when_its_program_has_joined() throws Exception {
+        List<String> command = new ArrayList<>(List.of("spawn", "greeter"));
+        command.addAll(PackagedApp.javaCommand(PackagedApp.MODULE.resolveSibling("examples/java/target/lib")));
+        command.add("io.tapgateway.examples.greeter.Greeter");
+        try (AppProcess spawn = AppProcess.start(directory, command.toArray(String[]::new))) {
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> spawn.errors().contains("'greeter' has joined session main.\n"));
+            spawn.signal("TERM");
+            assertThat(spawn.end().err()).doesNotContain("never joined");
+        }
     }
 
     @Test
