@@ -127,7 +127,7 @@ launch() {
     brief=
     case ${1:-} in
         status | stop | open | logs | sessions | providers | tools | streams | approvals | call | check | prompt | say | idle | interrupt | tail | console | \
-            pair | token | hook | connect | doctor | service | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
+            pair | token | hook | connect | doctor | service | config | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
         # Each window of an agent has one of its own, which hands on what others do.
         mcp) brief='-XX:TieredStopAtLevel=1 -Xms8m' ;;
     esac

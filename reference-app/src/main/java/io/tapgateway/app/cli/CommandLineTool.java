@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.Logs;
 import io.tapgateway.app.text.Paint;
 import java.io.PrintWriter;
@@ -57,6 +58,12 @@ public final class CommandLineTool {
         UsageMessageSpec usage = commandLine.getCommandSpec().usageMessage().commandListHeading("");
         usage.footer(
                 Stream.of(usage.footer()).map(Invocation.ofThisProcess()::in).toArray(String[]::new));
+        try {
+            SettingsDefaults.of(words).ifPresent(commandLine::setDefaultValueProvider);
+        } catch (Problem problem) {
+            output.complain(problem.sentence());
+            return CommandParser.FAILURE;
+        }
         // Otherwise help would be given to whoever asks for that of a command that is not there.
         boolean known =
                 words.get(0).startsWith("-") || TapGatewayCommand.names().contains(words.get(0));

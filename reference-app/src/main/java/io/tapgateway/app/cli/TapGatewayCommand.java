@@ -41,7 +41,8 @@ final class TapGatewayCommand {
                 .with("start", StartCommand.class)
                 .with("status", StatusCommand.class)
                 .with("stop", StopCommand.class)
-                .with("service", ServiceCommand.class);
+                .with("service", ServiceCommand.class)
+                .with("config", ConfigCommand.class);
         group("Play the agent, or look what one has")
                 .with("sessions", SessionsCommand.class)
                 .with("tools", ToolsCommand.class)

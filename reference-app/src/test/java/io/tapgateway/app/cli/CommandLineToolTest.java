@@ -212,6 +212,7 @@ class CommandLineToolTest {
                 "token",
                 "connect",
                 "doctor",
+                "config",
                 "conformance",
                 "conformance gateway",
                 "conformance provider",

@@ -110,6 +110,25 @@ class AppIT {
         }
     }
 
+    @Test
+    void what_is_set_holds_unless_the_command_line_says_otherwise() throws Exception {
+        assertThat(AppProcess.run(directory, "config", "pairing", "deny").code())
+                .isZero();
+        assertThat(AppProcess.run(directory, "config").out()).contains("pairing  deny");
+        try (AppProcess app = AppProcess.start(directory, RUN)) {
+            var unused = app.json();
+            assertThat(AppProcess.run(directory, "status", "--json").out()).contains("\"deny\"");
+        }
+        try (AppProcess app = AppProcess.start(
+                directory, "run", "--json", "--port", "0", "--control-port", "0", "--pairing", "ask")) {
+            var unused = app.json();
+            assertThat(AppProcess.run(directory, "status", "--json").out()).doesNotContain("\"deny\"");
+        }
+        Files.writeString(home().resolve("settings.json"), "{\"prot\":\"1\"}");
+        assertThat(AppProcess.run(directory, "run").err())
+                .contains("There is no setting 'prot'; there are: port, control-port");
+    }
+
     /** Programs see the arguments of others. */
     @Test
     void T07_a_browser_is_given_a_page_that_leads_to_the_console() throws Exception {
