@@ -110,6 +110,7 @@ final class ConsoleSeats {
         }
         lock.lock();
         try {
+            forgetCodes();
             Seat seat = find(key).orElseGet(() -> {
                 Seat added = new Seat(key, freshCode());
                 seats.add(added);
@@ -174,18 +175,24 @@ final class ConsoleSeats {
         List<Attachment> left = new ArrayList<>();
         lock.lock();
         try {
+            forgetCodes();
             long now = nanos.getAsLong();
-            for (Seat seat : List.copyOf(seats)) {
+            for (Seat seat : seats) {
                 if (!seat.isThere(now)) {
                     left.addAll(seat.attachments.values());
                     seat.attachments.clear();
-                    seats.removeIf(it -> it.equals(seat) && !seat.confirmed);
                 }
             }
         } finally {
             lock.unlock();
         }
         left.forEach(Attachment::close);
+    }
+
+    /** A code is good as long as a page shows it, so there are no more of them than listeners. */
+    @GuardedBy("lock")
+    private void forgetCodes() {
+        seats.removeIf(seat -> !seat.confirmed && seat.pages.stream().allMatch(Page::isEnded));
     }
 
     @GuardedBy("lock")

@@ -113,7 +113,6 @@ class ConsoleSeatsTest {
         ScriptedPage page = sit(1);
 
         page.leave();
-        now.addAndGet(ConsoleSeats.AWAY_NANOS);
 
         assertThat(seats.confirm(page.code())).isFalse();
     }
