@@ -200,6 +200,28 @@ class ConsoleIT {
     }
 
     @Test
+    void numbers_are_drawn_of_calls_and_of_what_streams_measure() {
+        connect(guardian());
+        connect(Provider.named("meter")
+                .onBound(provider -> List.of(3, 5, 4)
+                        .forEach(celsius -> provider.push(PushLevel.KEEP, "measured", Map.of("celsius", celsius)))));
+        app.call("deploy", Map.of("service", "shop")).join();
+        app.call("deploy", Map.of()).join();
+
+        show("numbers");
+
+        browser.awaitText("main", "Calls a minute");
+        browser.awaitText("main", "How long calls take, p50 and p95");
+        browser.awaitText("main", "Errors by code");
+        browser.awaitText("main", "The newest calls, by the time since each began");
+        browser.awaitText("main", "celsius");
+        assertThat(browser.run(
+                                "[...document.querySelectorAll('.chart svg')].map((it) => it.getAttribute('aria-label')).join()")
+                        .asString())
+                .contains("INVALID_ARGUMENTS 1 failed", "3 values from 3 to 5, the newest 4", "work ");
+    }
+
+    @Test
     void D048_a_page_is_let_in_with_the_code_that_the_console_shows(@TempDir Path pages) throws IOException {
         try (WebSite site = WebSite.of(WebSite.copyExample(pages.resolve("site")))) {
             show("pairing");

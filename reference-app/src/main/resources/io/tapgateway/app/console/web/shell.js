@@ -10,8 +10,10 @@ import { time } from "./parts.js";
 import { on, state } from "./store.js";
 import { themeButton } from "./theme.js";
 import * as calls from "./views/calls.js";
+import * as chat from "./views/chat.js";
 import * as gates from "./views/gates.js";
 import * as limits from "./views/limits.js";
+import * as numbers from "./views/numbers.js";
 import * as overview from "./views/overview.js";
 import * as pairing from "./views/pairing.js";
 import * as prompt from "./views/prompt.js";
@@ -22,8 +24,8 @@ import * as timeline from "./views/timeline.js";
 import * as tools from "./views/tools.js";
 
 const GROUPS = [
-  ["Watch", [overview, timeline, streams, calls]],
-  ["Try", [tools, gates, prompt]],
+  ["Watch", [overview, timeline, streams, calls, numbers]],
+  ["Try", [tools, chat, gates, prompt]],
   ["Govern", [providers, sessions, pairing, limits]],
 ];
 const VIEWS = GROUPS.flatMap(([, views]) => views);
