@@ -3,10 +3,12 @@
 import { h, svg } from "./dom.js";
 import { duration } from "./parts.js";
 
-const WIDTH = 640;
-const HEIGHT = 140;
+/** In the units of the drawing, which are about as large as pixels on a phone. */
+const WIDTH = 400;
+const HEIGHT = 120;
 const ROW = 22;
-const LABEL = 190;
+const LABEL = 140;
+const MOST_OF_NAME = 20;
 const AXIS = 18;
 
 function figure(caption, spoken, height, ...marks) {
@@ -107,5 +109,5 @@ function line(x1, y1, x2, y2) {
 
 /** The whole name is in the sentence of the picture. */
 function clipped(name) {
-  return name.length > 26 ? `${name.slice(0, 25)}…` : name;
+  return name.length > MOST_OF_NAME ? `${name.slice(0, MOST_OF_NAME - 1)}…` : name;
 }
