@@ -38,6 +38,8 @@ import picocli.CommandLine.Option;
 final class RunCommand implements Callable<Integer> {
     private static final String DEFAULT_SESSION = "main";
 
+    private static final String DEMO_CALL = "call demo_greet '{\"name\":\"Ada\"}'";
+
     private final Output output;
 
     @Mixin
@@ -85,15 +87,18 @@ final class RunCommand implements Callable<Integer> {
         Optional<OpenAiEndpoint> endpoint = model.endpoint(System.getenv());
         GatewayProcess gateway = GatewayProcess.start(options);
         StopSignals.stopInGoodOrder(gateway);
-        endpoint.ifPresent(at -> letThink(gateway, OpenAiModel.at(at)));
+        Optional<OpenAiModel> agent = endpoint.map(OpenAiModel::at);
+        agent.ifPresent(model -> letThink(gateway, model));
         if (approved.isPresent()) {
             gateway.programs().start(options.sessions().get(0).id(), approved.get());
         }
         if (json) {
             output.json(out -> Announcement.write(out, gateway.record(), gateway.home()));
         } else {
-            greeting(gateway).forEach(output::advise);
+            greeting(gateway, agent.isPresent() ? "say 'What can you do here?'" : DEMO_CALL)
+                    .forEach(output::advise);
         }
+        agent.flatMap(OpenAiModel::objection).ifPresent(output::complain);
         gateway.notice().ifPresent(output::complain);
         Optional<Prompt> prompt = headless || json ? Optional.empty() : Prompt.onTerminal();
         if (prompt.isPresent()) {
@@ -157,7 +162,7 @@ final class RunCommand implements Callable<Integer> {
         return List.of(NewSession.of(DEFAULT_SESSION, label, Optional.of(current)));
     }
 
-    private static List<String> greeting(GatewayProcess gateway) {
+    private static List<String> greeting(GatewayProcess gateway, String trial) {
         GatewayRecord record = gateway.record();
         return List.of(
                 "Tap Gateway " + record.version() + " is listening.",
@@ -174,7 +179,7 @@ final class RunCommand implements Callable<Integer> {
                 "",
                 "  tapgateway tools",
                 "  tapgateway tail",
-                "  tapgateway call demo_greet '{\"name\":\"Ada\"}'",
+                "  tapgateway " + trial,
                 "");
     }
 }

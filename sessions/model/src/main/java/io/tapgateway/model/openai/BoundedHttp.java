@@ -117,8 +117,9 @@ final class BoundedHttp implements HttpClient {
     private static java.net.http.HttpRequest translated(HttpRequest request) {
         java.net.http.HttpRequest.Builder builder = java.net.http.HttpRequest.newBuilder(URI.create(request.url()));
         request.headers().forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
-        return builder.method(
-                        request.method().name(), java.net.http.HttpRequest.BodyPublishers.ofString(request.body()))
-                .build();
+        java.net.http.HttpRequest.BodyPublisher body = request.body() == null
+                ? java.net.http.HttpRequest.BodyPublishers.noBody()
+                : java.net.http.HttpRequest.BodyPublishers.ofString(request.body());
+        return builder.method(request.method().name(), body).build();
     }
 }

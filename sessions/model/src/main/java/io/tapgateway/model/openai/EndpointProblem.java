@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Says in one sentence what is wrong with an endpoint, and what to do. Immutable. */
 final class EndpointProblem {
@@ -34,6 +36,17 @@ final class EndpointProblem {
                         .map(http -> refused(http.statusCode(), String.valueOf(http.getMessage())))
                         .or(() -> causeOf(failure, IOException.class).map(this::failed))
                         .orElse(UNREADABLE));
+    }
+
+    /** The endpoint has other models than the one that was named. */
+    String noModel(List<String> others) {
+        String there = others.stream().map(EndpointProblem::line).collect(Collectors.joining(", "));
+        return "The endpoint " + endpoint.baseUrl() + " knows no model '" + endpoint.model() + "'; it has: " + there
+                + ".";
+    }
+
+    private static String line(String text) {
+        return ModelText.clean(text).replaceAll("\\s+", " ").strip();
     }
 
     private String refused(int status, String body) {
@@ -76,7 +89,7 @@ final class EndpointProblem {
     /** The endpoint's own words, where they may help: one line, without the key. */
     private String quoted(String body) {
         return message(body)
-                .map(text -> ModelText.clean(text).replaceAll("\\s+", " ").strip())
+                .map(EndpointProblem::line)
                 .map(text -> endpoint.key()
                         .map(Secret::reveal)
                         .map(key -> text.replace(key, "****"))

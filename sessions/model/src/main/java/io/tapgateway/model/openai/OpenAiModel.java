@@ -6,6 +6,9 @@ import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.exception.HttpException;
+import dev.langchain4j.http.client.HttpMethod;
+import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
@@ -15,8 +18,11 @@ import io.tapgateway.model.ModelMessage;
 import io.tapgateway.model.ModelTool;
 import io.tapgateway.model.Question;
 import io.tapgateway.model.ToolRequest;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.Secret;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +31,17 @@ import java.util.Optional;
 
 /** A model behind an OpenAI-compatible endpoint. One request for each answer, none is repeated. Thread-safe. */
 public final class OpenAiModel implements LanguageModel {
+    private static final Duration LOOK_TIME = Duration.ofSeconds(5);
+    private static final int MOST_NAMED = 10;
+    private static final int NOT_FOUND = 404;
+    private static final int NOT_ALLOWED = 405;
+
+    private final OpenAiEndpoint endpoint;
     private final OpenAiChatModel model;
     private final EndpointProblem problem;
 
     private OpenAiModel(OpenAiEndpoint endpoint) {
+        this.endpoint = endpoint;
         this.problem = new EndpointProblem(endpoint);
         OpenAiChatModel.OpenAiChatModelBuilder builder = OpenAiChatModel.builder()
                 .httpClientBuilder(new BoundedHttp(endpoint.answerTime()).asBuilder())
@@ -45,6 +58,44 @@ public final class OpenAiModel implements LanguageModel {
     /** The model at that endpoint, which is not asked anything yet. */
     public static OpenAiModel at(OpenAiEndpoint endpoint) {
         return new OpenAiModel(endpoint);
+    }
+
+    /**
+     * Looks whether the endpoint would answer, by asking which models it has; blocks, for five seconds at most.
+     *
+     * @return what is wrong, in a sentence; empty if nothing is, or the endpoint does not tell
+     */
+    public Optional<String> objection() {
+        HttpRequest.Builder request = HttpRequest.builder()
+                .method(HttpMethod.GET)
+                .url(endpoint.baseUrl().toString(), "models");
+        endpoint.key().ifPresent(key -> request.addHeader("Authorization", "Bearer " + key.reveal()));
+        try {
+            String body = new BoundedHttp(LOOK_TIME).execute(request.build()).body();
+            List<String> models = models(body);
+            return models.isEmpty() || models.contains(endpoint.model())
+                    ? Optional.empty()
+                    : Optional.of(
+                            problem.noModel(models.stream().limit(MOST_NAMED).toList()));
+        } catch (HttpException e) {
+            boolean tellsNothing = e.statusCode() == NOT_FOUND || e.statusCode() == NOT_ALLOWED;
+            return tellsNothing
+                    ? Optional.empty()
+                    : Optional.ofNullable(problem.of(e).getMessage());
+        } catch (RuntimeException e) {
+            return Optional.ofNullable(problem.of(e).getMessage());
+        }
+    }
+
+    private static List<String> models(String body) {
+        try {
+            return JsonValue.parse(body).get("data").flatMap(JsonReader.list(JsonReader.ANY)::tryRead).stream()
+                    .flatMap(List::stream)
+                    .flatMap(model -> model.get("id").flatMap(JsonReader.TEXT::tryRead).stream())
+                    .toList();
+        } catch (MalformedJson e) {
+            return List.of();
+        }
     }
 
     @Override

@@ -63,6 +63,32 @@ class OpenAiModelTest {
     }
 
     @Test
+    void an_endpoint_that_has_the_model_or_does_not_tell_is_fine() {
+        assertThat(model(Optional.empty()).objection()).isEmpty();
+
+        endpoint.lists(200, "{\"data\":[{\"id\":\"m\"},{\"id\":\"n\"}]}");
+        assertThat(model(Optional.of(KEY)).objection()).isEmpty();
+        assertThat(endpoint.keys()).last().isEqualTo("Bearer " + KEY);
+
+        endpoint.lists(200, "no JSON at all");
+        assertThat(model(Optional.empty()).objection()).isEmpty();
+    }
+
+    @Test
+    void an_endpoint_that_would_not_answer_is_objected_to() {
+        endpoint.lists(200, "{\"data\":[{\"id\":\"n\"},{\"id\":\"o\\u001b[2J\"}]}");
+        assertThat(model(Optional.empty()).objection().orElseThrow())
+                .startsWith("The endpoint " + endpoint.baseUrl() + " knows no model 'm'; it has: n, o")
+                .doesNotContain("\u001b");
+
+        endpoint.lists(401, "{}");
+        assertThat(model(Optional.empty()).objection().orElseThrow()).contains("wants an API key");
+
+        endpoint.close();
+        assertThat(model(Optional.empty()).objection().orElseThrow()).contains("cannot be reached: is it running");
+    }
+
+    @Test
     void requests_come_as_they_were_written_and_go_back_with_their_results() throws Exception {
         endpoint.wants("id-1", "ci_status", "{\"branch\": \"main\"}").says("Green.");
 

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** An OpenAI-compatible endpoint that answers as it was told to, and remembers what it was asked. Thread-safe. */
 public final class ScriptedEndpoint implements AutoCloseable {
@@ -29,12 +30,15 @@ public final class ScriptedEndpoint implements AutoCloseable {
     private final Queue<Line> script = new ConcurrentLinkedQueue<>();
     private final List<JsonValue> requests = Collections.synchronizedList(new ArrayList<>());
     private final List<String> keys = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicReference<Line> models =
+            new AtomicReference<>(exchange -> send(exchange, 404, "{\"error\":\"no such page\"}"));
     private final CountDownLatch silence = new CountDownLatch(1);
 
     public ScriptedEndpoint() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/v1/chat/completions", this::serve);
+        server.createContext("/v1/models", this::list);
         server.start();
     }
 
@@ -69,6 +73,21 @@ public final class ScriptedEndpoint implements AutoCloseable {
             silence.await();
         });
         return this;
+    }
+
+    /** Which models it has is answered like that; otherwise it does not tell. */
+    public ScriptedEndpoint lists(int status, String body) {
+        models.set(exchange -> send(exchange, status, body));
+        return this;
+    }
+
+    private void list(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            keys.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            models.get().play(exchange);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** What it was asked. */
