@@ -5,8 +5,8 @@ import { h, icon, put, say } from "./dom.js";
 import { inbox } from "./inbox.js";
 import { keyboard } from "./keys.js";
 import { showSession } from "./live.js";
-import { leave } from "./sign-in.js";
 import { time } from "./parts.js";
+import { leave } from "./sign-in.js";
 import { on, state } from "./store.js";
 import { themeButton } from "./theme.js";
 import * as calls from "./views/calls.js";
@@ -165,9 +165,13 @@ function showLine(line) {
   say(text);
 }
 
+/** Once, with the time when it was lost: each try that fails says that it is. */
 function showGone(gone) {
-  gone.hidden = state.link !== "lost";
-  put(gone, gone.hidden ? "" : `The gateway does not answer. What you see is as of ${time(Date.now())}; nothing can be called or approved.`);
+  const lost = state.link === "lost";
+  if (lost && gone.hidden) {
+    put(gone, `The gateway does not answer. What you see is as of ${time(Date.now())}; nothing can be called or approved.`);
+  }
+  gone.hidden = !lost;
 }
 
 function fillPicker(picker) {
