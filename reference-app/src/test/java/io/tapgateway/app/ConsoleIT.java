@@ -352,7 +352,7 @@ class ConsoleIT {
         var denied = app.check("shell", Map.of("command", "git push"));
         assertThat(denied.get("decision")).contains(JsonValue.of("deny"));
         browser.prefer("light");
-        browser.resize(1200, 700);
+        browser.resize(1200, 760);
         var running = app.call("deploy", Map.of("service", "checkout", "steps", 20));
         show("overview");
         browser.awaitText("main", "step 3");

@@ -41,7 +41,7 @@ const LINK = {
 };
 
 export function mountShell(app) {
-  const main = h("main", { id: "main", tabindex: "-1" });
+  const main = h("main", { id: "main", tabindex: "0" });
   const links = new Map(VIEWS.map((view) => [view, navigationLink(view)]));
   const picker = h("select", { id: "session", "aria-label": "Session", onchange: () => showSession(picker.value) });
   const line = h("p.line", { id: "line" }, h("span.dot"), h("span.line-text"));
@@ -57,7 +57,7 @@ export function mountShell(app) {
       h("div.brand", null, h("img", { src: "/mark.svg", alt: "", width: 28, height: 28 }), h("strong", null, "Tap Gateway"), version),
       h("div.picker", null, h("label", { for: "session" }, "Session"), picker),
       h("nav", { "aria-label": "Views" }, GROUPS.map(([name, views]) => group(name, views, links))),
-      h("div.foot", null, asked.toggle, line, themeButton(), h("button.quiet", { onclick: signOut }, icon("out"), "Sign out")),
+      h("div.foot", null, asked.toggle, line, themeButton(), h("button.quiet", { onclick: signOut, title: "Sign out" }, icon("out"), "Sign out")),
     ),
     gone,
     main,

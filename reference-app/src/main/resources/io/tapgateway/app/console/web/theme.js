@@ -13,6 +13,7 @@ export function themeButton() {
     localStorage.setItem(KEY, theme);
     document.documentElement.dataset.theme = theme;
     button.setAttribute("aria-label", `Colours: ${NAMES[theme]}`);
+    button.title = `Colours: ${NAMES[theme]}`;
     put(button, icon("theme"), h("span", null, NAMES[theme]));
   };
   apply(chosen());
