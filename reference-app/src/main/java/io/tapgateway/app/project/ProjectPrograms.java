@@ -1,6 +1,7 @@
 package io.tapgateway.app.project;
 
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.LogFile;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.programs.GuardedProcess;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,12 @@ import org.slf4j.LoggerFactory;
  * nothing is started otherwise (D-228, T-34). Thread-safe.
  */
 public final class ProjectPrograms implements AutoCloseable {
+    /** Before the name of a program in that of its log. */
+    private static final String PREFIX = "provider-";
+
+    /** Lines of a log that stand in the timeline. */
+    private static final int MOST_LAST_WORDS = 3;
+
     private static final Logger LOG = LoggerFactory.getLogger(ProjectPrograms.class);
     /** Longer than programs get to end. */
     private static final Duration FAREWELL = Duration.ofSeconds(9);
@@ -184,12 +192,23 @@ public final class ProjectPrograms implements AutoCloseable {
         }
 
         private ProgramLog log(ProgramSpec program) throws Problem {
-            Path file = home.logs().resolve("provider-" + program.name() + ".log");
+            Path file = home.logs().resolve(PREFIX + program.name() + ".log");
             try {
                 return ProgramLog.open(file);
             } catch (IOException e) {
                 throw new Problem(
                         "The log " + file + " cannot be written; check its permissions, and whether the disk is full.");
+            }
+        }
+
+        @Override
+        public String lastWords(ProgramSpec program) {
+            try {
+                Optional<LogFile> log = LogFile.find(LogFile.in(home.logs()), PREFIX + program.name());
+                return log.isPresent() ? String.join(" / ", log.get().last(MOST_LAST_WORDS)) : "";
+            } catch (Problem | IOException e) {
+                LOG.debug("The log of {} cannot be read", program.name(), e);
+                return "";
             }
         }
 

@@ -62,6 +62,9 @@ final class Supervision {
         /** Starts it once. */
         StartedProgram start(ProgramSpec program, Secret token) throws Problem;
 
+        /** What it has printed last, in a line; empty if nothing. */
+        String lastWords(ProgramSpec program);
+
         /** Tells the user. */
         void tell(String sentence);
     }
@@ -115,7 +118,7 @@ final class Supervision {
         if (stopped || !program.restart().appliesTo(code)) {
             state = State.ENDED;
             if (!stopped) {
-                surroundings.tell(program.name() + " has ended with exit code " + code + ".");
+                surroundings.tell(ending(code) + "." + lastWords(code));
             }
             return;
         }
@@ -127,15 +130,26 @@ final class Supervision {
     private void pauseOrGiveUp(int code) {
         if (failures >= MAX_FAILURES) {
             state = State.GIVEN_UP;
-            surroundings.tell(program.name() + " has ended with exit code " + code + " for the " + failures
-                    + "th time in a row and is not started again.");
+            surroundings.tell(ending(code) + " for the " + failures + "th time in a row and is not started again."
+                    + lastWords(code));
             return;
         }
         Duration pause = pauseAfter(failures);
         state = State.WAITING;
-        surroundings.tell(program.name() + " has ended with exit code " + code + "; it is started again in "
-                + pause.toSeconds() + " s.");
+        surroundings.tell(ending(code) + "; it is started again in " + pause.toSeconds() + " s." + lastWords(code));
         surroundings.thread().after(pause, this::again);
+    }
+
+    private String ending(int code) {
+        return program.name() + " has ended with exit code " + code;
+    }
+
+    /** Of what has gone well nobody asks. */
+    private String lastWords(int code) {
+        String words = code == 0 ? "" : surroundings.lastWords(program);
+        return words.isEmpty()
+                ? ""
+                : " It said last: " + words + " (all of it: tapgateway logs " + program.name() + ")";
     }
 
     private void again() {

@@ -76,8 +76,10 @@ class SupervisionTest {
     void whoever_ends_well_is_started_again_only_if_the_file_says_always() throws Exception {
         Supervision supervision = begun(Restart.ON_FAILURE);
 
+        stage.words = "done";
         stage.newest().dies(0);
 
+        assertThat(stage.told).containsExactly("ci has ended with exit code 0.");
         assertThat(supervision.view().state()).isEqualTo("ended");
         assertThat(supervision.view().exitCode()).hasValue(0);
         assertThat(stage.nextDelay()).isEmpty();
@@ -87,8 +89,12 @@ class SupervisionTest {
     void whoever_must_not_be_started_again_is_not() throws Exception {
         Supervision supervision = begun(Restart.NEVER);
 
+        stage.words = "Traceback / no module named ci";
         stage.newest().dies(137);
 
+        assertThat(stage.told)
+                .containsExactly("ci has ended with exit code 137. It said last: Traceback / no module named ci"
+                        + " (all of it: tapgateway logs ci)");
         assertThat(supervision.view().state()).isEqualTo("ended");
         assertThat(stage.nextDelay()).isEmpty();
     }
@@ -165,6 +171,7 @@ class SupervisionTest {
         private final List<String> told = new ArrayList<>();
         private final ManualClock clock = ManualClock.create();
         private boolean startable = true;
+        private String words = "";
         private int tokens;
 
         Actor newest() {
@@ -202,6 +209,11 @@ class SupervisionTest {
             }
             started.add(new Actor(token.reveal()));
             return newest();
+        }
+
+        @Override
+        public String lastWords(ProgramSpec program) {
+            return words;
         }
 
         @Override
