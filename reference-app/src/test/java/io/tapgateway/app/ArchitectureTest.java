@@ -114,6 +114,14 @@ class ArchitectureTest {
                     "provider-sdk",
                     "transport-local",
                     "providers/programs"),
+            new Layer(
+                    "providers/workspace",
+                    "io.tapgateway.workspace..",
+                    "protocol-api",
+                    "gateway-runtime",
+                    "provider-sdk",
+                    "transport-local",
+                    "providers/programs"),
             new Layer("sessions/model", "io.tapgateway.model..", "protocol-api", "gateway-runtime"),
             new Layer("protocols/mcp", "io.tapgateway.mcp.protocol..", "protocol-api"),
             new Layer(
@@ -159,6 +167,7 @@ class ArchitectureTest {
                     "providers/client",
                     "providers/programs",
                     "providers/emitters",
+                    "providers/workspace",
                     "providers/mcp",
                     "protocols/mcp",
                     "sessions/model",
@@ -226,6 +235,9 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule modelOfEmittersIsPure = isPure(resideInAPackage("io.tapgateway.emitters.model.."));
+
+    @ArchTest
+    static final ArchRule modelOfWorkspacesIsPure = isPure(resideInAPackage("io.tapgateway.workspace.model.."));
 
     /** Somewhere the API has to meet what is behind it: in the builder, and nowhere else. */
     @ArchTest

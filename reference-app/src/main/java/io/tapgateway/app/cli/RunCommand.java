@@ -61,6 +61,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private ModelOption model = new ModelOption();
 
+    @Mixin
+    private WorkspaceOption workspace = new WorkspaceOption();
+
     @Option(names = "--headless", description = "No prompt, even on a terminal.")
     private boolean headless;
 
@@ -82,11 +85,13 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        workspace.check();
         RunOptions options = options();
         Optional<ProjectConfig> approved = config.approved(options.home(), options.sessions(), output);
         Optional<OpenAiEndpoint> endpoint = model.endpoint(System.getenv());
         GatewayProcess gateway = GatewayProcess.start(options);
         StopSignals.stopInGoodOrder(gateway);
+        workspace.attach(gateway, options.sessions().get(0).id());
         Optional<OpenAiModel> agent = endpoint.map(OpenAiModel::at);
         agent.ifPresent(model -> letThink(gateway, model));
         if (approved.isPresent()) {
@@ -156,7 +161,7 @@ final class RunCommand implements Callable<Integer> {
         if (!sessions.isEmpty()) {
             return SessionsToOpen.parse(sessions);
         }
-        Path current = Path.of("").toAbsolutePath();
+        Path current = workspace.directory().orElse(Path.of("").toAbsolutePath());
         String label =
                 Optional.ofNullable(current.getFileName()).map(Path::toString).orElse(DEFAULT_SESSION);
         return List.of(NewSession.of(DEFAULT_SESSION, label, Optional.of(current)));

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.tapgateway.protocol.json.JsonValue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged app with a model as its agent; an endpoint on the loopback stands for the model. */
@@ -71,6 +74,57 @@ class ModelIT {
         assertThat(requests.poll()).contains("Bearer " + KEY, "Greet Ada.", "demo_roll_dice");
         assertThat(requests.poll()).contains("Hello, Ada!");
         assertThat(writtenByTheApp()).doesNotContain(KEY);
+    }
+
+    /** Nobody is there who could approve the command. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void F028_a_model_reads_and_edits_the_files_of_a_workspace_and_runs_what_it_may() throws Exception {
+        Path workspace = Files.createDirectory(directory.resolve("code"));
+        Path file = Files.writeString(workspace.resolve("greet.txt"), "Hullo\n");
+        uses("read", "{\"path\":\"greet.txt\"}");
+        uses("edit", "{\"path\":\"greet.txt\",\"oldText\":\"Hullo\",\"newText\":\"Hello\"}");
+        uses("bash", "{\"command\":\"ls\"}");
+        uses("bash", "{\"command\":\"touch made\"}");
+        script.add("{\"role\":\"assistant\",\"content\":\"The greeting says Hello.\"}");
+        String[] run = {
+            "run",
+            "--json",
+            "--port",
+            "0",
+            "--control-port",
+            "0",
+            "--model",
+            "m",
+            "--base-url",
+            baseUrl(),
+            "--workspace",
+            workspace.toString()
+        };
+
+        try (AppProcess app = AppProcess.start(directory, Map.of(), run)) {
+            app.json();
+            assertThat(AppProcess.run(directory, "say", "Mend", "the", "greeting.")
+                            .code())
+                    .isZero();
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(AppProcess.run(directory, "tail", "--no-follow")
+                                    .out())
+                            .contains("uses read", "uses edit", "uses bash", "The greeting says Hello."));
+            app.signal("TERM");
+            app.end();
+        }
+
+        assertThat(file).hasContent("Hello\n");
+        assertThat(workspace.resolve("made")).doesNotExist();
+        assertThat(requests).hasSize(5);
+        assertThat(requests.toArray(String[]::new)[4]).contains("Hullo", "greet.txt", "Nobody");
+    }
+
+    private void uses(String tool, String args) {
+        script.add("{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"" + script.size()
+                + "\",\"type\":\"function\",\"function\":{\"name\":\"" + tool + "\",\"arguments\":"
+                + JsonValue.of(args).json() + "}}]}");
     }
 
     @Test

@@ -1,0 +1,215 @@
+package io.tapgateway.workspace;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.provider.ToolInvocation;
+import io.tapgateway.provider.schema.InvalidArguments;
+import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.workspace.files.Located;
+import io.tapgateway.workspace.files.Roots;
+import io.tapgateway.workspace.files.TreeWalk;
+import io.tapgateway.workspace.limits.WorkspaceLimits;
+import io.tapgateway.workspace.model.Glob;
+import io.tapgateway.workspace.model.LineWindow;
+import io.tapgateway.workspace.model.TextContent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/** The tools that look for files, and in them. Thread-safe; handlers run on the provider's executor. */
+final class SearchTools {
+    static final String GLOB = "glob";
+    static final String GREP = "grep";
+
+    private final Roots roots;
+    private final LongSupplier nanos;
+
+    /** @param nanos monotonic time */
+    SearchTools(Roots roots, LongSupplier nanos) {
+        this.roots = roots;
+        this.nanos = nanos;
+    }
+
+    void addTo(ProviderBuilder provider) {
+        Schema below = Schema.string().describedAs("the directory to look in; the working directory");
+        provider.tool(
+                        GLOB,
+                        "Lists files whose path matches, the newest first: * and ? within a component, ** across them,"
+                                + " [a-z], {a,b}; without a slash it is about the name. Leaves out .git and what .gitignore"
+                                + " names.",
+                        Schema.object()
+                                .required("pattern", Schema.string())
+                                .optional(PathArgument.NAME, below)
+                                .optional(
+                                        "max",
+                                        Schema.integer().describedAs("how many paths; " + WorkspaceLimits.GLOB_PATHS)),
+                        FileTools.answering(this::glob))
+                .tool(
+                        GREP,
+                        "Looks for a regular expression (RE2) in the lines of files, as path:line:text. Leaves out .git, what"
+                                + " .gitignore names, what is no text, and files that are likely to hold secrets.",
+                        Schema.object()
+                                .required("pattern", Schema.string())
+                                .optional(PathArgument.NAME, below)
+                                .optional("glob", Schema.string().describedAs("only in files whose path matches"))
+                                .optional(
+                                        "context", Schema.integer().describedAs("how many lines around each hit; none"))
+                                .optional(
+                                        "max",
+                                        Schema.integer().describedAs("how many hits; " + WorkspaceLimits.GREP_HITS)),
+                        FileTools.answering(this::grep));
+    }
+
+    private Object glob(ToolInvocation call) throws IOException {
+        Glob pattern = pattern(call, "pattern");
+        int most = FileTools.bounded(call, "max", 1, WorkspaceLimits.GLOB_MOST_PATHS, WorkspaceLimits.GLOB_PATHS);
+        List<Listed> found = new ArrayList<>();
+        TreeWalk walk = new TreeWalk(roots, over(call, WorkspaceLimits.GLOB_SECONDS), file -> {
+            if (pattern.matches(file.below())) {
+                found.add(new Listed(file.shown(), file.modified()));
+            }
+        });
+        boolean complete = walk(walk, call);
+        List<String> paths = found.stream()
+                .sorted(Comparator.comparingLong(Listed::modified).reversed().thenComparing(Listed::path))
+                .limit(most)
+                .map(Listed::path)
+                .toList();
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("paths", paths);
+        answer.put("truncated", !complete || found.size() > most);
+        return answer;
+    }
+
+    private record Listed(String path, long modified) {}
+
+    private Object grep(ToolInvocation call) throws IOException {
+        Grep grep = new Grep(
+                expression(call.stringArg("pattern")),
+                FileTools.bounded(call, "context", 0, WorkspaceLimits.GREP_CONTEXT_LINES, 0),
+                FileTools.bounded(call, "max", 1, WorkspaceLimits.GREP_MOST_HITS, WorkspaceLimits.GREP_HITS));
+        Optional<Glob> only = call.arg("glob").isPresent() ? Optional.of(pattern(call, "glob")) : Optional.empty();
+        BooleanSupplier over = over(call, WorkspaceLimits.GREP_SECONDS);
+        TreeWalk walk = new TreeWalk(roots, () -> grep.isFull() || over.getAsBoolean(), file -> {
+            if (only.isEmpty() || only.get().matches(file.below())) {
+                grep.search(file);
+            }
+        });
+        boolean complete = walk(walk, call);
+        return grep.answer(complete);
+    }
+
+    private boolean walk(TreeWalk walk, ToolInvocation call) throws IOException {
+        try (Located start = roots.locate(PathArgument.optional(call.args()).orElse("."))) {
+            return walk.walk(start);
+        }
+    }
+
+    private BooleanSupplier over(ToolInvocation call, int seconds) {
+        long end = nanos.getAsLong() + TimeUnit.SECONDS.toNanos(seconds);
+        return () -> call.isCancelled() || nanos.getAsLong() - end >= 0;
+    }
+
+    private static Glob pattern(ToolInvocation call, String name) {
+        try {
+            return Glob.of(call.stringArg(name));
+        } catch (InvalidArguments e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw InvalidArguments.at("/" + name, "is wrong: " + e.getMessage());
+        }
+    }
+
+    private static Pattern expression(String source) {
+        if (source.isEmpty() || source.length() > WorkspaceLimits.PATTERN_CHARACTERS) {
+            throw InvalidArguments.at(
+                    "/pattern", "must have 1 to " + WorkspaceLimits.PATTERN_CHARACTERS + " characters");
+        }
+        try {
+            return Pattern.compile(source);
+        } catch (PatternSyntaxException e) {
+            throw InvalidArguments.at("/pattern", "is no regular expression of RE2");
+        }
+    }
+
+    /** One search, and what it has found. Confined to one thread. */
+    private static final class Grep {
+        private final Pattern pattern;
+        private final int context;
+        private final int most;
+        private final StringBuilder lines = new StringBuilder();
+        private int hits;
+        private int withheld;
+        private int large;
+
+        private Grep(Pattern pattern, int context, int most) {
+            this.pattern = pattern;
+            this.context = context;
+            this.most = most;
+        }
+
+        private boolean isFull() {
+            return hits == most;
+        }
+
+        private void search(TreeWalk.Found file) throws IOException {
+            if (file.isSecret()) {
+                withheld++;
+            } else if (file.size() > WorkspaceLimits.GREP_FILE_BYTES) {
+                large++;
+            } else {
+                Optional<TextContent> content = TextContent.of(file.read(WorkspaceLimits.GREP_FILE_BYTES));
+                if (content.isPresent()) {
+                    search(file.shown(), content.get().text());
+                }
+            }
+        }
+
+        private void search(String path, String text) {
+            Matcher matcher = pattern.matcher("");
+            List<String> all = text.lines().toList();
+            int shown = 0;
+            for (int i = 0; i < all.size() && hits < most; i++) {
+                if (matcher.reset(all.get(i)).find()) {
+                    hits++;
+                    int from = Math.max(shown, i - context);
+                    int to = Math.min(all.size(), i + context + 1);
+                    for (int k = from; k < to; k++) {
+                        show(path, k + 1, all.get(k), k == i);
+                    }
+                    shown = Math.max(shown, to);
+                    // A hit among the lines around the last one was shown as one of these: it is hit all the same.
+                }
+            }
+        }
+
+        private void show(String path, int number, String line, boolean isHit) {
+            char mark = isHit ? ':' : '-';
+            lines.append(path)
+                    .append(mark)
+                    .append(number)
+                    .append(mark)
+                    .append(LineWindow.cut(line, WorkspaceLimits.GREP_LINE_CHARACTERS))
+                    .append('\n');
+        }
+
+        private Map<String, Object> answer(boolean complete) {
+            Map<String, Object> answer = new LinkedHashMap<>();
+            answer.put("lines", lines.toString());
+            answer.put("hits", hits);
+            answer.put("truncated", !complete || isFull());
+            answer.put("withheld", withheld);
+            answer.put("tooLarge", large);
+            return answer;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.tapgateway.workspace;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a workspace is. Immutable.
+ *
+ * @param directories 1 to 16; the first is where relative paths begin, and commands
+ * @param closed files and directories that tools neither read nor write, though they are below one of these: the home
+ *     of the gateway, for example, with its tokens
+ * @param force whether the root of the file system and the user's home may be among the directories
+ * @param approval what a person is asked about
+ * @param environment of this process; commands find what programs need of it, and no keys (T-34)
+ */
+public record WorkspaceSettings(
+        List<Path> directories,
+        List<Path> closed,
+        boolean force,
+        ApprovalMode approval,
+        Map<String, String> environment) {
+    public WorkspaceSettings {
+        directories = List.copyOf(directories);
+        closed = List.copyOf(closed);
+        environment = Map.copyOf(environment);
+    }
+
+    /** One directory, with commands asked about. */
+    public static WorkspaceSettings of(Path directory) {
+        return new WorkspaceSettings(List.of(directory), List.of(), false, ApprovalMode.COMMANDS, System.getenv());
+    }
+
+    /** The same with other files that are closed to tools. */
+    public WorkspaceSettings without(Path... others) {
+        return new WorkspaceSettings(directories, List.of(others), force, approval, environment);
+    }
+
+    /** The same with other questions. */
+    public WorkspaceSettings asking(ApprovalMode other) {
+        return new WorkspaceSettings(directories, closed, force, other, environment);
+    }
+}
