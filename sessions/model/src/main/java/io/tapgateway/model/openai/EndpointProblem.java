@@ -28,6 +28,12 @@ final class EndpointProblem {
         this.endpoint = endpoint;
     }
 
+    /** Whether nothing is wrong but that somebody has interrupted this thread, wherever it was; it is no longer then. */
+    static boolean isInterruption(RuntimeException failure) {
+        return Thread.interrupted()
+                || causeOf(failure, InterruptedException.class).isPresent();
+    }
+
     /** What to tell people of what a request ended with. */
     ModelFailure of(RuntimeException failure) {
         String where = "The endpoint " + endpoint.baseUrl() + " ";

@@ -112,9 +112,10 @@ public final class OpenAiModel implements LanguageModel {
         }
         try {
             return answer(model.chat(request.build()).aiMessage());
-        } catch (BoundedHttp.Interrupted e) {
-            throw new InterruptedException("the turn was stopped");
         } catch (RuntimeException e) {
+            if (EndpointProblem.isInterruption(e)) {
+                throw new InterruptedException("the turn was stopped");
+            }
             throw problem.of(e);
         }
     }

@@ -1,0 +1,86 @@
+package io.tapgateway.app.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AncestryTest {
+    /** It starts a program and waits for it, and is no shell. */
+    private static final Path TIMEOUT = Path.of("/usr/bin/timeout");
+
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void endEverything() {
+        for (Process process : started) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void G001_shells_between_an_agent_and_what_it_has_started_are_passed_over() throws Exception {
+        ProcessHandle sleeper = leaf(start("sh", "-c", "sleep 1000; :"));
+        ProcessHandle shell = sleeper.parent().orElseThrow();
+
+        assertThat(Ancestry.of(shell.pid()).agent()).contains(ProcessHandle.current());
+        assertThat(Ancestry.of(sleeper.pid()).processes().get(0)).isEqualTo(sleeper.pid());
+    }
+
+    @Test
+    void G001_the_nearest_common_process_is_the_closest() throws Exception {
+        ProcessHandle one = leaf(start("sleep", "1000"));
+        ProcessHandle other = leaf(start("sleep", "1000"));
+
+        assertThat(Ancestry.of(one.pid()).distance(Ancestry.of(one.pid()))).contains(0);
+        assertThat(Ancestry.of(one.pid()).distance(Ancestry.of(other.pid()))).contains(1);
+        assertThat(Ancestry.of(one.pid()).distance(new Ancestry(List.of()))).isEmpty();
+    }
+
+    @Test
+    void G001_no_more_than_sixteen_are_looked_at() throws Exception {
+        assumeTrue(Files.isExecutable(TIMEOUT), "timeout of the GNU coreutils is not installed");
+        List<String> command = new ArrayList<>();
+        for (int i = 0; i < Ancestry.MOST_ANCESTORS; i++) {
+            command.addAll(List.of(TIMEOUT.toString(), "--foreground", "1000"));
+        }
+        command.addAll(List.of("sleep", "1000"));
+        Process top = start(command.toArray(String[]::new));
+        await().atMost(Duration.ofSeconds(20)).until(() -> top.descendants().count() == Ancestry.MOST_ANCESTORS);
+
+        Ancestry of = Ancestry.of(leaf(top).pid());
+
+        assertThat(of.processes()).hasSize(Ancestry.MOST_ANCESTORS).doesNotContain(top.pid());
+    }
+
+    private Process start(String... command) throws Exception {
+        Process process = new ProcessBuilder(command).start();
+        started.add(process);
+        return process;
+    }
+
+    private static ProcessHandle leaf(Process process) {
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            ProcessHandle deepest = deepest(process.toHandle());
+            return deepest.info()
+                    .command()
+                    .filter(it -> it.endsWith("sleep") || it.endsWith("coreutils"))
+                    .isPresent();
+        });
+        return deepest(process.toHandle());
+    }
+
+    private static ProcessHandle deepest(ProcessHandle process) {
+        Optional<ProcessHandle> child = process.children().findFirst();
+        return child.map(AncestryTest::deepest).orElse(process);
+    }
+}
