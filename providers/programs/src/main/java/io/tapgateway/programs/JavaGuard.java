@@ -133,8 +133,9 @@ enum JavaGuard implements ProgramGuard {
     /** Asks a program to end, and kills it and what it has started after that time. */
     private static void end(ProcessHandle program, int seconds) {
         List<ProcessHandle> started = program.descendants().toList();
-        started.forEach(ProcessHandle::destroy);
+        // First: a program that waits for what it has started would take its end for a reason to go on.
         program.destroy();
+        started.forEach(ProcessHandle::destroy);
         if (!hasEnded(program, seconds)) {
             program.destroyForcibly();
         }
