@@ -67,10 +67,7 @@ final class AddMcpServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<String> program = CommandParser.program(command);
-        if (program.isEmpty()) {
-            throw new Problem("Name the program of the server.");
-        }
+        List<String> program = CommandParser.program(command, "mcp-server add", "KEY");
         McpServers servers = new McpServers(home.directory(), output);
         McpEntry entry = entry(program);
         McpFiles files = McpServers.files(entry);

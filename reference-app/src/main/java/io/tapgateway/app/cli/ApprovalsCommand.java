@@ -7,7 +7,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +34,7 @@ final class ApprovalsCommand implements Callable<Integer> {
     private SessionOption session = new SessionOption();
 
     @Option(names = "--deny", paramLabel = "NUMBER", description = "Say no to this one. Prints nothing.")
-    private OptionalLong denied = OptionalLong.empty();
+    private Optional<Long> denied = Optional.empty();
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "What the agent is told about the no.")
     private String reason = "";
@@ -43,7 +43,7 @@ final class ApprovalsCommand implements Callable<Integer> {
             names = "--revoke",
             paramLabel = "NUMBER",
             description = "Ask the person again about what this one permits. Prints nothing.")
-    private OptionalLong revoked = OptionalLong.empty();
+    private Optional<Long> revoked = Optional.empty();
 
     @Option(names = "--json", description = "Print the list as one JSON document.")
     private boolean json;
@@ -57,11 +57,11 @@ final class ApprovalsCommand implements Callable<Integer> {
         ControlClient client = home.connect();
         String path = session.path(client) + "/questions";
         if (denied.isPresent()) {
-            var unused = client.post(path + "/" + denied.getAsLong(), out -> out.text("deny", reason));
+            var unused = client.post(path + "/" + denied.get(), out -> out.text("deny", reason));
             return 0;
         }
         if (revoked.isPresent()) {
-            client.delete(session.path(client) + "/grants/" + revoked.getAsLong());
+            client.delete(session.path(client) + "/grants/" + revoked.get());
             return 0;
         }
         JsonValue answer = client.get(path);

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -58,7 +57,7 @@ final class CallCommand implements Callable<Integer> {
             names = "--within",
             paramLabel = "SECONDS",
             description = "End the call after so many seconds, if the tool may take longer than that.")
-    private OptionalInt within = OptionalInt.empty();
+    private Optional<Integer> within = Optional.empty();
 
     @Option(
             names = {"-o", "--output"},

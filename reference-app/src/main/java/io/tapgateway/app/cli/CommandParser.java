@@ -67,9 +67,24 @@ final class CommandParser {
                 .setExecutionExceptionHandler(this::failed);
     }
 
-    /** The program that follows a first word, and its arguments: a delimiter may stand in between. */
-    static List<String> program(List<String> words) {
-        return words.get(0).equals("--") ? words.subList(1, words.size()) : words;
+    /**
+     * The program that follows a first word, and its arguments: a delimiter may stand in between.
+     *
+     * @param command whose options stand before that word, as people type it
+     * @param first what the word is called
+     * @throws Problem if there is no program, or what stands there is meant for an option of the command
+     */
+    static List<String> program(List<String> words, String command, String first) throws Problem {
+        boolean delimited = words.get(0).equals("--");
+        List<String> program = delimited ? words.subList(1, words.size()) : words;
+        if (program.isEmpty()) {
+            throw new Problem("Name the program to start.");
+        }
+        if (!delimited && program.get(0).startsWith("-")) {
+            throw new Problem("'" + program.get(0) + "' comes too late: what follows " + first
+                    + " is the program and its arguments. Put the options of " + command + " before " + first + ".");
+        }
+        return program;
     }
 
     private static void stopAtPrograms(CommandLine table) {

@@ -15,8 +15,8 @@ record Invocation(String command) {
 
     private static final String NAME = "tapgateway";
 
-    /** What a shell takes as one word. */
-    private static final Pattern WORDS = Pattern.compile("[\\w./+~-]+( [\\w./+~-]+)?");
+    /** What a shell takes as it is. */
+    private static final Pattern WORDS = Pattern.compile("(npx )?[\\w./+~-]+");
 
     /** The name of the program where a command follows; other text does not have both. */
     private static final Pattern TYPED = Pattern.compile("(?<![\\w./-])" + NAME + "(?= (?:"

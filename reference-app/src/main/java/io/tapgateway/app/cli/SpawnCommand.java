@@ -63,15 +63,7 @@ final class SpawnCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<String> program = CommandParser.program(command);
-        if (program.isEmpty()) {
-            throw new Problem("Name the program to start.");
-        }
-        if (program == command && program.get(0).startsWith("-")) {
-            throw new Problem(
-                    "'" + program.get(0) + "' comes too late: what follows NAME is the program and its arguments."
-                            + " Put the options of spawn before NAME.");
-        }
+        List<String> program = CommandParser.program(command, NAME, "NAME");
         ControlClient client = home.connect();
         String id = session.choose(client);
         String path = "api/sessions/" + ControlClient.segment(id) + "/spawn-tokens";

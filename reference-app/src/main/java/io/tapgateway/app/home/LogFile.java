@@ -82,9 +82,19 @@ public final class LogFile {
 
     /** Its last lines; what comes after them is unseen. */
     public List<String> last(int lines) throws IOException {
+        return lastSince(0, lines);
+    }
+
+    /**
+     * The same of what stands after a place.
+     *
+     * @param place in bytes; the beginning counts where the log has begun anew since
+     */
+    public List<String> lastSince(long place, int lines) throws IOException {
         long size = size();
-        seen = Math.max(0, size - MAX_BYTES);
-        boolean cut = seen > 0;
+        long from = place > size ? 0 : place;
+        seen = Math.max(from, size - MAX_BYTES);
+        boolean cut = seen > from;
         List<String> all = unseen();
         List<String> whole = cut && !all.isEmpty() ? all.subList(1, all.size()) : all;
         return whole.subList(Math.max(0, whole.size() - lines), whole.size());

@@ -5,6 +5,8 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -20,6 +22,9 @@ import java.util.stream.Collectors;
 public final class Settings {
     /** The file. */
     public static final String NAME = "settings.json";
+
+    /** How large it may be. */
+    static final int MAX_BYTES = 64 << 10;
 
     /** One thing that can be set; it is called as the option that it stands for. */
     public enum Key {
@@ -89,14 +94,19 @@ public final class Settings {
         Path file = home.path().resolve(NAME);
         Map<Key, String> values = new EnumMap<>(Key.class);
         try {
+            if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
+                throw new Problem("larger than " + MAX_BYTES + " bytes. Remove it.");
+            }
             Map<String, String> written = JsonReader.map(JsonReader.TEXT)
-                    .read(JsonValue.parse(SecretFile.read(file).orElse("{}")));
+                    .read(JsonValue.parse(SecretFile.read(file, MAX_BYTES).orElse("{}")));
             for (Map.Entry<String, String> each : written.entrySet()) {
                 Key key = Key.of(each.getKey());
                 key.require(each.getValue());
                 values.put(key, each.getValue());
             }
             return new Settings(home, values);
+        } catch (IOException e) {
+            throw new Problem(file + " cannot be read; check its permissions.");
         } catch (MalformedJson e) {
             throw new Problem(file + " cannot be read: " + e.reason() + ". Correct it, or remove it.");
         } catch (JsonFault fault) {

@@ -14,6 +14,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.Secret;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -147,10 +148,13 @@ public final class ProjectPrograms implements AutoCloseable {
         }
     }
 
-    /** What the programs of one session get. */
+    /** What one program of a session gets. */
     private final class ForSession implements Supervision.Surroundings {
         private final SessionId session;
         private final ProjectConfig approved;
+
+        /** Where the log of its present run begins. */
+        private long begun;
 
         private ForSession(SessionId session, ProjectConfig approved) {
             this.session = session;
@@ -194,7 +198,9 @@ public final class ProjectPrograms implements AutoCloseable {
         private ProgramLog log(ProgramSpec program) throws Problem {
             Path file = home.logs().resolve(PREFIX + program.name() + ".log");
             try {
-                return ProgramLog.open(file);
+                ProgramLog log = ProgramLog.open(file);
+                begun = Files.size(file);
+                return log;
             } catch (IOException e) {
                 throw new Problem(
                         "The log " + file + " cannot be written; check its permissions, and whether the disk is full.");
@@ -205,7 +211,7 @@ public final class ProjectPrograms implements AutoCloseable {
         public String lastWords(ProgramSpec program) {
             try {
                 Optional<LogFile> log = LogFile.find(LogFile.in(home.logs()), PREFIX + program.name());
-                return log.isPresent() ? String.join(" / ", log.get().last(MOST_LAST_WORDS)) : "";
+                return log.isPresent() ? String.join(" / ", log.get().lastSince(begun, MOST_LAST_WORDS)) : "";
             } catch (Problem | IOException e) {
                 LOG.debug("The log of {} cannot be read", program.name(), e);
                 return "";

@@ -147,9 +147,7 @@ final class Supervision {
     /** Of what has gone well nobody asks. */
     private String lastWords(int code) {
         String words = code == 0 ? "" : surroundings.lastWords(program);
-        return words.isEmpty()
-                ? ""
-                : " It said last: " + words + " (all of it: tapgateway logs " + program.name() + ")";
+        return words.isEmpty() ? "" : " It said last: " + words + " ('logs " + program.name() + "' shows all of it)";
     }
 
     private void again() {

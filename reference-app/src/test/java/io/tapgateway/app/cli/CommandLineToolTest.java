@@ -9,7 +9,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +117,9 @@ class CommandLineToolTest {
                 "streams",
                 "approvals",
                 "call x",
+                "call --within 5 x",
+                "approvals --deny 1",
+                "approvals --revoke 1",
                 "check x",
                 "prompt",
                 "say x",
@@ -289,6 +296,25 @@ class CommandLineToolTest {
                 assertThat(json.description()[0]).containsPattern("one JSON (document|object per entry and line)");
             }
         });
+    }
+
+    @Test
+    void every_option_has_a_value_that_is_understood() {
+        CommandLine table = new CommandParser(
+                        Output.ofProgram(new PrintWriter(out), new PrintWriter(err), () -> Paint.NONE),
+                        List.of(new ProcessForeground()))
+                .of(new TapGatewayCommand(), TapGatewayCommand.commands());
+
+        assertThat(all(table).flatMap(it -> it.getCommandSpec().args().stream()))
+                .hasSizeGreaterThan(100)
+                .allSatisfy(argument -> assertThat(argument.type())
+                        .as(argument.paramLabel())
+                        .isNotIn(OptionalInt.class, OptionalLong.class, OptionalDouble.class));
+    }
+
+    private static Stream<CommandLine> all(CommandLine table) {
+        return Stream.concat(
+                Stream.of(table), table.getSubcommands().values().stream().flatMap(CommandLineToolTest::all));
     }
 
     @Test

@@ -35,7 +35,7 @@ class InvocationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/my tools/$(id)/tapgateway", "a;b", ""})
+    @ValueSource(strings = {"/my tools/$(id)/tapgateway", "a;b", "/my tools/tapgateway", ""})
     void what_no_shell_takes_as_it_is_is_not_printed(String command) {
         assertThat(new Invocation(command).in("tapgateway run")).isEqualTo("tapgateway run");
     }

@@ -62,6 +62,15 @@ class LogFileTest {
     }
 
     @Test
+    void what_stands_before_a_place_is_left_out() throws Exception {
+        LogFile log = log("one\ntwo\nthree\n");
+
+        assertThat(log.lastSince(4, 10)).containsExactly("two", "three");
+        assertThat(log.lastSince(14, 10)).isEmpty();
+        assertThat(log.lastSince(1_000, 1)).containsExactly("three");
+    }
+
+    @Test
     void of_a_long_log_only_the_end_is_read() throws Exception {
         String line = "x".repeat(1023) + "\n";
         LogFile log = log("first\n" + line.repeat(LogFile.MAX_BYTES / line.length()));

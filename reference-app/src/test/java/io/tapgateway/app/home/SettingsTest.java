@@ -64,6 +64,18 @@ class SettingsTest {
                 .hasMessage(sentence);
     }
 
+    @Test
+    void a_file_is_read_up_to_its_limit() throws Exception {
+        Settings.in(home).set(Settings.Key.PORT, "1");
+        Path file = Settings.in(home).file();
+        String content = "{\"port\":\"2\"}";
+        Files.writeString(file, content + " ".repeat(Settings.MAX_BYTES - content.length()));
+        assertThat(Settings.in(home).get(Settings.Key.PORT)).contains("2");
+
+        Files.writeString(file, content + " ".repeat(Settings.MAX_BYTES - content.length() + 1));
+        assertThatThrownBy(() -> Settings.in(home)).hasMessage(file + ": larger than 65536 bytes. Remove it.");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{\"prot\":\"1\"}", "{\"port\":1}", "{\"port\":\"x\"}", "[]", "{"})
     void a_file_that_is_not_understood_is_named(String content) throws Exception {

@@ -94,7 +94,7 @@ class SupervisionTest {
 
         assertThat(stage.told)
                 .containsExactly("ci has ended with exit code 137. It said last: Traceback / no module named ci"
-                        + " (all of it: tapgateway logs ci)");
+                        + " ('logs ci' shows all of it)");
         assertThat(supervision.view().state()).isEqualTo("ended");
         assertThat(stage.nextDelay()).isEmpty();
     }

@@ -28,7 +28,7 @@ final class EndpointProblem {
         this.endpoint = endpoint;
     }
 
-    /** Whether nothing is wrong but that somebody has interrupted this thread, wherever it was; it is no longer then. */
+    /** Whether somebody has interrupted this thread, wherever it was; it is no longer interrupted then. */
     static boolean isInterruption(RuntimeException failure) {
         return Thread.interrupted()
                 || causeOf(failure, InterruptedException.class).isPresent();
