@@ -119,7 +119,7 @@ class TokenFilesIT {
         }
 
         assertThat(names(tap)).isEmpty();
-        assertThat(names(home)).containsExactlyInAnyOrder("gateway.lock", "logs", "providers");
+        assertThat(names(home)).containsExactlyInAnyOrder("agents", "gateway.lock", "logs", "providers");
     }
 
     private void watch(Set<String> seen) {
