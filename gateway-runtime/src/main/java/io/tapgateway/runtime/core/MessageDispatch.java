@@ -38,7 +38,7 @@ final class MessageDispatch {
     private final Providers providers;
     private final HelloDesk hellos;
     private final UpdateDesk updates;
-    private final SentCalls calls;
+    private final SentCalls sent;
     private final CheckDesk checks;
     private final PromptDesk prompts;
     private final PushDesk pushes;
@@ -51,7 +51,7 @@ final class MessageDispatch {
             Providers providers,
             HelloDesk hellos,
             UpdateDesk updates,
-            SentCalls calls,
+            SentCalls sent,
             CheckDesk checks,
             PromptDesk prompts,
             PushDesk pushes,
@@ -62,7 +62,7 @@ final class MessageDispatch {
         this.providers = providers;
         this.hellos = hellos;
         this.updates = updates;
-        this.calls = calls;
+        this.sent = sent;
         this.checks = checks;
         this.prompts = prompts;
         this.pushes = pushes;
@@ -125,13 +125,13 @@ final class MessageDispatch {
 
         @Override
         public Optional<Complaint> onToolResult(ToolResult toolResult) {
-            calls.result(connection, toolResult);
+            sent.result(connection, toolResult);
             return Optional.empty();
         }
 
         @Override
         public Optional<Complaint> onToolProgress(ToolProgress toolProgress) {
-            calls.progress(connection, toolProgress);
+            sent.progress(connection, toolProgress);
             return Optional.empty();
         }
 

@@ -24,7 +24,7 @@ final class PeerDesk implements PeerInput.Visitor {
     private final HelloDesk hellos;
     private final Reception reception;
     private final MessageDispatch messages;
-    private final SentCalls calls;
+    private final SentCalls sent;
 
     PeerDesk(
             Kernel kernel,
@@ -34,7 +34,7 @@ final class PeerDesk implements PeerInput.Visitor {
             HelloDesk hellos,
             Reception reception,
             MessageDispatch messages,
-            SentCalls calls) {
+            SentCalls sent) {
         this.kernel = kernel;
         this.connections = connections;
         this.entrance = entrance;
@@ -42,7 +42,7 @@ final class PeerDesk implements PeerInput.Visitor {
         this.hellos = hellos;
         this.reception = reception;
         this.messages = messages;
-        this.calls = calls;
+        this.sent = sent;
     }
 
     @Override
@@ -104,7 +104,7 @@ final class PeerDesk implements PeerInput.Visitor {
 
     @Override
     public void onFileRead(PeerInput.FileRead input) {
-        calls.fileRead(input.call(), input.content());
+        sent.fileRead(input.call(), input.content());
     }
 
     /** Ends a connection after a failure in this process, however much of it exists. */

@@ -28,13 +28,13 @@ final class Reception {
     private final Kernel kernel;
     private final Complaints complaints;
     private final ConnectionTable connections;
-    private final SentCalls calls;
+    private final SentCalls sent;
 
-    Reception(Kernel kernel, Complaints complaints, ConnectionTable connections, SentCalls calls) {
+    Reception(Kernel kernel, Complaints complaints, ConnectionTable connections, SentCalls sent) {
         this.kernel = kernel;
         this.complaints = complaints;
         this.connections = connections;
-        this.calls = calls;
+        this.sent = sent;
     }
 
     /** The message in a frame, if it may take effect now; otherwise the frame has been answered, as far as it is. */
@@ -166,7 +166,7 @@ final class Reception {
     private void failIfLive(Call call, Decoded.Malformed<ProviderMessage> frame) {
         if (call.isLive()) {
             boolean tooLarge = frame.code() == ErrorCode.PAYLOAD_TOO_LARGE;
-            calls.failUnreadable(
+            sent.failUnreadable(
                     call, tooLarge ? ToolErrorCode.PAYLOAD_TOO_LARGE : ToolErrorCode.INTERNAL, frame.reason());
         }
     }
