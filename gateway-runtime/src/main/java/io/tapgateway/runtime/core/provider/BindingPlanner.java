@@ -81,7 +81,7 @@ final class BindingPlanner {
                 hello.identity(), principal.trust(), holder.stream().toList());
         for (Session session : targets) {
             try {
-                requireAccount(session, key);
+                session.requireAccount(ids.known(key));
                 conflicts.requireFree(session, tools, claim);
             } catch (InvalidMessage fault) {
                 throw new SessionFault(fault, session);
@@ -129,19 +129,11 @@ final class BindingPlanner {
         for (Session session : joinable(principal, hello.session())) {
             SessionId scope = all ? SessionId.ALL : session.id();
             try {
-                requireAccount(session, IdentityKey.of(scope, hello.identity()));
+                session.requireAccount(ids.known(IdentityKey.of(scope, hello.identity())));
                 conflicts.requireRoom(session, tools, List.of(leaving));
             } catch (InvalidMessage fault) {
                 throw new SessionFault(fault, session);
             }
-        }
-    }
-
-    /** A session keeps account of everybody who ever was in it; a flood of invented names must not fill the memory. */
-    private void requireAccount(Session session, IdentityKey key) {
-        boolean known = ids.known(key).filter(session::remembers).isPresent();
-        if (!known && session.remembersAsManyAsItCan()) {
-            throw InvalidMessage.tooLarge("", "too many different providers have been in the session");
         }
     }
 

@@ -193,6 +193,7 @@ public final class UpdateDesk {
                     .orElseThrow(UpdateDesk::invalidSession);
             Presence presence = registration.presencesBySession().get(session.id());
             if (presence == null) {
+                session.requireAccount(Optional.of(registration.providerId()));
                 List<ToolDefinition> tools = registration.contribution().tools().orElse(List.of());
                 conflicts.requireFree(session, tools, claim(registration, List.of()));
                 presence = registry.enter(registration, session);

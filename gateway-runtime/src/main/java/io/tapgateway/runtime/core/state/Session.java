@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -165,14 +167,18 @@ public final class Session {
         return revisions.getOrDefault(provider, 0L);
     }
 
-    /** Whether a provider has been in this session. */
-    public boolean remembers(ProviderId provider) {
-        return revisions.containsKey(provider);
-    }
-
-    /** Whether there is no room for a provider that has not been in this session yet. */
-    public boolean remembersAsManyAsItCan() {
-        return revisions.size() >= mostIdentities;
+    /**
+     * Passes if there is room in the account that a session keeps of everybody who ever was in it: a flood of invented
+     * names must not fill the memory (D-073).
+     *
+     * @param known the provider, unless it is one that was never seen
+     * @throws InvalidMessage if it has never been here, and is one too many
+     */
+    public void requireAccount(Optional<ProviderId> known) {
+        if (revisions.size() >= mostIdentities
+                && known.filter(revisions::containsKey).isEmpty()) {
+            throw InvalidMessage.tooLarge("", "too many different providers have been in the session");
+        }
     }
 
     public StreamShelf streams() {
