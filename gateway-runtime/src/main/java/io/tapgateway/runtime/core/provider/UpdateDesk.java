@@ -162,11 +162,9 @@ public final class UpdateDesk {
     }
 
     private void requireRoom(Presence target, StreamName stream) {
-        if (!target.session().streams().hasRoomFor(target.streamOwner(), stream)) {
-            InvalidMessage fault = InvalidMessage.tooLarge(
-                    "/stream", "the provider has " + kernel.limit(Limit.STREAMS_PER_PROVIDER) + " streams already");
+        target.session().streams().refusal(target.streamOwner(), stream).ifPresent(fault -> {
             throw new SessionFault(fault, target.session());
-        }
+        });
     }
 
     /** Remembers a filter for sessions that the provider enters later. */

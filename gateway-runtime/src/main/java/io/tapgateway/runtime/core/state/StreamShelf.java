@@ -2,11 +2,13 @@ package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.codec.MessageSize;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.runtime.StreamView;
+import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.rule.EventFilter;
 import io.tapgateway.runtime.core.rule.OncePerMinute;
 import java.util.ArrayDeque;
@@ -115,19 +117,19 @@ public final class StreamShelf {
 
     /** The stream of that name; made if there is room for one more of that owner. */
     public Optional<Stream> open(String owner, StreamName name) {
-        Map<String, Stream> streams = byOwner.computeIfAbsent(owner, key -> new LinkedHashMap<>());
-        Stream known = streams.get(name.value());
-        if (known == null && streams.size() < limits.get(Limit.STREAMS_PER_PROVIDER)) {
-            known = new Stream(owner, name);
-            streams.put(name.value(), known);
-        }
-        return Optional.ofNullable(known);
+        return refusal(owner, name).isPresent()
+                ? Optional.empty()
+                : Optional.of(byOwner.computeIfAbsent(owner, key -> new LinkedHashMap<>())
+                        .computeIfAbsent(name.value(), key -> new Stream(owner, name)));
     }
 
-    /** Whether there is a stream of that name, or room for one more of that owner. */
-    public boolean hasRoomFor(String owner, StreamName name) {
+    /** Why a stream of that name cannot be opened: it is a new one, and its owner has as many as it may (D-199). */
+    public Optional<InvalidMessage> refusal(String owner, StreamName name) {
         Map<String, Stream> streams = byOwner.getOrDefault(owner, Map.of());
-        return streams.containsKey(name.value()) || streams.size() < limits.get(Limit.STREAMS_PER_PROVIDER);
+        int most = limits.get(Limit.STREAMS_PER_PROVIDER);
+        return streams.size() < most || streams.containsKey(name.value())
+                ? Optional.empty()
+                : Optional.of(InvalidMessage.tooLarge("/stream", "the provider has " + most + " streams already"));
     }
 
     /** The stream of that name, if there is one. */
@@ -147,8 +149,8 @@ public final class StreamShelf {
 
     /** Adds an entry; the oldest give way, first in this stream, then of this owner, then of the session. */
     public void store(Stream stream, StreamEntry entry) {
-        String metadata = entry.metadata().map(JsonValue::json).orElse("");
-        int size = entry.event().length() + metadata.length();
+        int size = Utf8.length(entry.event())
+                + entry.metadata().map(JsonValue::json).map(Utf8::length).orElse(0);
         stream.newestSeq++;
         stream.entries.addLast(new Stored(entry, size, MessageSize.inBytes(entry), stored++));
         account(stream.owner, size);

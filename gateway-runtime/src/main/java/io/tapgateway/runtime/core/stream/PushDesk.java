@@ -113,8 +113,7 @@ public final class PushDesk {
                 .orElseGet(() -> new StreamName(registration.identity().name().value()));
         Optional<StreamShelf.Stream> stream = session.streams().open(target.streamOwner(), name);
         if (stream.isEmpty()) {
-            String text = "/stream: the provider has " + kernel.limit(Limit.STREAMS_PER_PROVIDER) + " streams already";
-            return refusal(ErrorCode.PAYLOAD_TOO_LARGE, text);
+            return session.streams().refusal(target.streamOwner(), name).map(Complaint::of);
         }
         Optional<PushLevel> allowed = level(target, stream.get(), push);
         if (allowed.isEmpty()) {

@@ -38,6 +38,11 @@ final class StreamShelfTest {
 
         assertThat(shelf.open("ci", new StreamName("s20"))).isEmpty();
         assertThat(shelf.open("ci", new StreamName("s19"))).isPresent();
+        assertThat(shelf.refusal("ci", new StreamName("s19"))).isEmpty();
+        assertThat(shelf.refusal("ci", new StreamName("s20")))
+                .get()
+                .hasToString(
+                        "io.tapgateway.protocol.model.InvalidMessage: /stream: the provider has 20 streams already");
         assertThat(shelf.open("other", new StreamName("s20"))).isPresent();
     }
 
@@ -68,6 +73,18 @@ final class StreamShelfTest {
         assertThat(first.size()).isZero();
         assertThat(second.size()).isEqualTo(2);
         assertThat(shelf.bytes()).isEqualTo(6);
+    }
+
+    @Test
+    void D197_what_is_kept_is_counted_in_bytes_not_in_characters() {
+        StreamShelf shelf = new StreamShelf(Limits.standard().with(Limit.STREAM_BYTES_PER_PROVIDER, 10));
+        StreamShelf.Stream stream = open(shelf, "ci", "s");
+
+        shelf.store(stream, entry("😀😀"));
+        assertThat(shelf.bytes()).isEqualTo(8);
+        shelf.store(stream, entry("€"));
+
+        assertThat(stream.newest(2)).extracting(StreamEntry::event).containsExactly("€");
     }
 
     @Test
