@@ -122,7 +122,7 @@ class ArchitectureTest {
                     "provider-sdk",
                     "transport-local",
                     "providers/programs"),
-            new Layer("sessions/model", "io.tapgateway.model..", "protocol-api", "gateway-runtime"),
+            new Layer("sessions/model", "io.tapgateway.model..", "protocol-api", "gateway-runtime", "sessions/user"),
             new Layer("protocols/mcp", "io.tapgateway.mcp.protocol..", "protocol-api"),
             new Layer(
                     "providers/mcp",

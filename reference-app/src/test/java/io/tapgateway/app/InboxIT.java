@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.run.AppOnTerminal;
 import io.tapgateway.app.run.AppProcess;
+import io.tapgateway.app.run.ChatEndpoint;
 import io.tapgateway.protocol.json.JsonValue;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -37,13 +39,18 @@ class InboxIT {
     @AutoClose
     private AppOnTerminal app;
 
+    @AutoClose
+    private ChatEndpoint model;
+
     @BeforeEach
     void signIn() throws Exception {
         Path home = Files.createDirectories(directory.resolve("home"));
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
         Path rules = Files.writeString(home.resolve("approvals.json"), "{\"demo_greet\": \"ask\"}");
         Files.setPosixFilePermissions(rules, PosixFilePermissions.fromString("rw-------"));
-        app = AppOnTerminal.start(directory, Map.of(), "run", "--port", "0", "--control-port", "0");
+        model = ChatEndpoint.start();
+        String[] run = {"run", "--port", "0", "--control-port", "0", "--model", "m", "--base-url", model.baseUrl()};
+        app = AppOnTerminal.start(directory, Map.of(), run);
         app.awaitScreen("main> ");
         Matcher link = LINK.matcher(app.text());
         assertThat(link.find()).isTrue();
@@ -117,6 +124,29 @@ class InboxIT {
             assertThat(eve.end().err()).contains("Denied by the user");
         }
         assertThat(browser.run("document.title").asString()).startsWith("Overview");
+    }
+
+    @Test
+    void U109_what_an_agent_asks_is_answered_in_the_console_by_a_choice_or_a_text() throws Exception {
+        model.uses("ask_user", Map.of("question", "Which colour?", "choices", List.of("red", "blue")))
+                .uses("ask_user", Map.of("question", "And why?"))
+                .says("Painted.");
+        app.type("say Paint it.\r");
+        browser.awaitText(".question", "The agent of main asks:");
+        browser.awaitText(".question", "Which colour?");
+        assertThat(browser.run("document.querySelector('.question button.choice').disabled"))
+                .isEqualTo(JsonValue.TRUE);
+        app.type(browser.text(".confirm-code") + "\r");
+        browser.awaitText(".confirm summary", "This browser may say yes");
+
+        browser.clickWhenThere(".question button.choice:nth-of-type(2)");
+        browser.awaitText(".question", "And why?");
+        browser.type(".question textarea", "It is calm.");
+        browser.click(".question button.primary");
+
+        app.awaitScreen("[2] answered in the console", "Painted.");
+        assertThat(model.requests().get(1)).contains("\"blue\"");
+        assertThat(model.requests().get(2)).contains("It is calm.");
     }
 
     @Test

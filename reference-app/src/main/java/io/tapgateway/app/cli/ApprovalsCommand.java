@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "approvals",
         description = {
-            "List what waits for a person's yes in a session, or deny one of them.",
+            "List what waits for a person in a session, or deny one of them.",
             "A yes is said where a person sits, never by a verb of the shell, since an agent can run those: at the prompt of"
                     + " 'run', 'approve' and 'deny' answer what is shown there.",
             "Below stands what is permitted for the rest of the session, which --revoke takes back.",
@@ -78,6 +78,11 @@ final class ApprovalsCommand implements Callable<Integer> {
             for (JsonValue asker : ApiText.list(question, "askers")) {
                 reasons.add(ApiText.text(asker, "provider") + ": " + ApiText.text(asker, "reason"));
             }
+            if (ApiText.text(question, "kind").equals("question")) {
+                table.row(
+                        ApiText.text(question, "id"), "", "", "asks: " + PlainText.of(ApiText.text(question, "text")));
+                continue;
+            }
             table.row(
                     ApiText.text(question, "id"),
                     ApiText.text(question, "tool"),
@@ -85,7 +90,7 @@ final class ApprovalsCommand implements Callable<Integer> {
                             question.get("args").orElse(JsonValue.EMPTY_OBJECT).json()),
                     String.join("; ", reasons));
         }
-        output.table(table, "Nothing waits for a yes in this session.");
+        output.table(table, "Nothing waits for a person in this session.");
         showGrants(ApiText.list(grants, "grants"));
         return 0;
     }

@@ -25,7 +25,7 @@ final class ApproveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Problem {
-        Optional<String> obstacle = inbox.answer(number, Optional.empty());
+        Optional<String> obstacle = inbox.approve(number);
         if (obstacle.isPresent()) {
             throw new Problem(obstacle.get());
         }

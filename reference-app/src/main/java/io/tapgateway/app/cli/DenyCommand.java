@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** Says no to what the person at the prompt is asked. Confined to the main thread. */
 @Command(
         name = "deny",
-        description = "Do not let a tool be used in the way that is shown.",
+        description = "Do not let a tool be used in the way that is shown, or do not answer a question.",
         mixinStandardHelpOptions = true)
 final class DenyCommand implements Callable<Integer> {
     private final PromptInbox inbox;
@@ -29,7 +29,7 @@ final class DenyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Problem {
-        Optional<String> obstacle = inbox.answer(Optional.of(number), Optional.of(String.join(" ", why)));
+        Optional<String> obstacle = inbox.deny(number, String.join(" ", why));
         if (obstacle.isPresent()) {
             throw new Problem(obstacle.get());
         }

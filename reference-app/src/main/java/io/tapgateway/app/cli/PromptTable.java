@@ -19,6 +19,7 @@ import picocli.CommandLine.HelpCommand;
             CallCommand.class,
             CheckCommand.class,
             PromptCommand.class,
+            AnswerCommand.class,
             ApproveCommand.class,
             DenyCommand.class,
             ApprovalsCommand.class,

@@ -7,10 +7,13 @@ import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.Scope;
+import io.tapgateway.user.UserQuestion;
+import io.tapgateway.user.UserRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * What waits for the person at a session. Programs of the owner see it and may say no; a yes takes a person in front of
@@ -50,12 +53,18 @@ final class QuestionActions {
         QuestionId question = id(request.variable("question"));
         Optional<String> denied = request.text("deny");
         Optional<String> approved = request.text("approve");
-        if (denied.isPresent() == approved.isPresent()) {
-            throw ApiProblem.badRequest("The body needs either a 'deny', with the reason, or an 'approve'.");
+        Optional<String> answered = request.text("answer");
+        if (Stream.of(denied, approved, answered).filter(Optional::isPresent).count() != 1) {
+            throw ApiProblem.badRequest("The body needs one of 'deny', with the reason, 'approve' and 'answer'.");
         }
-        boolean open = denied.isPresent()
-                ? session.host().user().deny(question, denied.get(), by(request))
-                : approve(request, session, question, approved.orElseThrow());
+        boolean open;
+        if (denied.isPresent()) {
+            open = session.host().user().deny(question, denied.get(), by(request));
+        } else if (approved.isPresent()) {
+            open = approve(request, session, question, approved.get());
+        } else {
+            open = reply(request, session, question, answered.orElseThrow());
+        }
         if (!open) {
             throw ApiProblem.notFound("No question of that number is open; it may have been answered.");
         }
@@ -77,11 +86,39 @@ final class QuestionActions {
         return seat.filter(it -> it.approve(question, scope)).isPresent();
     }
 
+    /** What an agent wants to know is told by a person as well, since it decides what the agent does next. */
+    private boolean reply(ApiRequest request, AppSessions.Open session, QuestionId question, String answer)
+            throws ApiProblem {
+        Optional<Attachment> seat =
+                seats.at(person(request), session.gateway().info().id());
+        Optional<String> objection = session.host().user().open().stream()
+                .filter(it -> it.id().equals(question))
+                .findFirst()
+                .flatMap(it -> it.request().accept(new ObjectionTo(answer)));
+        if (objection.isPresent()) {
+            throw ApiProblem.badRequest(objection.get());
+        }
+        return seat.filter(it -> it.answer(question, answer)).isPresent();
+    }
+
+    /** Why a text is no answer. */
+    private record ObjectionTo(String answer) implements UserRequest.Visitor<Optional<String>> {
+        @Override
+        public Optional<String> onApproval(ApprovalRequest request) {
+            return Optional.of("It wants a yes or a no: 'approve', or 'deny' with the reason.");
+        }
+
+        @Override
+        public Optional<String> onQuestion(UserQuestion question) {
+            return question.objection(answer);
+        }
+    }
+
     /** It is called by its words, so that nobody permits another one than was read. */
     private static Scope scope(AppSessions.Open session, QuestionId question, String text) throws ApiProblem {
         return session.host().user().open().stream()
                 .filter(it -> it.id().equals(question))
-                .flatMap(it -> Scope.of(it.request()).stream())
+                .flatMap(it -> it.request().scopes().stream())
                 .filter(it -> it.text().equals(text))
                 .findFirst()
                 .orElseThrow(() -> ApiProblem.notFound("The question is not open any more, or has no such scope."));
@@ -135,16 +172,33 @@ final class QuestionActions {
         }
     }
 
-    /** What would run, also as the text that it is: browsers read large numbers as others. */
     private static void describe(JsonWriter out, OpenQuestion question, long now) {
-        ApprovalRequest request = question.request();
         out.number("id", question.id().value())
-                .number("waitingMs", TimeUnit.NANOSECONDS.toMillis(now - question.askedAt()))
+                .number("waitingMs", TimeUnit.NANOSECONDS.toMillis(now - question.askedAt()));
+        question.request().accept(new UserRequest.Visitor<JsonWriter>() {
+            @Override
+            public JsonWriter onApproval(ApprovalRequest request) {
+                return describe(out, request);
+            }
+
+            @Override
+            public JsonWriter onQuestion(UserQuestion asked) {
+                return out.text("kind", "question")
+                        .text("text", asked.text())
+                        .texts("choices", asked.choices())
+                        .flag("onlyChoices", asked.strict());
+            }
+        });
+    }
+
+    /** What would run, also as the text that it is: browsers read large numbers as others. */
+    private static JsonWriter describe(JsonWriter out, ApprovalRequest request) {
+        return out.text("kind", "approval")
                 .text("tool", request.tool())
                 .text("provider", request.provider())
                 .value("args", request.args())
                 .text("exact", request.args().json())
-                .texts("scopes", Scope.of(request).stream().map(Scope::text).toList())
+                .texts("scopes", request.scopes().stream().map(Scope::text).toList())
                 .objects(
                         "askers",
                         request.sources(),

@@ -9,6 +9,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
+import io.tapgateway.user.Approval;
 import io.tapgateway.user.Asked;
 import io.tapgateway.user.SessionUser;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class AppSession implements SessionHost {
 
     private final SessionId id;
     private final SessionUser user;
-    private final Map<String, Asked> asked = new ConcurrentHashMap<>();
+    private final Map<String, Asked<Approval>> asked = new ConcurrentHashMap<>();
     private final TimelineListener listener;
     private final Consumer<AppSession> whenClosed;
     private final Optional<AgentWindow> window;
@@ -122,7 +123,7 @@ public final class AppSession implements SessionHost {
 
     @Override
     public CompletionStage<CallApproval> approve(CallQuestion question) {
-        Asked pending = user.approve(PersonsWords.request(question, dangerous.contains(question.tool())));
+        Asked<Approval> pending = user.approve(PersonsWords.request(question, dangerous.contains(question.tool())));
         asked.put(question.id(), pending);
         return pending.answer().thenApply(answer -> {
             asked.remove(question.id());

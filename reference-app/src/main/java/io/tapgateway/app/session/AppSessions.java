@@ -140,6 +140,7 @@ public final class AppSessions {
     public void letThink(Open session, LanguageModel model) {
         ThinkingAgent agent = ThinkingAgent.of(model)
                 .sections(SamplePrompt.SECTIONS)
+                .user(session.host().user())
                 .listener(news -> ModelLines.of(news, Instant.now()).forEach(session.host()::log))
                 .build();
         session.host().handOver(agent);

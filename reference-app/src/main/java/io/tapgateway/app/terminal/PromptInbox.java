@@ -8,6 +8,8 @@ import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
+import io.tapgateway.user.UserQuestion;
+import io.tapgateway.user.UserRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,10 +17,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * What the person at the prompt is asked, in all sessions of the process: shown as lines with numbers of their own, and
- * answered by number, or by {@code y} and {@code n} while a command holds up the prompt. Thread-safe.
+ * answered by number, or directly while a command holds up the prompt. Thread-safe.
  */
 public final class PromptInbox {
     /** What is longer than some screens is not read, and so not asked here (U-105). */
@@ -123,7 +128,20 @@ public final class PromptInbox {
 
     /** Whose words are whose is said by us; theirs are cleaned, and never cut. */
     private static List<String> shown(Item item) {
-        ApprovalRequest request = item.question.request();
+        return item.question.request().accept(new UserRequest.Visitor<>() {
+            @Override
+            public List<String> onApproval(ApprovalRequest request) {
+                return shown(item, request);
+            }
+
+            @Override
+            public List<String> onQuestion(UserQuestion question) {
+                return shown(item, question);
+            }
+        });
+    }
+
+    private static List<String> shown(Item item, ApprovalRequest request) {
         List<String> lines = new ArrayList<>();
         lines.add("[" + item.number + "] May the agent of '" + item.session + "' use '" + PlainText.of(request.tool())
                 + "' of " + request.provider() + " with");
@@ -133,6 +151,20 @@ public final class PromptInbox {
                     + PlainText.of(source.reason()).replaceAll("\\s+", " "));
         }
         lines.add("    approve " + item.number + ", or deny " + item.number + " WHY");
+        return lines;
+    }
+
+    private static List<String> shown(Item item, UserQuestion question) {
+        List<String> lines = new ArrayList<>();
+        lines.add("[" + item.number + "] The agent of '" + item.session + "' asks:");
+        question.text().lines().forEach(line -> lines.add("      " + PlainText.of(line)));
+        for (int i = 0; i < question.choices().size(); i++) {
+            lines.add("    " + (i + 1) + ") " + PlainText.of(question.choices().get(i)));
+        }
+        String wanted = question.choices().isEmpty()
+                ? "TEXT"
+                : question.strict() ? "with the number of a choice" : "with the number of a choice, or TEXT";
+        lines.add("    answer " + item.number + " " + wanted + ", or deny " + item.number + " WHY");
         return lines;
     }
 
@@ -147,13 +179,31 @@ public final class PromptInbox {
     }
 
     /**
-     * Answers.
+     * Says yes.
      *
-     * @param number which one; the only one if empty
-     * @param refusal why not; empty for a yes
+     * @param number to which one; the only one if empty
      * @return what stands in the way, a sentence
      */
-    public Optional<String> answer(Optional<Integer> number, Optional<String> refusal) {
+    public Optional<String> approve(Optional<Integer> number) {
+        return find(number, PromptInbox::approve);
+    }
+
+    /** Says no, and why; returns what stands in the way, a sentence. */
+    public Optional<String> deny(int number, String why) {
+        return find(Optional.of(number), item -> deny(item, why));
+    }
+
+    /**
+     * Answers what an agent wants to know.
+     *
+     * @param text the answer, or the number of a choice
+     * @return what stands in the way, a sentence
+     */
+    public Optional<String> answer(int number, String text) {
+        return find(Optional.of(number), item -> answer(item, text));
+    }
+
+    private Optional<String> find(Optional<Integer> number, Function<Item, Optional<String>> say) {
         Optional<Item> item;
         lock.lock();
         try {
@@ -167,21 +217,58 @@ public final class PromptInbox {
         } finally {
             lock.unlock();
         }
-        return item.filter(it -> say(it, refusal)).isPresent()
-                ? Optional.empty()
-                : Optional.of(
-                        number.isPresent()
-                                ? "There is no question " + number.get() + " any more."
-                                : "Nobody asks anything.");
+        return item.map(say)
+                .orElseGet(() -> Optional.of(number.map(PromptInbox::gone).orElse("Nobody asks anything.")));
     }
 
-    private static boolean say(Item item, Optional<String> refusal) {
-        return item.sitting
-                .seat
-                .filter(seat -> refusal.isPresent()
-                        ? seat.deny(item.question.id(), refusal.get())
-                        : seat.approve(item.question.id()))
-                .isPresent();
+    private static String gone(int number) {
+        return "There is no question " + number + " any more.";
+    }
+
+    private static Optional<String> said(Item item, Predicate<Attachment> way) {
+        return item.sitting.seat.filter(way).isPresent() ? Optional.empty() : Optional.of(gone(item.number));
+    }
+
+    private static Optional<String> deny(Item item, String why) {
+        return said(item, seat -> seat.deny(item.question.id(), why));
+    }
+
+    private static Optional<String> approve(Item item) {
+        return item.question.request().accept(new UserRequest.Visitor<>() {
+            @Override
+            public Optional<String> onApproval(ApprovalRequest request) {
+                return said(item, seat -> seat.approve(item.question.id()));
+            }
+
+            @Override
+            public Optional<String> onQuestion(UserQuestion question) {
+                return Optional.of("Question " + item.number + " wants an answer: answer " + item.number + " …");
+            }
+        });
+    }
+
+    private static Optional<String> answer(Item item, String text) {
+        return item.question.request().accept(new UserRequest.Visitor<>() {
+            @Override
+            public Optional<String> onApproval(ApprovalRequest request) {
+                return Optional.of("Question " + item.number + " wants a yes or a no: approve " + item.number
+                        + ", or deny " + item.number + " WHY.");
+            }
+
+            @Override
+            public Optional<String> onQuestion(UserQuestion question) {
+                String answer = choice(question, text).orElse(text);
+                return question.objection(answer).or(() -> said(item, seat -> seat.answer(item.question.id(), answer)));
+            }
+        });
+    }
+
+    /** The choice of that number. */
+    private static Optional<String> choice(UserQuestion question, String number) {
+        return IntStream.rangeClosed(1, question.choices().size())
+                .filter(it -> Integer.toString(it).equals(number.strip()))
+                .mapToObj(it -> question.choices().get(it - 1))
+                .findFirst();
     }
 
     /** A command holds up the prompt from now on: questions are answered by single letters. */
@@ -240,16 +327,43 @@ public final class PromptInbox {
     private void readAnswers() {
         for (Optional<Item> next = oldest(); next.isPresent(); next = oldest()) {
             Item item = next.get();
-            screen.accept("[" + item.number + "] y or n?");
+            screen.accept("[" + item.number + "] " + wanted(item));
             Optional<String> line = lines.readWhile(() -> waitsFor(item));
             if (line.isEmpty() && waitsFor(item)) {
                 return;
             }
-            line.map(text -> text.strip().toLowerCase(Locale.ROOT)).ifPresent(text -> {
-                boolean yes = text.equals("y") || text.equals("yes");
-                var unused = say(item, yes ? Optional.empty() : Optional.of(""));
-            });
+            line.flatMap(text -> typed(item, text.strip())).ifPresent(screen);
         }
+    }
+
+    private static String wanted(Item item) {
+        return item.question.request().accept(new UserRequest.Visitor<>() {
+            @Override
+            public String onApproval(ApprovalRequest request) {
+                return "y or n?";
+            }
+
+            @Override
+            public String onQuestion(UserQuestion question) {
+                return "your answer, or an empty line for none?";
+            }
+        });
+    }
+
+    /** What was typed while a command holds up the prompt; returns what stands in the way. */
+    private static Optional<String> typed(Item item, String text) {
+        return item.question.request().accept(new UserRequest.Visitor<>() {
+            @Override
+            public Optional<String> onApproval(ApprovalRequest request) {
+                String said = text.toLowerCase(Locale.ROOT);
+                return said.equals("y") || said.equals("yes") ? approve(item) : deny(item, "");
+            }
+
+            @Override
+            public Optional<String> onQuestion(UserQuestion question) {
+                return text.isEmpty() ? deny(item, "") : answer(item, text);
+            }
+        });
     }
 
     /** The one to be answered next; empty, and nobody reads any more, if there is none or the prompt is free. */

@@ -2,10 +2,16 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.testkit.ScriptedPeer;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
+import io.tapgateway.user.UserAnswer;
+import io.tapgateway.user.UserQuestion;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** What waits for the person at a session, as programs of the owner see it. */
@@ -83,6 +89,31 @@ class QuestionApiTest {
     }
 
     @Test
+    void U107_what_an_agent_asks_is_listed_declined_by_programs_and_answered_by_a_person_only() {
+        ScriptedPage page = new ScriptedPage();
+        api.seats.sit("a".repeat(64), page);
+        api.seats.confirm(page.code());
+        SessionUser user = api.sessions.find("main").orElseThrow().host().user();
+        UserQuestion question = new UserQuestion(new ProviderName("host"), "Which?", List.of("red"), true);
+        CompletionStage<UserAnswer> declined = user.ask(question).answer();
+        CompletionStage<UserAnswer> answered = user.ask(question).answer();
+
+        assertThat(api.get("/api/sessions/main/questions").json())
+                .startsWith("{\"questions\":[{\"id\":1,\"waitingMs\":0,\"kind\":\"question\",\"text\":\"Which?\","
+                        + "\"choices\":[\"red\"],\"onlyChoices\":true}");
+        api.answer(204, "POST", "/api/sessions/main/questions/1", "{\"deny\":\"later\"}");
+        api.answer(403, "POST", "/api/sessions/main/questions/2", "{\"answer\":\"red\"}");
+        api.personKey = Optional.of("a".repeat(64));
+        api.answer(400, "POST", "/api/sessions/main/questions/2", "{\"answer\":\"blue\"}");
+        api.answer(404, "POST", "/api/sessions/main/questions/2", "{\"approve\":\"once\"}");
+        api.answer(204, "POST", "/api/sessions/main/questions/2", "{\"answer\":\"red\"}");
+        api.answer(404, "POST", "/api/sessions/main/questions/2", "{\"answer\":\"red\"}");
+
+        assertThat(declined).isCompletedWithValue(new UserAnswer.Declined("later", "by a program of the owner"));
+        assertThat(answered).isCompletedWithValue(new UserAnswer.Given("red", "in the console"));
+    }
+
+    @Test
     void U107_a_browser_that_may_say_yes_confirms_another_one_and_programs_do_not() {
         ScriptedPage page = new ScriptedPage();
         ScriptedPage other = new ScriptedPage();
@@ -126,7 +157,7 @@ class QuestionApiTest {
 
         assertThat(api.get("/api/sessions/main/questions").json())
                 .isEqualTo(
-                        "{\"questions\":[{\"id\":1,\"waitingMs\":0,\"tool\":\"greet\",\"provider\":\"guard\",\"args\":{\"who\":\"Ada\"},"
+                        "{\"questions\":[{\"id\":1,\"waitingMs\":0,\"kind\":\"approval\",\"tool\":\"greet\",\"provider\":\"guard\",\"args\":{\"who\":\"Ada\"},"
                                 + "\"exact\":\"{\\\"who\\\":\\\"Ada\\\"}\",\"scopes\":[\"any use of 'greet'\"],"
                                 + "\"askers\":[{\"provider\":\"guard\",\"trust\":\"internal\",\"reason\":\"Sure?\"}]}]}");
         assertThat(api.answer(403, "POST", "/api/sessions/main/questions/1", "{\"approve\":\"once\"}")

@@ -23,6 +23,7 @@ final class Sketch {
             import io.tapgateway.telemetry.*;
             import io.tapgateway.transport.local.*;
             import io.tapgateway.transport.ws.*;
+            import io.tapgateway.user.*;
             import java.nio.file.*;
             import java.util.*;
             import java.util.concurrent.CompletionStage;

@@ -3,24 +3,17 @@ package io.tapgateway.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.app.Installed;
+import io.tapgateway.app.Needs;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -33,31 +26,31 @@ class ModelIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String KEY = "sk-of-the-packaged-app";
 
-    private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
-    private final Queue<String> script = new ConcurrentLinkedQueue<>();
-    private final HttpServer endpoint;
+    @AutoClose
+    private final ChatEndpoint endpoint;
 
     @TempDir
     private Path directory;
 
     ModelIT() throws IOException {
-        endpoint = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        endpoint.createContext("/v1/chat/completions", this::answer);
-        endpoint.start();
-    }
-
-    @AfterEach
-    void stopEndpoint() {
-        endpoint.stop(0);
+        endpoint = ChatEndpoint.start();
     }
 
     @Test
     void what_the_user_says_reaches_the_model_and_its_answer_the_timeline() throws Exception {
-        script.add("{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"1\",\"type\":\"function\",\"function\":"
-                + "{\"name\":\"demo_greet\",\"arguments\":\"{\\\"name\\\":\\\"Ada\\\"}\"}}]}");
-        script.add("{\"role\":\"assistant\",\"content\":\"Ada is greeted.\"}");
+        endpoint.uses("demo_greet", Map.of("name", "Ada")).says("Ada is greeted.");
         String[] run = {
-            "run", "--json", "--demo", "--port", "0", "--control-port", "0", "--model", "m", "--base-url", baseUrl()
+            "run",
+            "--json",
+            "--demo",
+            "--port",
+            "0",
+            "--control-port",
+            "0",
+            "--model",
+            "m",
+            "--base-url",
+            endpoint.baseUrl()
         };
 
         try (AppProcess app = AppProcess.start(directory, Map.of("TAPGATEWAY_API_KEY", KEY), run)) {
@@ -71,8 +64,8 @@ class ModelIT {
             assertThat(app.end().err()).doesNotContain(KEY);
         }
 
-        assertThat(requests.poll()).contains("Bearer " + KEY, "Greet Ada.", "demo_roll_dice");
-        assertThat(requests.poll()).contains("Hello, Ada!");
+        assertThat(endpoint.requests().get(0)).contains("Bearer " + KEY, "Greet Ada.", "demo_roll_dice");
+        assertThat(endpoint.requests().get(1)).contains("Hello, Ada!");
         assertThat(writtenByTheApp()).doesNotContain(KEY);
     }
 
@@ -82,11 +75,11 @@ class ModelIT {
     void F028_a_model_reads_and_edits_the_files_of_a_workspace_and_runs_what_it_may() throws Exception {
         Path workspace = Files.createDirectory(directory.resolve("code"));
         Path file = Files.writeString(workspace.resolve("greet.txt"), "Hullo\n");
-        uses("read", "{\"path\":\"greet.txt\"}");
-        uses("edit", "{\"path\":\"greet.txt\",\"oldText\":\"Hullo\",\"newText\":\"Hello\"}");
-        uses("bash", "{\"command\":\"ls\"}");
-        uses("bash", "{\"command\":\"touch made\"}");
-        script.add("{\"role\":\"assistant\",\"content\":\"The greeting says Hello.\"}");
+        endpoint.uses("read", Map.of("path", "greet.txt"));
+        endpoint.uses("edit", Map.of("path", "greet.txt", "oldText", "Hullo", "newText", "Hello"));
+        endpoint.uses("bash", Map.of("command", "ls"));
+        endpoint.uses("bash", Map.of("command", "touch made"));
+        endpoint.says("The greeting says Hello.");
         String[] run = {
             "run",
             "--json",
@@ -97,7 +90,7 @@ class ModelIT {
             "--model",
             "m",
             "--base-url",
-            baseUrl(),
+            endpoint.baseUrl(),
             "--workspace",
             workspace.toString()
         };
@@ -117,14 +110,27 @@ class ModelIT {
 
         assertThat(file).hasContent("Hello\n");
         assertThat(workspace.resolve("made")).doesNotExist();
-        assertThat(requests).hasSize(5);
-        assertThat(requests.toArray(String[]::new)[4]).contains("Hullo", "greet.txt", "Nobody");
+        assertThat(endpoint.requests()).hasSize(5);
+        assertThat(endpoint.requests().get(4)).contains("Hullo", "greet.txt", "Nobody");
     }
 
-    private void uses(String tool, String args) {
-        script.add("{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"" + script.size()
-                + "\",\"type\":\"function\",\"function\":{\"name\":\"" + tool + "\",\"arguments\":"
-                + JsonValue.of(args).json() + "}}]}");
+    @Test
+    @Needs(Installed.PYTHON)
+    void U109_a_model_asks_and_the_person_at_the_prompt_answers() throws Exception {
+        endpoint.uses("ask_user", Map.of("question", "Which colour?", "choices", List.of("red", "blue")));
+        endpoint.says("Painted.");
+        String[] run = {"run", "--port", "0", "--control-port", "0", "--model", "m", "--base-url", endpoint.baseUrl()};
+
+        try (AppOnTerminal app = AppOnTerminal.start(directory, Map.of(), run)) {
+            app.awaitScreen("main> ");
+            app.type("say Paint it.\r");
+            app.awaitScreen("The agent of 'main' asks:", "Which colour?", "2) blue");
+            assertThat(AppProcess.run(directory, "approvals").out()).contains("asks: Which colour?");
+            app.type("answer 1 2\r");
+            app.awaitScreen("answered at the prompt", "Painted.");
+        }
+
+        assertThat(endpoint.requests().get(1)).contains("\"blue\"");
     }
 
     @Test
@@ -133,21 +139,6 @@ class ModelIT {
 
         assertThat(ended.code()).isNotZero();
         assertThat(ended.err()).contains("--model and --base-url need each other.");
-    }
-
-    private String baseUrl() {
-        return "http://127.0.0.1:" + endpoint.getAddress().getPort() + "/v1";
-    }
-
-    private void answer(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            requests.add(exchange.getRequestHeaders().getFirst("Authorization") + "\n"
-                    + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-            byte[] body = ("{\"choices\":[{\"index\":0,\"message\":" + script.remove() + "}]}")
-                    .getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-        }
     }
 
     private String writtenByTheApp() throws IOException {

@@ -9,6 +9,8 @@ import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.user.Approval;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.UserAnswer;
+import io.tapgateway.user.UserQuestion;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,10 +68,10 @@ class PromptInboxTest {
                         "      {\"command\":\"git push\"}",
                         "    ci (project) asks: Main is red. Sure?\ufffd[31m",
                         "    approve 1, or deny 1 WHY");
-        assertThat(inbox.answer(Optional.of(1), Optional.empty())).isEmpty();
+        assertThat(inbox.approve(Optional.of(1))).isEmpty();
         assertThat(answer).isCompletedWithValue(new Approval.Approved("at the prompt"));
         assertThat(screen).endsWith("[1] approved at the prompt");
-        assertThat(inbox.answer(Optional.of(1), Optional.empty())).hasValue("There is no question 1 any more.");
+        assertThat(inbox.approve(Optional.of(1))).hasValue("There is no question 1 any more.");
     }
 
     @Test
@@ -77,14 +79,13 @@ class PromptInboxTest {
         SessionUser other = SessionUser.create(() -> 0);
         inbox.sitAt(new SessionId("main"), user);
         inbox.sitAt(new SessionId("other"), other);
-        assertThat(inbox.answer(Optional.empty(), Optional.empty())).hasValue("Nobody asks anything.");
+        assertThat(inbox.approve(Optional.empty())).hasValue("Nobody asks anything.");
         CompletableFuture<Approval> one = ask(user, "a");
         CompletableFuture<Approval> two = ask(other, "b");
 
-        assertThat(inbox.answer(Optional.empty(), Optional.empty()))
-                .hasValue("There are 2 questions; say which: [1, 2].");
-        assertThat(inbox.answer(Optional.of(1), Optional.of("no"))).isEmpty();
-        assertThat(inbox.answer(Optional.empty(), Optional.empty())).isEmpty();
+        assertThat(inbox.approve(Optional.empty())).hasValue("There are 2 questions; say which: [1, 2].");
+        assertThat(inbox.deny(1, "no")).isEmpty();
+        assertThat(inbox.approve(Optional.empty())).isEmpty();
 
         assertThat(one).isCompletedWithValue(new Approval.Denied("no", "at the prompt"));
         assertThat(two).isCompletedWithValue(new Approval.Approved("at the prompt"));
@@ -116,8 +117,60 @@ class PromptInboxTest {
         typed.add("y");
 
         assertThat(answer).isNotDone();
-        assertThat(inbox.answer(Optional.empty(), Optional.empty())).isEmpty();
+        assertThat(inbox.approve(Optional.empty())).isEmpty();
         assertThat(answer).isCompleted();
+    }
+
+    private CompletableFuture<UserAnswer> which(boolean strict) {
+        UserQuestion question =
+                new UserQuestion(new ProviderName("host"), "Which\u001b one?", List.of("red", "blue"), strict);
+        return user.ask(question).answer().toCompletableFuture();
+    }
+
+    @Test
+    void U109_what_an_agent_asks_is_answered_by_the_number_of_a_choice_or_a_text() {
+        inbox.sitAt(new SessionId("main"), user);
+
+        CompletableFuture<UserAnswer> chosen = which(true);
+        assertThat(screen)
+                .containsExactly(
+                        "[1] The agent of 'main' asks:",
+                        "      Which\ufffd one?",
+                        "    1) red",
+                        "    2) blue",
+                        "    answer 1 with the number of a choice, or deny 1 WHY");
+        assertThat(inbox.approve(Optional.of(1))).contains("Question 1 wants an answer: answer 1 …");
+        assertThat(inbox.answer(1, "green")).contains("Only one of its choices answers it.");
+        assertThat(inbox.answer(1, "2")).isEmpty();
+        CompletableFuture<UserAnswer> typedIn = which(false);
+        assertThat(inbox.answer(2, "rather green")).isEmpty();
+        CompletableFuture<UserAnswer> declined = which(false);
+        assertThat(inbox.deny(3, "later")).isEmpty();
+
+        assertThat(chosen).isCompletedWithValue(new UserAnswer.Given("blue", "at the prompt"));
+        assertThat(typedIn).isCompletedWithValue(new UserAnswer.Given("rather green", "at the prompt"));
+        assertThat(declined).isCompletedWithValue(new UserAnswer.Declined("later", "at the prompt"));
+        assertThat(screen).contains("[1] answered at the prompt", "[3] declined at the prompt");
+        CompletableFuture<Approval> approval = ask(user, "git push");
+        assertThat(inbox.answer(4, "yes")).contains("Question 4 wants a yes or a no: approve 4, or deny 4 WHY.");
+        assertThat(approval).isNotDone();
+    }
+
+    @Test
+    void U109_while_a_command_holds_up_the_prompt_a_line_is_an_answer() throws Exception {
+        inbox.sitAt(new SessionId("main"), user);
+        inbox.commandBegins();
+        CompletableFuture<UserAnswer> one = which(true);
+        typed.add("green");
+        typed.add("1");
+        assertThat(one.get(10, TimeUnit.SECONDS)).isEqualTo(new UserAnswer.Given("red", "at the prompt"));
+        CompletableFuture<UserAnswer> two = which(true);
+        typed.add("");
+
+        assertThat(two.get(10, TimeUnit.SECONDS)).isEqualTo(new UserAnswer.Declined("", "at the prompt"));
+        inbox.commandEnds();
+        assertThat(screen)
+                .contains("[1] your answer, or an empty line for none?", "Only one of its choices answers it.");
     }
 
     @Test

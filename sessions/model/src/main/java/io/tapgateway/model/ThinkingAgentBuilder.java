@@ -2,6 +2,7 @@ package io.tapgateway.model;
 
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionArguments;
+import io.tapgateway.user.SessionUser;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,15 @@ public final class ThinkingAgentBuilder {
             throw new IllegalArgumentException("the agent has a tool '" + name + "' already");
         }
         return this;
+    }
+
+    /**
+     * The person at its session, whom it may ask by a tool {@value AskUser#NAME}.
+     *
+     * @throws IllegalArgumentException if another tool has that name
+     */
+    public ThinkingAgentBuilder user(SessionUser user) {
+        return tool(new AskUser(user));
     }
 
     /** How much it does before it stops by itself. */

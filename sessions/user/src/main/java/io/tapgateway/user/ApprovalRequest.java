@@ -16,7 +16,8 @@ import java.util.List;
  * @param dangerous whether every single use has to be approved (U-106)
  */
 public record ApprovalRequest(
-        String tool, ProviderName provider, JsonValue args, List<Source> sources, boolean dangerous) {
+        String tool, ProviderName provider, JsonValue args, List<Source> sources, boolean dangerous)
+        implements UserRequest {
     /**
      * Who wants the person to be asked.
      *
@@ -36,9 +37,24 @@ public record ApprovalRequest(
         this(tool, provider, args, sources, false);
     }
 
-    /** How long it is where all of it is shown, in characters. */
+    @Override
+    public ProviderName asker() {
+        return sources.get(0).name();
+    }
+
+    @Override
     public int length() {
         int reasons = sources.stream().mapToInt(it -> it.reason().length()).sum();
         return tool.length() + args.json().length() + reasons;
+    }
+
+    @Override
+    public List<Scope> scopes() {
+        return Scope.of(this);
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+        return visitor.onApproval(this);
     }
 }

@@ -1,10 +1,8 @@
 package io.tapgateway.user;
 
-/**
- * A surface at a session, and its right to answer there: who has this may say yes (U-107). Thread-safe.
- */
+/** A surface at a session, and its right to answer there: who has this may say yes (U-107). Thread-safe. */
 public interface Attachment extends AutoCloseable {
-    /** Says yes, once, to exactly this; false if the question is not open at this surface. */
+    /** Says yes, once, to exactly this; false if no such request is open at this surface. */
     boolean approve(QuestionId question);
 
     /**
@@ -17,13 +15,21 @@ public interface Attachment extends AutoCloseable {
     boolean approve(QuestionId question, Scope scope);
 
     /**
-     * Says no; false if the question is not open at this surface.
+     * Answers what an agent wants to know.
+     *
+     * @param text one that the question takes, by {@link UserQuestion#objection}
+     * @return false if it does not take it, or is not open at this surface
+     */
+    boolean answer(QuestionId question, String text);
+
+    /**
+     * Says no, or that there will be no answer; false if the question is not open at this surface.
      *
      * @param reason for the agent, cut to 1 KiB; may be empty
      */
     boolean deny(QuestionId question, String reason);
 
-    /** Nobody is here any more. Questions that are open nowhere else end as {@link Approval.Absent}. */
+    /** Nobody is here any more. Questions that are open nowhere else end as absent. */
     @Override
     void close();
 }

@@ -16,8 +16,8 @@ public record Grant(QuestionId id, Scope scope, Set<ProviderName> askers, String
         askers = Set.copyOf(askers);
     }
 
-    static Grant of(OpenQuestion question, Scope scope, String by) {
-        return new Grant(question.id(), scope, askers(question.request()), by);
+    static Grant of(QuestionId id, ApprovalRequest request, Scope scope, String by) {
+        return new Grant(id, scope, askers(request), by);
     }
 
     boolean covers(ApprovalRequest request) {

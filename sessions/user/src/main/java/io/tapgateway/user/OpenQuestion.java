@@ -5,4 +5,4 @@ package io.tapgateway.user;
  *
  * @param askedAt when it was asked, in nanoseconds of the monotonic time of its {@link SessionUser}
  */
-public record OpenQuestion(QuestionId id, ApprovalRequest request, long askedAt) {}
+public record OpenQuestion(QuestionId id, UserRequest request, long askedAt) {}

@@ -4,27 +4,48 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * A question on its way to its end. Its seats are confined to the lock of its {@link Person}, all else is thread-safe.
+ *
+ * @param <R> what is asked
+ * @param <T> how it may end
  */
-final class Pending implements Asked {
+final class Pending<R extends UserRequest, T> implements Asked<T> {
+    /**
+     * How questions of one kind end without what was hoped for.
+     *
+     * @param wanted what somebody would have to do about it
+     */
+    record Ends<T>(String wanted, Function<String, T> absent, Function<String, T> withdrawn) {
+        static final Ends<Approval> OF_APPROVALS =
+                new Ends<>("approve it", Approval.Absent::new, Approval.Withdrawn::new);
+        static final Ends<UserAnswer> OF_QUESTIONS =
+                new Ends<>("answer", UserAnswer.Absent::new, UserAnswer.Withdrawn::new);
+    }
+
     private final Person person;
     private final OpenQuestion question;
-    private final CompletableFuture<Approval> answer = new CompletableFuture<>();
+    private final R request;
+    private final Ends<T> ends;
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
     private final Set<Seat> shownAt = new HashSet<>();
 
-    Pending(Person person, OpenQuestion question) {
+    /** @param askedAt monotonic time, in nanoseconds */
+    Pending(Person person, QuestionId id, R request, long askedAt, Ends<T> ends) {
         this.person = person;
-        this.question = question;
+        this.question = new OpenQuestion(id, request, askedAt);
+        this.request = request;
+        this.ends = ends;
     }
 
     OpenQuestion question() {
         return question;
     }
 
-    ApprovalRequest request() {
-        return question.request();
+    R request() {
+        return request;
     }
 
     /** Where somebody may answer it. */
@@ -32,12 +53,26 @@ final class Pending implements Asked {
         return shownAt;
     }
 
-    void complete(Approval how) {
+    String wanted() {
+        return ends.wanted();
+    }
+
+    /** Nobody could answer. */
+    T absent(String why) {
+        return ends.absent().apply(why);
+    }
+
+    /** Nobody wants to know any more. */
+    T withdrawn(String why) {
+        return ends.withdrawn().apply(why);
+    }
+
+    void complete(T how) {
         answer.complete(how);
     }
 
     @Override
-    public CompletionStage<Approval> answer() {
+    public CompletionStage<T> answer() {
         return answer.minimalCompletionStage();
     }
 

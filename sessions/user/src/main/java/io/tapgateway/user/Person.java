@@ -23,7 +23,7 @@ final class Person implements SessionUser {
     private final QuestionBook questions;
 
     Person(LongSupplier nanos, Runnable whenChanged) {
-        this.questions = new QuestionBook(nanos, news::add, whenChanged);
+        this.questions = new QuestionBook(this, nanos, news::add, whenChanged);
     }
 
     @CanIgnoreReturnValue
@@ -46,37 +46,45 @@ final class Person implements SessionUser {
     }
 
     @Override
-    public Asked approve(ApprovalRequest request) {
-        return change(it -> {
-            Pending pending = new Pending(this, it.next(request));
-            it.add(pending);
-            return pending;
+    public Asked<Approval> approve(ApprovalRequest request) {
+        return change(it -> it.approve(request));
+    }
+
+    @Override
+    public Asked<UserAnswer> ask(UserQuestion question) {
+        return change(it -> it.ask(question));
+    }
+
+    void withdraw(Pending<?, ?> pending) {
+        change(it -> {
+            it.withdraw(pending);
+            return true;
         });
     }
 
-    void withdraw(Pending pending) {
-        change(it -> it.end(pending, new Approval.Withdrawn("Nobody wants to know any more."), "withdrawn"));
-    }
-
-    boolean answer(Seat seat, QuestionId question, Approval said, String how) {
-        return change(it -> it.answer(seat, question, said, how));
+    boolean approve(Seat seat, QuestionId question, String by) {
+        return change(it -> it.approve(seat, question, by));
     }
 
     boolean grant(Seat seat, QuestionId question, Scope scope, String by) {
         return change(it -> it.grant(seat, question, scope, by));
     }
 
+    boolean answer(Seat seat, QuestionId question, String text, String by) {
+        return change(it -> it.answer(seat, question, text, by));
+    }
+
+    boolean deny(Seat seat, QuestionId question, String reason, String by) {
+        return change(it -> it.deny(seat, question, reason, by));
+    }
+
     void leave(Seat seat) {
         change(it -> it.leave(seat));
     }
 
-    static Approval.Denied denied(String reason, String by) {
-        return new Approval.Denied(reason.substring(0, Math.min(reason.length(), MOST_OF_REASON)), by);
-    }
-
     @Override
     public List<OpenQuestion> open() {
-        return change(it -> it.waiting().toList());
+        return change(QuestionBook::waiting);
     }
 
     @Override
@@ -106,7 +114,7 @@ final class Person implements SessionUser {
 
     @Override
     public boolean deny(QuestionId question, String reason, String by) {
-        return change(it -> it.deny(question, denied(reason, by), "denied " + by));
+        return change(it -> it.deny(question, reason, by));
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.tapgateway.user;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.tapgateway.protocol.model.ProviderName;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,127 +23,189 @@ import java.util.stream.Stream;
  */
 final class QuestionBook {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
-    private static final String NOBODY = "Nobody is there who could approve it.";
-    private static final String LEFT = "Nobody is there any more who could approve it.";
     private static final String OVER = "The session has ended.";
 
+    private final Person person;
     private final LongSupplier nanos;
     private final Consumer<Runnable> news;
     private final Runnable whenChanged;
-    private final Map<QuestionId, Pending> open = new LinkedHashMap<>();
+    private final Map<QuestionId, Pending<ApprovalRequest, Approval>> approvals = new LinkedHashMap<>();
+    private final Map<QuestionId, Pending<UserQuestion, UserAnswer>> questions = new LinkedHashMap<>();
     private final Set<Seat> seats = new LinkedHashSet<>();
     private final Map<QuestionId, Grant> granted = new LinkedHashMap<>();
 
-    /** When each provider has had questions asked, within the last minute. */
+    /** When each asker has had questions asked, within the last minute. */
     private final Map<ProviderName, Deque<Long>> asked = new HashMap<>();
 
     private long last;
     private boolean over;
 
     /**
+     * @param person takes questions back
      * @param news takes what is to be said once the lock is free
      * @param whenChanged to be said whenever there is one question or grant more or less
      */
-    QuestionBook(LongSupplier nanos, Consumer<Runnable> news, Runnable whenChanged) {
+    QuestionBook(Person person, LongSupplier nanos, Consumer<Runnable> news, Runnable whenChanged) {
+        this.person = person;
         this.nanos = nanos;
         this.news = news;
         this.whenChanged = whenChanged;
     }
 
-    /** A question with the next number. */
-    OpenQuestion next(ApprovalRequest request) {
-        return new OpenQuestion(new QuestionId(++last), request, nanos.getAsLong());
-    }
-
-    /** A question is asked: it is open from now on, or has ended. */
-    void add(Pending pending) {
-        Optional<Grant> permitted = granted.values().stream()
-                .filter(it -> it.covers(pending.request()))
-                .findFirst();
+    /** Somebody wants to use a tool: that is open from now on, or has ended. */
+    Asked<Approval> approve(ApprovalRequest request) {
+        Pending<ApprovalRequest, Approval> pending = pending(request, Pending.Ends.OF_APPROVALS);
+        Optional<Grant> permitted =
+                granted.values().stream().filter(it -> it.covers(request)).findFirst();
         if (permitted.isPresent()) {
             complete(pending, new Approval.Approved(permitted.get().by()));
-            return;
-        }
-        Optional<Approval> obstacle = obstacle(pending.request());
-        if (obstacle.isPresent()) {
-            complete(pending, obstacle.get());
         } else {
-            open.put(pending.question().id(), pending);
-            seats.forEach(seat -> show(pending, seat));
-            news.accept(whenChanged);
+            open(pending, approvals);
         }
+        return pending;
     }
 
-    private Optional<Approval> obstacle(ApprovalRequest request) {
-        ProviderName source = source(request);
+    /** An agent wants to know something: that is open from now on, or has ended. */
+    Asked<UserAnswer> ask(UserQuestion question) {
+        Pending<UserQuestion, UserAnswer> pending = pending(question, Pending.Ends.OF_QUESTIONS);
+        open(pending, questions);
+        return pending;
+    }
+
+    private <R extends UserRequest, T> Pending<R, T> pending(R request, Pending.Ends<T> ends) {
+        return new Pending<>(person, new QuestionId(++last), request, nanos.getAsLong(), ends);
+    }
+
+    private <R extends UserRequest, T> void open(Pending<R, T> pending, Map<QuestionId, Pending<R, T>> like) {
         if (over) {
-            return Optional.of(new Approval.Withdrawn(OVER));
-        } else if (seats.isEmpty()) {
-            return absent(NOBODY);
+            complete(pending, pending.withdrawn(OVER));
+            return;
+        }
+        Optional<String> obstacle = obstacle(pending);
+        if (obstacle.isPresent()) {
+            complete(pending, pending.absent(obstacle.get()));
+            return;
+        }
+        like.put(pending.question().id(), pending);
+        seats.forEach(seat -> show(pending, seat));
+        news.accept(whenChanged);
+    }
+
+    private Optional<String> obstacle(Pending<?, ?> pending) {
+        UserRequest request = pending.request();
+        ProviderName asker = request.asker();
+        if (seats.isEmpty()) {
+            return Optional.of("Nobody is there who could " + pending.wanted() + ".");
         } else if (seats.stream().noneMatch(seat -> seat.canShow(request))) {
-            return absent("It is too long to be approved: " + request.length() + " characters.");
-        } else if (open.size() >= SessionUser.MOST_OPEN) {
-            return absent("More than " + SessionUser.MOST_OPEN + " questions wait for an answer already.");
-        } else if (openOf(source) >= SessionUser.MOST_OPEN_PER_SOURCE) {
-            return absent("More than " + SessionUser.MOST_OPEN_PER_SOURCE + " questions of " + source
+            return Optional.of("It is too long to be shown to anybody: " + request.length() + " characters.");
+        } else if (all().count() >= SessionUser.MOST_OPEN) {
+            return Optional.of("More than " + SessionUser.MOST_OPEN + " questions wait for an answer already.");
+        } else if (openOf(asker) >= SessionUser.MOST_OPEN_PER_SOURCE) {
+            return Optional.of("More than " + SessionUser.MOST_OPEN_PER_SOURCE + " questions of " + asker
                     + " wait for an answer already.");
-        } else if (!tryCount(source)) {
-            return absent(
-                    source + " has had more than " + SessionUser.MOST_PER_MINUTE + " questions asked within a minute.");
+        } else if (!tryCount(asker)) {
+            return Optional.of(
+                    asker + " has had more than " + SessionUser.MOST_PER_MINUTE + " questions asked within a minute.");
         }
         return Optional.empty();
     }
 
-    private static Optional<Approval> absent(String why) {
-        return Optional.of(new Approval.Absent(why));
+    private long openOf(ProviderName asker) {
+        return all().filter(it -> it.request().asker().equals(asker)).count();
     }
 
-    private static ProviderName source(ApprovalRequest request) {
-        return request.sources().get(0).name();
-    }
-
-    private long openOf(ProviderName source) {
-        return open.values().stream()
-                .filter(it -> source(it.request()).equals(source))
-                .count();
-    }
-
-    private boolean tryCount(ProviderName source) {
+    private boolean tryCount(ProviderName asker) {
         long now = nanos.getAsLong();
         asked.values().forEach(times -> times.removeIf(time -> now - time >= MINUTE));
         asked.values().removeIf(Deque::isEmpty);
-        Deque<Long> times = asked.computeIfAbsent(source, key -> new ArrayDeque<>());
+        Deque<Long> times = asked.computeIfAbsent(asker, key -> new ArrayDeque<>());
         return times.size() < SessionUser.MOST_PER_MINUTE && times.add(now);
     }
 
-    private void show(Pending pending, Seat seat) {
+    private void show(Pending<?, ?> pending, Seat seat) {
         if (seat.canShow(pending.request())) {
             pending.shownAt().add(seat);
             news.accept(() -> seat.opened(pending.question()));
         }
     }
 
-    /** Somebody answers there; false if the question is not open there. */
-    boolean answer(Seat seat, QuestionId question, Approval said, String how) {
-        Pending pending = open.get(question);
-        return pending != null && pending.shownAt().contains(seat) && end(pending, said, how);
+    /** Somebody says yes there; false if no such request is open there. */
+    boolean approve(Seat seat, QuestionId id, String by) {
+        return end(approvals, shownAt(seat, approvals, id), new Approval.Approved(by), "approved " + by);
     }
 
     /** Somebody says yes there for the rest of the session; false if it is not open there, or not like that. */
-    boolean grant(Seat seat, QuestionId question, Scope scope, String by) {
-        Pending pending = open.get(question);
-        if (pending == null || !Scope.of(pending.request()).contains(scope)) {
-            return false;
-        }
-        boolean said = answer(seat, question, new Approval.Approved(by), "approved for the session " + by);
+    boolean grant(Seat seat, QuestionId id, Scope scope, String by) {
+        Optional<Pending<ApprovalRequest, Approval>> pending =
+                shownAt(seat, approvals, id).filter(it -> it.request().scopes().contains(scope));
+        boolean said = end(approvals, pending, new Approval.Approved(by), "approved for the session " + by);
         if (said) {
             if (granted.size() >= SessionUser.MOST_GRANTS) {
                 granted.remove(granted.keySet().iterator().next());
             }
-            granted.put(question, Grant.of(pending.question(), scope, by));
+            granted.put(id, Grant.of(id, pending.orElseThrow().request(), scope, by));
             news.accept(whenChanged);
         }
         return said;
+    }
+
+    /** Somebody answers there; false if it is not open there, or does not take that. */
+    boolean answer(Seat seat, QuestionId id, String text, String by) {
+        Optional<Pending<UserQuestion, UserAnswer>> pending = shownAt(seat, questions, id)
+                .filter(it -> it.request().objection(text).isEmpty());
+        return end(questions, pending, new UserAnswer.Given(text, by), "answered " + by);
+    }
+
+    /** Somebody says no there; false if it is not open there. */
+    boolean deny(Seat seat, QuestionId id, String reason, String by) {
+        return deny(shownAt(seat, approvals, id), shownAt(seat, questions, id), reason, by);
+    }
+
+    /** Somebody says no who sits nowhere; false if it is not open. */
+    boolean deny(QuestionId id, String reason, String by) {
+        return deny(Optional.ofNullable(approvals.get(id)), Optional.ofNullable(questions.get(id)), reason, by);
+    }
+
+    private boolean deny(
+            Optional<Pending<ApprovalRequest, Approval>> approval,
+            Optional<Pending<UserQuestion, UserAnswer>> question,
+            String reason,
+            String by) {
+        String kept = reason.substring(0, Math.min(reason.length(), SessionUser.MOST_OF_REASON));
+        return end(approvals, approval, new Approval.Denied(kept, by), "denied " + by)
+                || end(questions, question, new UserAnswer.Declined(kept, by), "declined " + by);
+    }
+
+    private static <P extends Pending<?, ?>> Optional<P> shownAt(Seat seat, Map<QuestionId, P> like, QuestionId id) {
+        return Optional.ofNullable(like.get(id)).filter(it -> it.shownAt().contains(seat));
+    }
+
+    /** Whoever has asked takes it back. */
+    void withdraw(Pending<?, ?> pending) {
+        withdraw(approvals, pending.question().id(), "Nobody wants to know any more.");
+        withdraw(questions, pending.question().id(), "Nobody wants to know any more.");
+    }
+
+    private <R extends UserRequest, T> void withdraw(Map<QuestionId, Pending<R, T>> like, QuestionId id, String why) {
+        Optional<Pending<R, T>> pending = Optional.ofNullable(like.get(id));
+        pending.ifPresent(it -> end(like, pending, it.withdrawn(why), "withdrawn"));
+    }
+
+    /** A question ends; false if there is none. */
+    @CanIgnoreReturnValue
+    private <R extends UserRequest, T> boolean end(
+            Map<QuestionId, Pending<R, T>> like, Optional<Pending<R, T>> pending, T how, String words) {
+        pending.ifPresent(it -> {
+            like.remove(it.question().id());
+            it.shownAt().forEach(seat -> news.accept(() -> seat.closed(it.question(), words)));
+            news.accept(whenChanged);
+            complete(it, how);
+        });
+        return pending.isPresent();
+    }
+
+    private <T> void complete(Pending<?, T> pending, T how) {
+        news.accept(() -> pending.complete(how));
     }
 
     List<Grant> grants() {
@@ -156,59 +220,52 @@ final class QuestionBook {
         return was;
     }
 
-    /** Somebody denies who sits nowhere; false if the question is not open. */
-    boolean deny(QuestionId question, Approval.Denied said, String how) {
-        Pending pending = open.get(question);
-        return pending != null && end(pending, said, how);
-    }
-
-    /** A question ends; false if it has ended already. */
-    boolean end(Pending pending, Approval how, String words) {
-        if (!open.remove(pending.question().id(), pending)) {
-            return false;
-        }
-        pending.shownAt().forEach(seat -> news.accept(() -> seat.closed(pending.question(), words)));
-        news.accept(whenChanged);
-        complete(pending, how);
-        return true;
-    }
-
-    private void complete(Pending pending, Approval how) {
-        news.accept(() -> pending.complete(how));
-    }
-
     /** A person may sit there from now on. */
     void sit(Seat seat) {
         if (!over) {
             seats.add(seat);
-            open.values().forEach(pending -> show(pending, seat));
+            all().forEach(pending -> show(pending, seat));
         }
     }
 
     /** Nobody sits there any more. */
     boolean leave(Seat seat) {
         boolean sat = seats.remove(seat);
-        for (Pending pending : List.copyOf(open.values())) {
+        leave(approvals, seat);
+        leave(questions, seat);
+        return sat;
+    }
+
+    private <R extends UserRequest, T> void leave(Map<QuestionId, Pending<R, T>> like, Seat seat) {
+        for (Pending<R, T> pending : List.copyOf(like.values())) {
             if (pending.shownAt().remove(seat) && pending.shownAt().isEmpty()) {
-                end(pending, new Approval.Absent(LEFT), "given up");
+                String why = "Nobody is there any more who could " + pending.wanted() + ".";
+                end(like, Optional.of(pending), pending.absent(why), "given up");
             }
         }
-        return sat;
     }
 
     boolean hasSeats() {
         return !seats.isEmpty();
     }
 
+    private Stream<Pending<?, ?>> all() {
+        return Stream.<Map<QuestionId, ? extends Pending<?, ?>>>of(approvals, questions)
+                .flatMap(like -> like.values().stream());
+    }
+
     /** Those that wait for an answer, oldest first. */
-    Stream<OpenQuestion> waiting() {
-        return open.values().stream().map(Pending::question);
+    List<OpenQuestion> waiting() {
+        return all().<OpenQuestion>map(Pending::question)
+                .sorted(Comparator.comparingLong(it -> it.id().value()))
+                .toList();
     }
 
     /** The session is over. */
     boolean close() {
         over = true;
-        List.copyOf(open.values()).forEach(it -> end(it, new Approval.Withdrawn(OVER), "withdrawn"));
+        List.copyOf(approvals.keySet()).forEach(id -> withdraw(approvals, id, OVER));
+        List.copyOf(questions.keySet()).forEach(id -> withdraw(questions, id, OVER));
         seats.clear();
         granted.clear();
         return true;

@@ -15,7 +15,7 @@ final class Seat implements Attachment {
         this.surface = surface;
     }
 
-    boolean canShow(ApprovalRequest request) {
+    boolean canShow(UserRequest request) {
         return request.length() <= surface.mostCharacters();
     }
 
@@ -38,7 +38,7 @@ final class Seat implements Attachment {
 
     @Override
     public boolean approve(QuestionId question) {
-        return person.answer(this, question, new Approval.Approved(surface.name()), "approved " + surface.name());
+        return person.approve(this, question, surface.name());
     }
 
     @Override
@@ -48,7 +48,12 @@ final class Seat implements Attachment {
 
     @Override
     public boolean deny(QuestionId question, String reason) {
-        return person.answer(this, question, Person.denied(reason, surface.name()), "denied " + surface.name());
+        return person.deny(this, question, reason, surface.name());
+    }
+
+    @Override
+    public boolean answer(QuestionId question, String text) {
+        return person.answer(this, question, text, surface.name());
     }
 
     @Override

@@ -8,10 +8,10 @@ public interface SessionUser {
     /** How many questions may be open in a session (U-104). */
     int MOST_OPEN = 16;
 
-    /** How many of them may be one provider's (U-104). */
+    /** How many of them may be one asker's (U-104). */
     int MOST_OPEN_PER_SOURCE = 4;
 
-    /** How many questions one provider may have asked in a minute (U-104). */
+    /** How many questions one asker may have asked in a minute (U-104). */
     int MOST_PER_MINUTE = 20;
 
     /** How many characters of a person's reason are kept (U-104). */
@@ -44,7 +44,13 @@ public interface SessionUser {
      * Has the person decide whether a tool may be used. Where nobody is attached who could be shown all of it, the end
      * is there at once, and it is a no; where that is permitted for the rest of the session, a yes.
      */
-    Asked approve(ApprovalRequest request);
+    Asked<Approval> approve(ApprovalRequest request);
+
+    /**
+     * Asks the person what an agent wants to know. Where nobody is attached who could be shown all of it, the end is
+     * there at once, and it is no answer.
+     */
+    Asked<UserAnswer> ask(UserQuestion question);
 
     /** The questions that wait for an answer, oldest first. */
     List<OpenQuestion> open();

@@ -62,16 +62,16 @@ final class PersonTest {
                 List.of(new ApprovalRequest.Source(new ProviderName(source), TrustLevel.PROJECT, "Sure?")));
     }
 
-    private Asked ask(String source) {
+    private Asked<Approval> ask(String source) {
         return user.approve(request(source, "git push"));
     }
 
-    private static Approval end(Asked asked) {
+    private static <T> T end(Asked<T> asked) {
         assertThat(asked.answer().toCompletableFuture()).isCompleted();
         return asked.answer().toCompletableFuture().join();
     }
 
-    private static void assertOpen(Asked asked) {
+    private static void assertOpen(Asked<?> asked) {
         assertThat(asked.answer().toCompletableFuture()).isNotDone();
     }
 
@@ -83,7 +83,7 @@ final class PersonTest {
     void U101_a_question_appears_wherever_somebody_sits_and_the_first_answer_counts() {
         Attachment one = user.attach(prompt);
         Attachment other = user.attach(console);
-        Asked asked = ask("ci");
+        Asked<Approval> asked = ask("ci");
 
         assertThat(one.approve(newest())).isTrue();
         boolean second = other.deny(new QuestionId(1), "no");
@@ -97,7 +97,7 @@ final class PersonTest {
     @Test
     void U101_who_comes_later_is_shown_what_is_open() {
         user.attach(prompt);
-        Asked asked = ask("ci");
+        Asked<Approval> asked = ask("ci");
 
         Attachment late = user.attach(console);
 
@@ -129,12 +129,12 @@ final class PersonTest {
                 throw new IllegalStateException("broken");
             }
         });
-        Asked alone = ask("ci");
+        Asked<Approval> alone = ask("ci");
         assertThat(end(alone)).isInstanceOf(Approval.Absent.class);
         assertThat(user.isPresent()).isFalse();
 
         Attachment seat = user.attach(prompt);
-        Asked asked = ask("ci");
+        Asked<Approval> asked = ask("ci");
         seat.approve(newest());
 
         assertThat(end(asked)).isInstanceOf(Approval.Approved.class);
@@ -143,10 +143,10 @@ final class PersonTest {
     @Test
     void U102_a_question_ends_once_by_its_asker_its_answer_or_its_session() {
         Attachment seat = user.attach(prompt);
-        Asked withdrawn = ask("ci");
+        Asked<Approval> withdrawn = ask("ci");
         withdrawn.withdraw();
         boolean late = seat.approve(new QuestionId(1));
-        Asked over = ask("ci");
+        Asked<Approval> over = ask("ci");
         user.end();
         withdrawn.withdraw();
 
@@ -162,7 +162,7 @@ final class PersonTest {
         assertThat(end(ask("ci"))).isInstanceOf(Approval.Absent.class);
         Attachment one = user.attach(prompt);
         Attachment other = user.attach(console);
-        Asked asked = ask("ci");
+        Asked<Approval> asked = ask("ci");
 
         one.close();
         assertOpen(asked);
@@ -180,7 +180,7 @@ final class PersonTest {
             for (int i = 0; i < SessionUser.MOST_OPEN_PER_SOURCE; i++) {
                 assertOpen(ask("p" + source));
             }
-            Asked fifth = ask("p" + source);
+            Asked<Approval> fifth = ask("p" + source);
             assertThat(end(fifth)).isInstanceOf(Approval.Absent.class);
         }
 
@@ -192,7 +192,7 @@ final class PersonTest {
     void U104_a_provider_has_twenty_asked_in_a_minute() {
         Attachment seat = user.attach(prompt);
         for (int i = 0; i < SessionUser.MOST_PER_MINUTE; i++) {
-            Asked asked = ask("ci");
+            Asked<Approval> asked = ask("ci");
             seat.approve(newest());
             assertThat(end(asked)).isInstanceOf(Approval.Approved.class);
         }
@@ -208,7 +208,7 @@ final class PersonTest {
     @Test
     void U104_of_a_reason_one_KiB_is_kept() {
         Attachment seat = user.attach(prompt);
-        Asked asked = ask("ci");
+        Asked<Approval> asked = ask("ci");
 
         seat.deny(newest(), "x".repeat(SessionUser.MOST_OF_REASON + 1));
 
@@ -220,8 +220,8 @@ final class PersonTest {
         Desk small = new Desk("on a watch", request("ci", "git push").length());
         Attachment watch = user.attach(small);
         Attachment seat = user.attach(prompt);
-        Asked fits = ask("ci");
-        Asked long1 = user.approve(request("ci", "git push "));
+        Asked<Approval> fits = ask("ci");
+        Asked<Approval> long1 = user.approve(request("ci", "git push "));
 
         assertThat(small.told).containsExactly("opened 1");
         assertThat(prompt.told).containsExactly("opened 1", "opened 2");
@@ -232,13 +232,13 @@ final class PersonTest {
         assertOpen(fits);
         assertThat(end(user.approve(request("ci", "x".repeat(100)))))
                 .isInstanceOfSatisfying(
-                        Approval.Absent.class, it -> assertThat(it.why()).contains("too long to be approved"));
+                        Approval.Absent.class, it -> assertThat(it.why()).contains("too long to be shown"));
     }
 
     @Test
     void U107_the_owner_may_say_no_without_sitting_there() {
         user.attach(prompt);
-        Asked asked = ask("ci");
+        Asked<Approval> asked = ask("ci");
 
         boolean denied = user.deny(newest(), "", "by a program");
 
@@ -251,7 +251,7 @@ final class PersonTest {
     @Test
     void what_is_asked_in_an_answer_is_told_after_it() {
         Attachment seat = user.attach(prompt);
-        List<Asked> next = new ArrayList<>();
+        List<Asked<Approval>> next = new ArrayList<>();
         ask("ci").answer().thenRun(() -> next.add(ask("ci")));
 
         seat.approve(newest());
@@ -269,7 +269,7 @@ final class PersonTest {
         SessionUser person = watched.get(0);
         person.approve(request("ci", "git push")).withdraw();
         Attachment seat = person.attach(prompt);
-        Asked first = person.approve(request("ci", "git push"));
+        Asked<Approval> first = person.approve(request("ci", "git push"));
         now.set(5);
         person.approve(request("ci", "git pull"));
 
@@ -280,20 +280,20 @@ final class PersonTest {
         assertThat(prompt.opened).extracting(OpenQuestion::askedAt).containsExactly(0L, 5L);
     }
 
-    private Scope scope(Asked asked) {
+    private Scope scope(Asked<Approval> asked) {
         OpenQuestion question = user.open().get(user.open().size() - 1);
         assertOpen(asked);
-        return Scope.of(question.request()).get(0);
+        return question.request().scopes().get(0);
     }
 
     @Test
     void U106_a_yes_for_the_session_answers_what_its_scope_covers_until_it_is_taken_back() {
         Attachment seat = user.attach(prompt);
-        Asked first = ask("ci");
+        Asked<Approval> first = ask("ci");
 
         assertThat(seat.approve(newest(), scope(first))).isTrue();
-        Asked second = user.approve(request("ci", "git push --tags"));
-        Asked other = user.approve(request("ci", "git pull"));
+        Asked<Approval> second = user.approve(request("ci", "git push --tags"));
+        Asked<Approval> other = user.approve(request("ci", "git pull"));
 
         assertThat(end(first)).isEqualTo(end(second)).isEqualTo(new Approval.Approved("at the prompt"));
         assertOpen(other);
@@ -308,7 +308,7 @@ final class PersonTest {
     @Test
     void U106_where_somebody_else_asks_the_person_is_asked_again() {
         Attachment seat = user.attach(prompt);
-        Asked first = ask("ci");
+        Asked<Approval> first = ask("ci");
         seat.approve(newest(), scope(first));
 
         assertOpen(ask("guard"));
@@ -317,7 +317,7 @@ final class PersonTest {
     @Test
     void U106_only_what_was_offered_is_permitted_and_only_where_it_is_open() {
         Attachment seat = user.attach(prompt);
-        Asked asked = ask("ci");
+        Asked<Approval> asked = ask("ci");
         Scope foreign = new Scope.Tool("shell", new ProviderName("host"));
 
         assertThat(seat.approve(newest(), foreign)).isFalse();
@@ -339,7 +339,7 @@ final class PersonTest {
         assertThat(user.grants().get(0).id()).isEqualTo(new QuestionId(2));
     }
 
-    private QuestionId newest(Asked asked) {
+    private QuestionId newest(Asked<Approval> asked) {
         assertOpen(asked);
         return newest();
     }
@@ -357,5 +357,56 @@ final class PersonTest {
 
         assertThat(user.grants()).isEmpty();
         assertThat(end(ask("ci"))).isInstanceOf(Approval.Withdrawn.class);
+    }
+
+    private static UserQuestion which(String... choices) {
+        return new UserQuestion(new ProviderName("host"), "Which one?", List.of(choices), false);
+    }
+
+    @Test
+    void U101_what_an_agent_wants_to_know_is_answered_where_somebody_sits() {
+        Attachment one = user.attach(prompt);
+        user.attach(console);
+        Asked<UserAnswer> asked = user.ask(which("red", "blue"));
+
+        assertThat(one.approve(newest())).isFalse();
+        assertThat(one.answer(newest(), " ")).isFalse();
+        assertOpen(asked);
+        assertThat(one.answer(newest(), "rather green")).isTrue();
+
+        assertThat(end(asked)).isEqualTo(new UserAnswer.Given("rather green", "at the prompt"));
+        assertThat(console.told).containsExactly("opened 1", "answered at the prompt 1");
+        assertThat(user.open()).isEmpty();
+    }
+
+    @Test
+    void U103_no_answer_is_not_an_answer() {
+        assertThat(end(user.ask(which()))).isEqualTo(new UserAnswer.Absent("Nobody is there who could answer."));
+        Attachment seat = user.attach(prompt);
+
+        Asked<UserAnswer> declined = user.ask(which());
+        seat.deny(newest(), "ask me later");
+        Asked<UserAnswer> withdrawn = user.ask(which());
+        withdrawn.withdraw();
+        Asked<UserAnswer> left = user.ask(which());
+        seat.close();
+        user.end();
+
+        assertThat(end(declined)).isEqualTo(new UserAnswer.Declined("ask me later", "at the prompt"));
+        assertThat(end(withdrawn)).isEqualTo(new UserAnswer.Withdrawn("Nobody wants to know any more."));
+        assertThat(end(left)).isEqualTo(new UserAnswer.Absent("Nobody is there any more who could answer."));
+        assertThat(end(user.ask(which()))).isEqualTo(new UserAnswer.Withdrawn("The session has ended."));
+    }
+
+    @Test
+    void U104_questions_and_approvals_of_one_asker_share_its_four() {
+        user.attach(prompt);
+        ask("host");
+        ask("host");
+        user.ask(which());
+        assertOpen(user.ask(which()));
+
+        assertThat(end(user.ask(which()))).isInstanceOf(UserAnswer.Absent.class);
+        assertThat(user.open()).extracting(it -> it.id().value()).containsExactly(1L, 2L, 3L, 4L);
     }
 }

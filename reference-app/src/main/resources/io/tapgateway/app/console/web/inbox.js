@@ -5,7 +5,7 @@ import { h, icon, keyed, put, say } from "./dom.js";
 import { isPlain, isTyping } from "./keys.js";
 import { attempt } from "./parts.js";
 import { questionCard } from "./question-card.js";
-import { revoke } from "./questions.js";
+import { revoke, wanted } from "./questions.js";
 import { on, state } from "./store.js";
 
 /** @returns `{ panel, toggle, close() }` */
@@ -85,7 +85,7 @@ export function inbox() {
 
 /** A notification says that something waits, and nothing of what would run. */
 function announce(questions) {
-  const text = questions.length === 1 ? `${questions[0].session}: ${questions[0].tool} waits for your answer` : `${questions.length} questions wait for your answer`;
+  const text = questions.length === 1 ? `${questions[0].session}: ${wanted(questions[0])}` : `${questions.length} questions wait for your answer`;
   say(text);
   if (document.hidden && "Notification" in window && Notification.permission === "granted") {
     const shown = new Notification("Tap Gateway", { body: text, tag: "questions" });

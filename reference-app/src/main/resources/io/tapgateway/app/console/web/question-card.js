@@ -1,8 +1,8 @@
-// One question to a person, with all that would happen after a yes.
+// One question to a person: whether a tool may be used, with all that would happen after a yes, or what an agent wants to know.
 
 import { h } from "./dom.js";
 import { attempt, time, trust } from "./parts.js";
-import { approve, deny } from "./questions.js";
+import { answer, approve, deny } from "./questions.js";
 import { state } from "./store.js";
 import { wholeArguments } from "./whole-arguments.js";
 
@@ -11,6 +11,43 @@ const LONG_ENOUGH = 700;
 
 /** @returns `{ element, key(name), confirmed() }` */
 export function questionCard(question) {
+  return question.kind === "question" ? answerCard(question) : approvalCard(question);
+}
+
+/** Keys answer nothing here: what is wanted is a text. */
+function answerCard(question) {
+  const complaint = h("p.complaint", { role: "alert" });
+  const text = h("textarea", { "aria-label": "Your answer", rows: 2, placeholder: "your answer" });
+  const send = h("button.primary", { type: "submit" }, "Answer");
+  const none = h("button.quiet", { type: "button", onclick: () => attempt(none, complaint, () => deny(question, "")) }, "Do not answer");
+  const choices = question.choices.map((choice) => {
+    const button = h("button.choice", { type: "button", onclick: () => attempt(button, complaint, () => answer(question, choice)).then(confirmed) }, choice);
+    return button;
+  });
+
+  function confirmed() {
+    [send, ...choices].forEach((button) => (button.disabled = !state.person.confirmed));
+  }
+
+  function submit(event) {
+    event.preventDefault();
+    attempt(send, complaint, () => answer(question, text.value)).then(confirmed);
+  }
+
+  const element = h(
+    "li.question",
+    { "aria-label": `A question in ${question.session}` },
+    h("p.question-title", null, "The agent of ", h("strong", null, question.session), " asks:"),
+    h("p.question-text", null, question.text),
+    choices.length > 0 && h("div.choices", { role: "group", "aria-label": "Answers to choose from" }, choices),
+    complaint,
+    h("form.question-answers", { onsubmit: submit }, !question.onlyChoices && text, !question.onlyChoices && send, none, h("time.muted", null, time(question.askedAt))),
+  );
+  confirmed();
+  return { element, confirmed, key() {} };
+}
+
+function approvalCard(question) {
   const shownAt = performance.now();
   const complaint = h("p.complaint", { role: "alert" });
   const reason = h("input", { "aria-label": "Why not, for the agent", placeholder: "why not (optional)", autocomplete: "off", maxlength: 1_024 });

@@ -47,6 +47,15 @@ export function approve(question, scope) {
   return post(of(question.session, "questions", question.id), scope ? { approve: "session", scope } : { approve: "once" });
 }
 
+export function answer(question, text) {
+  return post(of(question.session, "questions", question.id), { answer: text });
+}
+
+/** @returns what waits, in a few words */
+export function wanted(question) {
+  return question.kind === "question" ? "the agent waits for your answer" : `${question.tool} waits for your yes`;
+}
+
 export function revoke(grant) {
   return remove(of(grant.session, "grants", grant.id));
 }

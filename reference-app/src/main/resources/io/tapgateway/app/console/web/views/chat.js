@@ -4,6 +4,7 @@ import { of, post } from "../api.js";
 import { h, keyed, put } from "../dom.js";
 import { attempt, duration, empty, time } from "../parts.js";
 import { on, state } from "../store.js";
+import { wanted } from "../questions.js";
 import { timelineOf } from "../timelines.js";
 import { callsOf } from "../traces.js";
 
@@ -66,7 +67,7 @@ function conversation(session) {
     ...(said.get(session) ?? []),
     ...lines.filter((line) => line.source === MODEL).map((line) => ({ kind: "agent", key: `line ${line.seq}`, at: Number(new Date(line.ts)), text: line.text, failed: line.level === "warning" })),
     ...callsOf(session).map((call) => ({ kind: "call", key: `call ${call.callId}`, at: Number(new Date(call.askedAt)), call: { tool: call.tool, phase: call.phase, ok: call.ok, error: call.error, durationMs: call.durationMs } })),
-    ...state.questions.filter((question) => question.session === session).map((question) => ({ kind: "question", key: `question ${question.id}`, at: question.askedAt, text: `${question.tool} waits for your yes; see Approvals.` })),
+    ...state.questions.filter((question) => question.session === session).map((question) => ({ kind: "question", key: `question ${question.id}`, at: question.askedAt, text: `${wanted(question)}; see Approvals.` })),
   ]
     .sort((one, other) => one.at - other.at)
     .slice(-SHOWN);

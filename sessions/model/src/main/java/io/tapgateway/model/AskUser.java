@@ -1,0 +1,122 @@
+package io.tapgateway.model;
+
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.user.Asked;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.UserAnswer;
+import io.tapgateway.user.UserQuestion;
+import java.util.List;
+
+/**
+ * The tool by which a model asks the person at its session. It waits for the answer; whoever stops the turn takes the
+ * question back. Thread-safe.
+ */
+final class AskUser implements HostTool {
+    static final String NAME = "ask_user";
+
+    static final ProviderName ASKER = new ProviderName("host");
+    private static final JsonReader<List<String>> TEXTS = JsonReader.list(JsonReader.TEXT);
+    private static final ModelTool DEFINITION = new ModelTool(
+            NAME,
+            "Ask the user something that you cannot find out by yourself and need to know before you go on. Waits for"
+                    + " the answer.",
+            JsonWriter.toValue(AskUser::parameters));
+
+    private final SessionUser user;
+
+    AskUser(SessionUser user) {
+        this.user = user;
+    }
+
+    private static void parameters(JsonWriter out) {
+        out.text("type", "object")
+                .object(
+                        "properties",
+                        properties -> properties
+                                .object(
+                                        "question",
+                                        it -> it.text("type", "string")
+                                                .number("minLength", 1)
+                                                .number("maxLength", UserQuestion.MOST_OF_TEXT))
+                                .object(
+                                        "choices",
+                                        it -> it.text("type", "array")
+                                                .text("description", "answers to choose from")
+                                                .number("maxItems", UserQuestion.MOST_CHOICES)
+                                                .object(
+                                                        "items",
+                                                        item -> item.text("type", "string")
+                                                                .number("minLength", 1)
+                                                                .number("maxLength", UserQuestion.MOST_OF_CHOICE)))
+                                .object(
+                                        "onlyChoices",
+                                        it -> it.text("type", "boolean")
+                                                .text("description", "whether nothing else is an answer")))
+                .texts("required", List.of("question"));
+    }
+
+    @Override
+    public ModelTool definition() {
+        return DEFINITION;
+    }
+
+    @Override
+    public String run(JsonValue args) throws InterruptedException {
+        UserQuestion question;
+        try {
+            question = JsonReader.object(AskUser::read).read(args);
+        } catch (JsonFault fault) {
+            return "INVALID_ARGUMENTS: " + fault.pointer() + " " + fault.reason() + ". Nobody was asked.";
+        } catch (IllegalArgumentException beyond) {
+            return "INVALID_ARGUMENTS: " + beyond.getMessage() + " Nobody was asked.";
+        }
+        Asked<UserAnswer> asked = user.ask(question);
+        try {
+            return told(Waiting.on(asked.answer()));
+        } finally {
+            asked.withdraw();
+        }
+    }
+
+    private static UserQuestion read(JsonObject args) {
+        return new UserQuestion(
+                ASKER,
+                args.required("question", JsonReader.TEXT),
+                args.optional("choices", TEXTS).orElse(List.of()),
+                args.optional("onlyChoices", JsonReader.FLAG).orElse(false));
+    }
+
+    private static String told(UserAnswer answer) {
+        return answer.accept(new UserAnswer.Visitor<>() {
+            @Override
+            public String onGiven(UserAnswer.Given given) {
+                return given.text();
+            }
+
+            @Override
+            public String onDeclined(UserAnswer.Declined declined) {
+                String reason = declined.reason().isBlank() ? "." : ": " + declined.reason();
+                return "UNAUTHORIZED: the user does not want to answer that" + reason;
+            }
+
+            @Override
+            public String onAbsent(UserAnswer.Absent absent) {
+                return unanswered(absent.why());
+            }
+
+            @Override
+            public String onWithdrawn(UserAnswer.Withdrawn withdrawn) {
+                return unanswered(withdrawn.why());
+            }
+        });
+    }
+
+    private static String unanswered(String why) {
+        return "UNAVAILABLE: " + why + " Decide by yourself, or say what you would have to know.";
+    }
+}
