@@ -1,7 +1,7 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.app.run.Version;
+import io.tapgateway.app.home.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.detached.LastingGateway;
-import io.tapgateway.app.run.Version;
+import io.tapgateway.app.home.Version;
 import io.tapgateway.mcp.session.AgentPlace;
 import io.tapgateway.mcp.session.StdioFace;
 import io.tapgateway.runtime.AgentWindow;

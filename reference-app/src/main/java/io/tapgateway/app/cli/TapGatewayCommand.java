@@ -1,6 +1,6 @@
 package io.tapgateway.app.cli;
 
-import io.tapgateway.app.run.Version;
+import io.tapgateway.app.home.Version;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.tapgateway.app.doctor;
 
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
-import io.tapgateway.app.run.Version;
+import io.tapgateway.app.home.Version;
 import java.util.List;
 
 /** Whether a gateway runs in the home, and whether its files tell the truth (D-227). Immutable. */

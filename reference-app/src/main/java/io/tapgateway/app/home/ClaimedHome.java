@@ -45,6 +45,7 @@ public final class ClaimedHome implements AutoCloseable {
         }
         ClaimedHome claimed = new ClaimedHome(home, directory, lock.get());
         try {
+            HomeFormat.claim(home, lock.get());
             claimed.removeLeftovers();
             return claimed;
         } catch (Problem e) {

@@ -2,9 +2,11 @@ package io.tapgateway.app.home;
 
 import io.tapgateway.runtime.system.RegularFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.StandardOpenOption;
@@ -19,8 +21,10 @@ import org.slf4j.LoggerFactory;
  */
 final class HomeLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HomeLock.class);
-    private static final Set<OpenOption> OPTIONS =
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> OPTIONS = Set.of(
+            StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private static final int MAX_BYTES = 256;
 
     private final FileChannel channel;
 
@@ -54,6 +58,24 @@ final class HomeLock implements AutoCloseable {
             return lock != null;
         } catch (OverlappingFileLockException e) {
             return false;
+        }
+    }
+
+    /** The beginning of the file, which only the holder of the lock reads and writes. */
+    String read() throws IOException {
+        ByteBuffer text = ByteBuffer.allocate(MAX_BYTES);
+        while (text.hasRemaining() && channel.read(text, text.position()) > 0) {
+            // as much as there is
+        }
+        return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8);
+    }
+
+    /** Has the file say this from now on. */
+    void write(String text) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+        channel.truncate(0);
+        while (bytes.hasRemaining()) {
+            channel.write(bytes, bytes.position());
         }
     }
 

@@ -14,6 +14,7 @@ import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.HostKey;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.home.Version;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;

@@ -44,6 +44,27 @@ class ClaimedHomeTest {
     }
 
     @Test
+    void a_home_of_an_older_version_is_taken_over_and_one_of_a_newer_is_left_as_it_is() throws Exception {
+        ClaimedHome.claim(home).close();
+        Path lock = home.path().resolve("gateway.lock");
+        assertThat(lock).hasContent("format 1, last used by version dev\n");
+
+        Files.writeString(lock, "");
+        ClaimedHome.claim(home).close();
+        assertThat(lock).hasContent("format 1, last used by version dev\n");
+
+        String newer = "format 2, last used by version 7.0.0\n";
+        Files.writeString(lock, newer);
+        Files.writeString(home.ownerToken(), "of the newer one");
+        assertThatThrownBy(() -> ClaimedHome.claim(home))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("was last used by version 7.0.0")
+                .hasMessageContaining("move the directory away");
+        assertThat(lock).hasContent(newer);
+        assertThat(home.ownerToken()).hasContent("of the newer one");
+    }
+
+    @Test
     void T08_announcing_writes_every_file_for_this_user_only() throws Exception {
         try (ClaimedHome claimed = ClaimedHome.claim(home)) {
             Optional<String> notice = claimed.announce(RECORD, OWNER, KEY, HOOK_CURL, PROVIDER);

@@ -1,4 +1,4 @@
-package io.tapgateway.app.run;
+package io.tapgateway.app.home;
 
 import java.util.Optional;
 
