@@ -64,13 +64,18 @@ public final class UserService {
     }
 
     /**
-     * Writes the definition, and starts the service.
+     * Writes the definition, and starts the service; one that runs already is stopped before, so that what runs is what
+     * was written.
      *
      * @throws Problem if there is a file of somebody else, or the system does not start the service: then the file is
      *     there, and the sentence says how to go on
      */
     public void install(ServiceProgram program) throws Problem, InterruptedException {
         requireOurs();
+        if (isThere()) {
+            // Where the system does not know the service, there is nothing to stop.
+            var unused = commands.run(supervisor.switchOff());
+        }
         try {
             Files.createDirectories(file().toAbsolutePath().getParent());
             Files.writeString(file(), supervisor.definition(program));

@@ -26,6 +26,22 @@ class UserServiceTest {
     private Optional<String> failure = Optional.empty();
 
     @Test
+    void a_service_that_is_there_already_is_stopped_and_started_anew() throws Exception {
+        UserService service = service("Linux");
+        service.install(program("/opt/1/bin/tapgateway"));
+        ran.clear();
+
+        service.install(program("/opt/2/bin/tapgateway"));
+
+        assertThat(service.file()).content().contains("/opt/2/").doesNotContain("/opt/1/");
+        assertThat(ran)
+                .containsExactly(
+                        "systemctl --user disable --now tapgateway.service",
+                        "systemctl --user daemon-reload",
+                        "systemctl --user enable --now tapgateway.service");
+    }
+
+    @Test
     void systemd_is_told_to_start_the_launcher() throws Exception {
         UserService service = service("Linux");
 
