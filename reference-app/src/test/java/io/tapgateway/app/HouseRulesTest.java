@@ -112,6 +112,33 @@ class HouseRulesTest {
         assertThat(sources().filter(source -> !saysItsThreads(text(source)))).isEmpty();
     }
 
+    /** What only POSIX systems have stays behind the ports that other systems answer otherwise; a shell's name is no use of it. */
+    @Test
+    void what_only_some_systems_have_stays_behind_its_port() {
+        Set<String> ports = Set.of(
+                "Detachment",
+                "RunningProcess",
+                "PortOwner",
+                "PidFiles",
+                "ProgramMark",
+                "ShellGuard",
+                "ShellCommands",
+                "ExtensionConfig",
+                "PosixModes",
+                "DescriptorShare",
+                "LoadCommand");
+        Pattern uses =
+                Pattern.compile("^[^*]*\"[^\"]*(/proc\\b|\\bsetsid\\b|\\bflock\\b|/bin/sh\\b)|\\(\"sh\", \"-c\"");
+
+        assertThat(sources()
+                        .filter(source -> text(source)
+                                .lines()
+                                .anyMatch(line -> uses.matcher(line).find()))
+                        .map(HouseRulesTest::name)
+                        .filter(name -> !ports.contains(name)))
+                .isEmpty();
+    }
+
     /** The formatter leaves comments alone. */
     @Test
     void comments_have_at_most_120_columns() {

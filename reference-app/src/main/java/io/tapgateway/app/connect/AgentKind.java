@@ -183,7 +183,7 @@ public enum AgentKind {
     private static String hook(ConnectPlace here, String agent) {
         return here.isShared()
                 ? "command -v tapgateway >/dev/null || exit 0; tapgateway hook " + agent
-                : "'" + here.launcher().replace("'", "'\\''") + "' hook " + agent;
+                : here.quotedLauncher() + " hook " + agent;
     }
 
     private static Wanted server(Path file, String section, String entry) {

@@ -17,6 +17,11 @@ public record ConnectPlace(
         environment = Map.copyOf(environment);
     }
 
+    /** The launcher as a word that a shell reads as it is; file names of Windows have no quotation mark. */
+    String quotedLauncher() {
+        return launcher.endsWith(".cmd") ? '"' + launcher + '"' : "'" + launcher.replace("'", "'\\''") + "'";
+    }
+
     /** The directory of the person's own, or that of the workspace. */
     Path file(Path own, String ofWorkspace, String name) {
         return (isShared ? workspace.resolve(ofWorkspace) : own).resolve(name);

@@ -4,7 +4,6 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.model.openai.OpenAiEndpoint;
 import io.tapgateway.programs.ProgramMark;
-import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -13,9 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How this program starts itself again so that it survives: in a session of its own where the system has {@code
- * setsid}, deaf to the end of the terminal in any case, with nothing of the terminal open and its home as its
- * directory. Immutable.
+ * How this program starts itself again so that it survives, by a {@link Detachment}: with nothing of the terminal open
+ * and its home as its directory. Immutable.
  */
 record Launch(HomeDirectory home, List<String> options, Path complaints) {
     /** By name, because it depends on everything else. */
@@ -24,20 +22,15 @@ record Launch(HomeDirectory home, List<String> options, Path complaints) {
     /** What keeps a small program small, as the script says; a gateway is none. */
     private static final Set<String> OF_SMALL_PROGRAMS = Set.of("-XX:TieredStopAtLevel=1", "-Xms8m");
 
-    private static final File NOTHING = new File("/dev/null");
-
-    /** The program and its arguments come after it and are not read by the shell. */
-    private static final String DETACH = "umask 077; trap '' HUP;"
-            + " if command -v setsid >/dev/null 2>&1; then exec setsid \"$@\"; fi; exec \"$@\"";
-
     Launch {
         options = List.copyOf(options);
     }
 
     Process start() throws Problem {
-        ProcessBuilder builder = new ProcessBuilder(command())
+        Detachment detachment = Detachment.ofThisSystem();
+        ProcessBuilder builder = new ProcessBuilder(detachment.of(command()))
                 .directory(home.path().toFile())
-                .redirectInput(NOTHING)
+                .redirectInput(detachment.nothing())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.appendTo(complaints.toFile()));
         builder.environment().put("COPILOT_HOME", home.copilotHome().toString());
@@ -53,10 +46,9 @@ record Launch(HomeDirectory home, List<String> options, Path complaints) {
     }
 
     private List<String> command() {
-        List<String> command = new ArrayList<>(List.of("sh", "-c", DETACH, "tapgateway"));
-        command.addAll(program(
+        List<String> command = program(
                 List.of("-XX:ErrorFile=" + home.logs().resolve("crash-%p.log")),
-                List.of("detached", "--home", home.path().toString())));
+                List.of("detached", "--home", home.path().toString()));
         command.addAll(options);
         return command;
     }

@@ -262,6 +262,17 @@ class ConnectorTest {
         assertThat(snapshot()).isEqualTo(before);
     }
 
+    @Test
+    void a_launcher_is_quoted_as_the_shells_of_its_system_read_it() {
+        assertThat(at("/opt/it's here/tapgateway").quotedLauncher()).isEqualTo("'/opt/it'\\''s here/tapgateway'");
+        assertThat(at("C:\\Program Files\\tap\\bin\\tapgateway.cmd").quotedLauncher())
+                .isEqualTo("\"C:\\Program Files\\tap\\bin\\tapgateway.cmd\"");
+    }
+
+    private ConnectPlace at(String launcher) {
+        return new ConnectPlace(workspace, user, launcher, Map.of(), false);
+    }
+
     private Connector.Outcome connect(AgentKind agent, boolean isShared) throws Problem {
         return connector(agent, isShared).connect(agent == AgentKind.CLAUDE, false);
     }
