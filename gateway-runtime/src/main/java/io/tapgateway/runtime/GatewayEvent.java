@@ -1,5 +1,6 @@
 package io.tapgateway.runtime;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
@@ -102,9 +103,10 @@ public sealed interface GatewayEvent {
     /**
      * A call ended.
      *
+     * @param args as its host gave them; whoever keeps them keeps what may be secret
      * @param trace where its time went
      */
-    record CallEnded(SessionId id, CallId call, ToolName tool, ToolOutcome outcome, CallTrace trace)
+    record CallEnded(SessionId id, CallId call, ToolName tool, JsonValue args, ToolOutcome outcome, CallTrace trace)
             implements GatewayEvent {
         @Override
         public Optional<SessionId> session() {

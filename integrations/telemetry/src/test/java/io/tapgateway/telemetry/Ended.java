@@ -57,6 +57,11 @@ final class Ended {
 
     private static GatewayEvent ended(ToolOutcome outcome, CallTrace trace) {
         return new GatewayEvent.CallEnded(
-                new SessionId("main"), new CallId("call-1"), new ToolName("ci_status"), outcome, trace);
+                new SessionId("main"),
+                new CallId("call-1"),
+                new ToolName("ci_status"),
+                JsonValue.EMPTY_OBJECT,
+                outcome,
+                trace);
     }
 }

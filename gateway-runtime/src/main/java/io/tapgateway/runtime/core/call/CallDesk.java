@@ -89,7 +89,7 @@ public final class CallDesk {
             refuse(receipt, ToolErrorCode.INTERNAL, "another call of the session has this name");
         } else {
             Aim aim = Routing.aim(tool, args);
-            Call call = new Call(id, name, session, tool, receipt, options.traceParent(), kernel.now());
+            Call call = new Call(id, name, session, tool, args, receipt, options.traceParent(), kernel.now());
             session.calls().put(name, call);
             options.deadline().ifPresent(time -> limit(call, time));
             if (session.rules().any() && aim.isSomebody()) {

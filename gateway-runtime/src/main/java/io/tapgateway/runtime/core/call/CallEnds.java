@@ -79,7 +79,7 @@ final class CallEnds {
         }
         CallTrace trace = call.trace(kernel.now(), kernel.wall());
         return Optional.of(new GatewayEvent.CallEnded(
-                call.session().id(), call.name(), call.tool().name(), reached, trace));
+                call.session().id(), call.name(), call.tool().name(), call.asked(), reached, trace));
     }
 
     /** Completes a call that its session keeps for the host, and tells observers. */

@@ -26,6 +26,7 @@ public final class Call implements IntendedUse {
     private final CallId name;
     private final Session session;
     private final SessionTool tool;
+    private final JsonValue asked;
     private final Receipt<ToolOutcome> receipt;
     private final Optional<TraceParent> traceParent;
     private final long askedAt;
@@ -40,6 +41,7 @@ public final class Call implements IntendedUse {
      * @param id how its provider knows it, unique in the gateway
      * @param name how its host knows it, unique in the session while it lasts
      * @param tool what was called, as it was then
+     * @param asked the arguments that the host gave, for observers
      * @param traceParent the trace that it is part of, if any
      */
     public Call(
@@ -47,6 +49,7 @@ public final class Call implements IntendedUse {
             CallId name,
             Session session,
             SessionTool tool,
+            JsonValue asked,
             Receipt<ToolOutcome> receipt,
             Optional<TraceParent> traceParent,
             long askedAt) {
@@ -54,6 +57,7 @@ public final class Call implements IntendedUse {
         this.name = name;
         this.session = session;
         this.tool = tool;
+        this.asked = asked;
         this.receipt = receipt;
         this.traceParent = traceParent;
         this.askedAt = askedAt;
@@ -184,6 +188,11 @@ public final class Call implements IntendedUse {
     }
 
     /** What its provider gets; known while it is judged and while it waits. */
+    /** The arguments as its host gave them; its target may get others ({@link #args}). */
+    public JsonValue asked() {
+        return asked;
+    }
+
     @Override
     public JsonValue args() {
         return stage.args();

@@ -38,6 +38,7 @@ final class CallStageTest {
             new CallId("call-1"),
             fixture.session(),
             tool,
+            JsonValue.EMPTY_OBJECT,
             new Receipt<ToolOutcome>() {},
             Optional.empty(),
             0);
