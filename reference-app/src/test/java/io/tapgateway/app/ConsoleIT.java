@@ -1,6 +1,7 @@
 package io.tapgateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ContentBlock;
@@ -173,6 +174,41 @@ class ConsoleIT {
         browser.awaitText("[aria-label='Section custom_instructions'] ins", "This repo uses pnpm");
         browser.awaitText("[aria-label='Section tone']", "as it was");
         browser.awaitText(".prompt-result", "CI of main is red");
+    }
+
+    @Test
+    void a_call_is_looked_into_once_that_is_recorded_and_made_again() throws Exception {
+        connect(guardian());
+        show("calls");
+        browser.awaitText(".recording", "Off: arguments and outcomes of calls are not kept.");
+        browser.click("#recording");
+        browser.awaitText(".recording", "0 calls in memory");
+        show("tools/deploy");
+        browser.awaitText(".panel h2", "deploy");
+        browser.type("[data-field=service]", "shop");
+        browser.click("form.call button.primary");
+        browser.awaitText(".result .data", "shop is up");
+
+        show("calls");
+        browser.clickWhenThere(".trace[data-result=ok] button.trace-tool");
+        browser.awaitText(".call-detail", "\"service\": \"shop\"");
+        browser.awaitText(".call-detail", "shop is up");
+        browser.awaitText(".call-lines", "step 1");
+        browser.click(".call-detail .actions button:nth-of-type(4)");
+        await().atMost(RunningProgram.PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(browser.run("document.querySelectorAll('.trace[data-result=ok]').length"))
+                                .isEqualTo(JsonValue.of(2)));
+
+        browser.click(".call-detail .actions button:nth-of-type(5)");
+        browser.awaitText(".panel h2", "deploy");
+        assertThat(browser.run("document.querySelector('[data-field=service]').value"))
+                .isEqualTo(JsonValue.of("shop"));
+        show("calls");
+        browser.click("#recording");
+        browser.awaitText(".recording", "Off: ");
+        browser.clickWhenThere(".trace[data-result=ok] button.trace-tool");
+        browser.awaitText(".call-detail", "What is said in calls is not recorded.");
     }
 
     @Test

@@ -35,6 +35,13 @@ final class ListenOptions {
                             + " prompts. Without it they may start what an approved tap.config.json defines.")
     private boolean emitters;
 
+    @Option(
+            names = "--record-calls",
+            description =
+                    "Keep in memory what is said in calls, until the gateway ends: their arguments and outcomes, which the"
+                            + " console shows then. It can switch that on and off as well.")
+    private boolean recording;
+
     RunOptions.Ports ports() throws Problem {
         return ports.ports();
     }
@@ -44,7 +51,7 @@ final class ListenOptions {
     }
 
     RunOptions.Company company(boolean demo) {
-        return new RunOptions.Company(demo, emitters);
+        return new RunOptions.Company(demo, emitters, recording);
     }
 
     /** The same options for another process of this program. */
@@ -58,6 +65,9 @@ final class ListenOptions {
         if (emitters) {
             arguments.add("--emitters");
         }
+        if (recording) {
+            arguments.add("--record-calls");
+        }
         return arguments;
     }
 
@@ -68,6 +78,9 @@ final class ListenOptions {
      */
     void requireAt(ControlClient running) throws Problem {
         ports.requireAt(running.gateway());
+        if (recording) {
+            requireSame("--record-calls", ApiText.isTrue(running.get("api/recording"), "on"), running.gateway());
+        }
         if (pairing == null && !emitters) {
             return;
         }

@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** What there is to see for consoles and monitors: calls that have ended, numbers, and limits. Thread-safe. */
+/** What there is to see for consoles and monitors: calls that have ended, what was said in them if that is
+ * recorded, numbers, and limits. Thread-safe. */
 final class ObserverActions implements AutoCloseable {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -26,6 +27,7 @@ final class ObserverActions implements AutoCloseable {
     private final Vitals vitals;
     private final IntSupplier listeners;
     private final CallLog calls = new CallLog();
+    private final CallRecorder recorder;
     private final Counters counters = new Counters();
     private final GatewayEvents.Subscription subscription;
 
@@ -34,11 +36,13 @@ final class ObserverActions implements AutoCloseable {
         this.gateway = gateway;
         this.vitals = vitals;
         this.listeners = listeners;
+        this.recorder = new CallRecorder(vitals.terms().recording());
         this.subscription = gateway.events().subscribe(new GatewayEvents.Listener() {
             @Override
             public void onEvent(GatewayEvent event) {
                 event.tell(calls);
                 event.tell(counters);
+                event.tell(recorder);
             }
         });
     }
@@ -52,6 +56,7 @@ final class ObserverActions implements AutoCloseable {
                 .now("GET", "/api/limits", request -> limits())
                 .now("GET", "/api/counters", request -> counters())
                 .now("GET", "/metrics", request -> prometheus());
+        new RecordingActions(recorder).addTo(routes, sessions);
     }
 
     @Override

@@ -13,6 +13,7 @@ public record Vitals(long pid, String version, String started, Terms terms) {
      *
      * @param pairing who may ask for a pairing code
      * @param emitters whether agents may run commands in the background, in every session
+     * @param recording whether what is said in calls is recorded from the start
      */
-    public record Terms(PairingPolicy pairing, boolean emitters) {}
+    public record Terms(PairingPolicy pairing, boolean emitters, boolean recording) {}
 }

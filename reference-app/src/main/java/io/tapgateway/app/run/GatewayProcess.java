@@ -249,8 +249,8 @@ public final class GatewayProcess {
                 new SignIn(random, new SystemTime()),
                 ConsoleOrigin.fresh(random));
         AgentWindows windows = new AgentWindows(sessions, new HookClock());
-        Vitals.Terms terms =
-                new Vitals.Terms(options.pairing(), options.company().emitters());
+        RunOptions.Company company = options.company();
+        Vitals.Terms terms = new Vitals.Terms(options.pairing(), company.emitters(), company.recording());
         Vitals vitals = new Vitals(pid(), Version.current(), started, terms);
         return new ControlPort.Settings(
                 gateway, sessions, care, mcpServers, windows, faces, keys, vitals, new SystemTime());

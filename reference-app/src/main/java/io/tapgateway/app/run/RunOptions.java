@@ -28,12 +28,13 @@ public record RunOptions(
     }
 
     /**
-     * Who takes part besides those who dial in.
+     * Who takes part besides those who dial in, and what is kept of it.
      *
      * @param demo whether the demo provider is in the first session
      * @param emitters whether agents may start commands in the background, in every session
+     * @param recording whether what is said in calls is recorded from the start
      */
-    public record Company(boolean demo, boolean emitters) {}
+    public record Company(boolean demo, boolean emitters, boolean recording) {}
 
     /**
      * Where it listens; 0 for any port.

@@ -68,7 +68,7 @@ class CompleteCommandTest {
                 new RunOptions.Ports(0, 0),
                 wanted,
                 PairingPolicy.standard(),
-                new RunOptions.Company(true, false),
+                new RunOptions.Company(true, false, false),
                 false));
     }
 

@@ -55,7 +55,7 @@ class PromptVerbsTest {
                         NewSession.of("main", "PR #42", Optional.empty()),
                         NewSession.of("other", "Another one", Optional.empty())),
                 PairingPolicy.standard(),
-                new RunOptions.Company(true, false),
+                new RunOptions.Company(true, false, false),
                 false));
     }
 

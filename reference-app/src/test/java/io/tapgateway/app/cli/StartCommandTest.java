@@ -55,7 +55,7 @@ class StartCommandTest {
                 new RunOptions.Ports(0, 0),
                 List.of(),
                 pairing,
-                new RunOptions.Company(false, emitters),
+                new RunOptions.Company(false, emitters, false),
                 false));
     }
 

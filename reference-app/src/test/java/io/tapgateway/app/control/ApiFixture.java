@@ -67,7 +67,7 @@ final class ApiFixture {
     final Routes routes = routes();
 
     private static final Vitals VITALS =
-            new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z", new Vitals.Terms(PairingPolicy.standard(), true));
+            new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z", new Vitals.Terms(PairingPolicy.standard(), true, false));
 
     private static final HttpFaces NO_AGENTS = new HttpFaces("1.2.3", new byte[SessionIds.KEY_BYTES], (info, host) -> {
         throw new IOException("no agent asks");

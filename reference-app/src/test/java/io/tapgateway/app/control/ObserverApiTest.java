@@ -39,6 +39,27 @@ class ObserverApiTest {
     }
 
     @Test
+    void what_is_said_in_a_call_is_there_for_who_has_switched_it_on() {
+        ScriptedPeer provider = api.provider("main", HELLO);
+        api.settle();
+        String said = "/api/sessions/main/calls/mine";
+        assertThat(api.answer(404, "GET", said, "").json()).contains("Calls are not recorded");
+        assertLooksLike(api.get("/api/recording"), "{'on':false,'calls':0,'bytes':0}");
+        api.answer(400, "POST", "/api/recording", "{\"on\":\"yes\"}");
+        assertLooksLike(api.answer(200, "POST", "/api/recording", "{\"on\":true}"), "{'on':true,'calls':0,'bytes':0}");
+
+        api.ask("POST", CALL, "{\"call\":\"mine\",\"args\":{\"who\":\"Ada\"}}");
+        provider.receives("{\"type\":\"tool.call\",\"id\":\"$id\",\"*\":\"*\"}")
+                .sends("{\"type\":\"tool.result\",\"id\":\"$id\",\"data\":\"Hello\"}");
+
+        assertLooksLike(
+                api.get(said),
+                "{'callId':'mine','tool':'greet','args':{'who':'Ada'},'outcome':{'ok':true,'data':'Hello'}}");
+        assertThat(api.answer(404, "GET", "/api/sessions/main/calls/other", "").json())
+                .contains("is not recorded");
+    }
+
+    @Test
     void the_time_that_gates_take_is_told_apart() {
         ScriptedPeer provider = api.provider(
                 "main",

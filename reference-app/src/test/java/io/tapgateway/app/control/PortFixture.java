@@ -81,7 +81,7 @@ final class PortFixture implements AutoCloseable {
                                 agents,
                                 signIn,
                                 console),
-                        new Vitals(1, "1.2.3", "now", new Vitals.Terms(PairingPolicy.standard(), false)),
+                        new Vitals(1, "1.2.3", "now", new Vitals.Terms(PairingPolicy.standard(), false, false)),
                         nanos));
     }
 

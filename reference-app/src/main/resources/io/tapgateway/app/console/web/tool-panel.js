@@ -8,6 +8,15 @@ import { schemaForm } from "./schema-form.js";
 import { on } from "./store.js";
 import { timelineOf } from "./timelines.js";
 
+/** What the form of a tool is to begin with, once. */
+let draft = null;
+
+/** Shows the form of a tool with these arguments. */
+export function rehearse(session, tool, args) {
+  draft = { session, tool, args };
+  location.hash = `#/tools/${encodeURIComponent(tool)}`;
+}
+
 export function toolPanel(session, tool) {
   const form = schemaForm(tool.parameters);
   const json = h("textarea.mono", { rows: 6, spellcheck: "false", "aria-label": "Arguments as JSON" });
@@ -31,6 +40,22 @@ export function toolPanel(session, tool) {
       complaint.textContent = failure.message;
     }
   });
+
+  function begin(args) {
+    try {
+      form.write(args);
+    } catch {
+      // The form has no place for them.
+      asJson.checked = true;
+      json.value = pretty(args);
+      put(fields, json);
+    }
+  }
+
+  if (draft?.tool === tool.name && draft.session === session) {
+    begin(draft.args);
+    draft = null;
+  }
 
   function submit(event) {
     event.preventDefault();

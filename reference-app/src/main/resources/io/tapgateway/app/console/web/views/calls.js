@@ -1,13 +1,15 @@
 // The calls of the session as a waterfall: how long the gates took, how long it waited, how long its provider worked.
 
+import { get, post } from "../api.js";
+import { callDetail } from "../call-detail.js";
 import { h, keyed, put } from "../dom.js";
-import { duration, empty, time } from "../parts.js";
+import { attempt, duration, empty, many, time } from "../parts.js";
 import { on, state } from "../store.js";
 import { callsOf } from "../traces.js";
 
 export const id = "calls";
 export const title = "Calls";
-export const about = "Where the time of each call went: gates, queue, work. What was said in it is not kept.";
+export const about = "Where the time of each call went: gates, queue, work; and what was said in it, if that is recorded.";
 
 const PHASES = [
   ["gates", "in the gates"],
@@ -22,7 +24,25 @@ export function mount(body) {
   const legend = h("ul.legend", { "aria-label": "Colours" }, PHASES.map(([phase, text]) => h("li", null, h("span.swatch", { dataset: { phase } }), text)));
   const rows = h("ol.waterfall", { "aria-label": "Calls, newest first" });
   const none = empty("No call yet.", h("p.muted", null, h("a", { href: "#/tools" }, "Call a tool"), " to see one."));
-  put(body, h("div.filters", null, tool, filter, legend), rows, none);
+  /** The details that are open, by call; each stays the same element until its call has ended. */
+  const details = new Map();
+  put(body, h("div.filters", null, tool, filter, legend), recording(), rows, none);
+
+  function toggle(call) {
+    if (!details.delete(call.callId)) {
+      details.set(call.callId, { phase: call.phase, element: callDetail(call) });
+    }
+    show();
+  }
+
+  function detailOf(call) {
+    const detail = details.get(call.callId);
+    if (detail && detail.phase !== call.phase) {
+      detail.phase = call.phase;
+      detail.element = callDetail(call);
+    }
+    return detail?.element;
+  }
 
   function show() {
     const word = tool.value.toLowerCase();
@@ -31,7 +51,7 @@ export function mount(body) {
       .slice(0, SHOWN);
     none.hidden = wanted.length > 0;
     const longest = Math.max(1_000, ...wanted.map(total));
-    keyed(rows, wanted.map((call) => ({ call, longest: call.phase === "ended" ? longest : Math.max(longest, total(call)), micros: total(call) })), (item) => item.call.callId, row);
+    keyed(rows, wanted.map((call) => ({ call, longest: call.phase === "ended" ? longest : Math.max(longest, total(call)), micros: total(call), open: details.has(call.callId) })), (item) => item.call.callId, (item) => row(item, detailOf(item.call), toggle));
   }
 
   const off = on(["calls", "session"], show);
@@ -59,7 +79,22 @@ function total(call) {
   return PHASES.reduce((sum, [phase]) => sum + micros(call, phase), 0);
 }
 
-function row({ call, longest, micros: sum }) {
+/** Whether what is said is recorded, and a switch. */
+function recording() {
+  const complaint = h("p.complaint", { role: "alert" });
+  const extent = h("span.muted");
+  const box = h("input", { type: "checkbox", id: "recording", onchange: () => attempt(box, complaint, () => post("/api/recording", { on: box.checked }).then(tell)) });
+
+  function tell(state) {
+    box.checked = state.on;
+    put(extent, state.on ? `${many(state.calls, "call")} in memory; switched off, they are forgotten.` : "Off: arguments and outcomes of calls are not kept.");
+  }
+
+  attempt(box, complaint, () => get("/api/recording").then(tell));
+  return h("div.recording", null, h("label.check", { for: "recording" }, box, "Record what is said in calls"), extent, complaint);
+}
+
+function row({ call, longest, micros: sum, open }, detail, toggle) {
   const result = call.phase !== "ended" ? "running" : call.ok ? "ok" : call.errorCode;
   const parts = PHASES.filter(([phase]) => micros(call, phase) > 0);
   const spoken = parts.map(([phase, text]) => `${short(micros(call, phase))} ${text}`).join(", ");
@@ -72,11 +107,12 @@ function row({ call, longest, micros: sum }) {
     "li.trace",
     { dataset: { result: call.phase !== "ended" ? "running" : call.ok ? "ok" : "failed" }, title: spoken },
     h("time.mono.muted", null, time(call.askedAt)),
-    h("span.trace-tool", null, h("strong.mono", null, call.tool), " ", h("span.muted", null, call.provider ?? "never sent")),
+    h("button.trace-tool", { type: "button", "aria-expanded": String(open), onclick: () => toggle(call) }, h("strong.mono", null, call.tool), " ", h("span.muted", null, call.provider ?? "never sent")),
     h("span.bars", { role: "img", "aria-label": spoken || "no time at all" }, bars),
     h("span.trace-time", null, short(sum)),
     h("span.badge", { dataset: { result: call.ok === false ? "bad" : call.phase === "ended" ? "good" : "blue" } }, result),
-    call.error && h("p.error.trace-error", null, call.error),
+    call.error && !open && h("p.error.trace-error", null, call.error),
+    open && h("div.trace-detail", null, detail),
   );
 }
 

@@ -1,0 +1,164 @@
+package io.tapgateway.app.control;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.json.Utf8Length;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
+import io.tapgateway.runtime.text.TokenText;
+import io.tapgateway.runtime.view.OutcomeJson;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What is said in calls, from when somebody switches it on: the arguments and the outcome of each call that ends,
+ * without tokens (T-07), in memory only. Switched off it forgets everything. Thread-safe.
+ */
+final class CallRecorder implements GatewayEvents.Listener {
+    /** How much is kept of one call, in bytes of JSON: half of it of the arguments, half of the outcome. */
+    static final int MAX_CALL_BYTES = 64 << 10;
+
+    /** How much is kept of one session, in bytes; the oldest calls make room. */
+    static final int MAX_SESSION_BYTES = 16 << 20;
+
+    private static final int MAX_PART_BYTES = MAX_CALL_BYTES / 2;
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final Map<SessionId, Recording> sessions = new HashMap<>();
+
+    private volatile boolean on;
+
+    /** @param on whether it records from the start */
+    CallRecorder(boolean on) {
+        this.on = on;
+    }
+
+    /** What is kept of one session; confined to the lock. */
+    private static final class Recording {
+        private final Map<CallId, String> calls = new LinkedHashMap<>();
+        private long bytes;
+
+        void add(CallId call, String said) {
+            remove(call);
+            calls.put(call, said);
+            bytes += Utf8Length.of(said);
+            while (bytes > MAX_SESSION_BYTES) {
+                remove(calls.keySet().iterator().next());
+            }
+        }
+
+        private void remove(CallId call) {
+            Optional.ofNullable(calls.remove(call)).ifPresent(said -> bytes -= Utf8Length.of(said));
+        }
+    }
+
+    /**
+     * How much is kept, of all sessions. Immutable.
+     *
+     * @param bytes of JSON
+     */
+    record Extent(int calls, long bytes) {}
+
+    boolean isOn() {
+        return on;
+    }
+
+    void switchTo(boolean wanted) {
+        lock.lock();
+        try {
+            on = wanted;
+            if (!wanted) {
+                sessions.clear();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Extent extent() {
+        lock.lock();
+        try {
+            return new Extent(
+                    sessions.values().stream().mapToInt(it -> it.calls.size()).sum(),
+                    sessions.values().stream().mapToLong(it -> it.bytes).sum());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What was said in a call, as JSON; empty if that was not recorded, or has made room. */
+    Optional<String> of(SessionId session, CallId call) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(sessions.get(session)).map(it -> it.calls.get(call));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void onCallEnded(GatewayEvent.CallEnded event) {
+        if (!on) {
+            return;
+        }
+        String said = said(event);
+        lock.lock();
+        try {
+            if (on) {
+                sessions.computeIfAbsent(event.id(), id -> new Recording()).add(event.call(), said);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void onSessionChanged(GatewayEvent.SessionChanged event) {
+        if (event.phase() == GatewayEvent.SessionChanged.Phase.ENDED) {
+            lock.lock();
+            try {
+                sessions.remove(event.id());
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static String said(GatewayEvent.CallEnded event) {
+        JsonValue outcome = JsonWriter.toValue(out -> OutcomeJson.show(out, event.outcome()));
+        return JsonWriter.toText(out -> {
+            out.text("callId", event.call()).text("tool", event.tool());
+            part(out, "args", event.args());
+            part(out, "outcome", outcome);
+            out.text("traceParent", event.trace().traceParent().map(TraceParent::value));
+        });
+    }
+
+    /** The value, or its beginning where it is too long. */
+    private static void part(JsonWriter out, String name, JsonValue value) {
+        JsonValue clean = TokenText.blanked(value);
+        String text = clean.json();
+        if (Utf8Length.fits(text, MAX_PART_BYTES)) {
+            out.value(name, clean);
+        } else {
+            out.object(
+                    name + "Cut",
+                    cut -> cut.number("bytes", Utf8Length.of(text)).text("beginning", beginning(text)));
+        }
+    }
+
+    /** Some thousand characters show what it is; the rest would only fill the memory. */
+    private static String beginning(String text) {
+        int end = MAX_PART_BYTES / 8;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
+    }
+}

@@ -1,0 +1,103 @@
+// One call in full: what was said in it, if that is recorded, what its session tells of it, and what one can do with it.
+
+import { ask, get, of, post, Refused } from "./api.js";
+import { h, put } from "./dom.js";
+import { attempt, pretty, time } from "./parts.js";
+import { shownResult } from "./results.js";
+import { timelineOf } from "./timelines.js";
+import { rehearse } from "./tool-panel.js";
+
+/** The element; it asks the gateway by itself. */
+export function callDetail(call) {
+  const body = h("div.call-detail", null, h("p.muted", null, call.phase === "ended" ? "Asking …" : null));
+  if (call.phase === "ended") {
+    get(of(call.session, "calls", call.callId))
+      .then((said) => put(body, recorded(call, said), lines(call)))
+      .catch((failure) => put(body, h("p.muted", null, failure instanceof Refused && failure.status === 404 ? unrecorded(failure) : failure.message), lines(call)));
+  } else {
+    put(body, running(call), lines(call));
+  }
+  return body;
+}
+
+function unrecorded(failure) {
+  return failure.message.startsWith("Calls are not recorded") ? "What is said in calls is not recorded. Switch it on above, for those to come." : failure.message;
+}
+
+function running(call) {
+  const complaint = h("p.complaint", { role: "alert" });
+  const cancel = h("button.danger", { type: "button", onclick: () => attempt(cancel, complaint, () => post(of(call.session, "calls", call.callId, "cancel"))) }, "Cancel");
+  return h("div", null, h("p.muted", null, "It runs; what was said in it is there when it has ended."), h("div.actions", null, cancel), complaint);
+}
+
+function recorded(call, said) {
+  const complaint = h("p.complaint", { role: "alert" });
+  const copies = [
+    ["Copy JSON", () => JSON.stringify(said, null, 2)],
+    ["Copy command", () => command(call, said)],
+    ["Copy curl", () => curl(call, said)],
+  ];
+  const replay = h("button", { type: "button", onclick: () => attempt(replay, complaint, () => again(call, said)) }, "Replay");
+  const edit = h("button", { type: "button", onclick: () => rehearse(call.session, call.tool, said.args) }, "Edit and replay");
+  return h(
+    "div",
+    null,
+    h("h3", null, "Arguments"),
+    whole(said.args, said.argsCut),
+    h("h3", null, "Outcome"),
+    said.outcome ? outcome(said.outcome) : whole(undefined, said.outcomeCut),
+    said.traceParent && h("p.muted", null, "trace ", h("span.mono", null, said.traceParent)),
+    h(
+      "div.actions",
+      null,
+      copies.map(([name, text]) => copy(name, text, complaint)),
+      said.args && [replay, edit],
+    ),
+    said.argsCut && h("p.note", null, "Its arguments were too long to be kept whole, so it cannot be repeated from here."),
+    complaint,
+  );
+}
+
+function whole(value, cut) {
+  return cut
+    ? [h("pre.mono.data", { tabindex: "0" }, `${cut.beginning}…`), h("p.note", null, `The beginning of ${cut.bytes.toLocaleString()} bytes.`)]
+    : h("pre.mono.data", { tabindex: "0" }, pretty(value));
+}
+
+function outcome(answer) {
+  return [
+    shownResult(answer) ?? h("p.error", null, `${answer.errorCode}: ${answer.error}`, answer.retryable ? h("span.badge", null, "may be tried again") : null),
+    answer.detail && h("p.muted", null, answer.detail),
+    (answer.context ?? []).map((context) => h("blockquote", null, h("cite", null, context.provider), h("p", null, context.text))),
+  ];
+}
+
+/** What the timeline says of it: denials, approvals, progress. */
+function lines(call) {
+  const all = timelineOf(call.session).filter((line) => line.callId === call.callId);
+  return all.length > 0 && [h("h3", null, "What happened"), h("ol.call-lines", null, all.map((line) => h("li", null, h("time.mono.muted", null, time(line.ts, true)), ` ${line.source}: ${line.text}`)))];
+}
+
+function copy(name, text, complaint) {
+  const button = h("button.quiet", { type: "button", onclick: () => attempt(button, complaint, () => navigator.clipboard.writeText(text()).then(() => (button.textContent = "Copied"))) }, name);
+  return button;
+}
+
+/** It is called anew, with a name of its own; its row appears with the others. */
+function again(call, said) {
+  return ask("POST", of(call.session, "tools", call.tool, "call"), { args: said.args });
+}
+
+/** As a shell takes one word. */
+function quoted(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function command(call, said) {
+  return `tapgateway call --session ${quoted(call.session)} ${quoted(call.tool)} ${quoted(JSON.stringify(said.args ?? {}))}`;
+}
+
+function curl(call, said) {
+  const path = `${location.protocol}//127.0.0.1:${location.port}${of(call.session, "tools", call.tool, "call")}`;
+  return `curl -s -H "Authorization: Bearer $(cat "\${TAPGATEWAY_HOME:-$HOME/.tapgateway}/owner.token")" -d ${quoted(JSON.stringify({ args: said.args ?? {} }))} ${quoted(path)}`;
+}

@@ -1,0 +1,98 @@
+package io.tapgateway.app.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.runtime.CallTrace;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.ToolOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is kept of what is said in calls. */
+final class CallRecorderTest {
+    private static final SessionId MAIN = new SessionId("main");
+    private static final CallTrace TRACE =
+            new CallTrace(Instant.EPOCH, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Optional.empty());
+
+    private final CallRecorder recorder = new CallRecorder(true);
+
+    private void ends(SessionId session, String call, String text) {
+        recorder.onCallEnded(new GatewayEvent.CallEnded(
+                session,
+                new CallId(call),
+                new ToolName("greet"),
+                JsonValue.of(Map.of("name", text)),
+                ToolOutcome.failure(ToolErrorCode.TIMEOUT, "no result"),
+                TRACE));
+    }
+
+    private Optional<String> said(String call) {
+        return recorder.of(MAIN, new CallId(call));
+    }
+
+    @Test
+    void it_keeps_arguments_and_outcome_and_forgets_them_when_it_is_switched_off() {
+        ends(MAIN, "a", "Ada");
+
+        assertThat(said("a"))
+                .contains(
+                        "{\"callId\":\"a\",\"tool\":\"greet\",\"args\":{\"name\":\"Ada\"},"
+                                + "\"outcome\":{\"ok\":false,\"error\":\"no result\",\"errorCode\":\"TIMEOUT\",\"retryable\":false}}");
+        assertThat(recorder.of(new SessionId("other"), new CallId("a"))).isEmpty();
+        recorder.switchTo(false);
+        ends(MAIN, "b", "Bob");
+        recorder.switchTo(true);
+
+        assertThat(said("a")).isEmpty();
+        assertThat(said("b")).isEmpty();
+        assertThat(recorder.extent()).isEqualTo(new CallRecorder.Extent(0, 0));
+    }
+
+    @Test
+    void T07_it_keeps_no_token() {
+        String token = "ptk-" + "a".repeat(43);
+
+        ends(MAIN, "a", "my " + token);
+
+        assertThat(said("a")).get().asString().contains("my ptk-").doesNotContain(token);
+    }
+
+    @Test
+    void half_of_what_a_call_may_take_is_kept_whole_and_of_more_the_beginning() {
+        int most = CallRecorder.MAX_CALL_BYTES / 2 - "{\"name\":\"\"}".length();
+
+        ends(MAIN, "fits", "x".repeat(most));
+        ends(MAIN, "cut", "x".repeat(most + 1));
+
+        assertThat(said("fits")).get().asString().contains("\"args\":{\"name\":\"xx");
+        assertThat(said("cut"))
+                .get()
+                .asString()
+                .contains("\"argsCut\":{\"bytes\":32769,\"beginning\":\"{\\\"name\\\":\\\"xx")
+                .hasSizeLessThan(5_000);
+    }
+
+    @Test
+    void the_oldest_calls_of_a_session_make_room_and_a_session_takes_its_calls_along() {
+        String large = "x".repeat(30_000);
+        int fit = CallRecorder.MAX_SESSION_BYTES / 31_000;
+        for (int i = 0; i < fit + 60; i++) {
+            ends(MAIN, "call-" + i, large);
+        }
+
+        assertThat(said("call-0")).isEmpty();
+        assertThat(said("call-" + (fit + 59))).isPresent();
+        assertThat(recorder.extent().bytes())
+                .isBetween(CallRecorder.MAX_SESSION_BYTES - 31_000L, (long) CallRecorder.MAX_SESSION_BYTES);
+        recorder.onSessionChanged(new GatewayEvent.SessionChanged(MAIN, GatewayEvent.SessionChanged.Phase.ENDED));
+        assertThat(recorder.extent()).isEqualTo(new CallRecorder.Extent(0, 0));
+    }
+}
