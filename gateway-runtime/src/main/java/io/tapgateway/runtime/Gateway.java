@@ -32,6 +32,14 @@ public interface Gateway extends AutoCloseable {
     /** All authenticated connections, oldest first. */
     List<ProviderView> providers();
 
+    /**
+     * Whose rules are in force in a session, in the order in which they are asked (D-160); nobody's if there is no such
+     * session, or the gateway does not tell.
+     */
+    default List<GuardView> guards(SessionId session) {
+        return List.of();
+    }
+
     /** The tokens that let programs in. */
     ProviderTokens tokens();
 

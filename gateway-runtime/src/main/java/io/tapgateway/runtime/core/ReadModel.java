@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.ExternalAppend;
+import io.tapgateway.runtime.GuardView;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
@@ -60,6 +61,13 @@ public final class ReadModel {
             views.add(view(connection));
         }
         return List.copyOf(views);
+    }
+
+    /** Whose rules are in force in a session. */
+    public List<GuardView> guards(SessionId id, long now) {
+        return sessions.find(id)
+                .map(session -> session.rules().views(now).toList())
+                .orElse(List.of());
     }
 
     /** The tools of a session, by name. */

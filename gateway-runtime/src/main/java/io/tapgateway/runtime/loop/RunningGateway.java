@@ -13,6 +13,7 @@ import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.GuardView;
 import io.tapgateway.runtime.Pairing;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.PairingTarget;
@@ -180,6 +181,11 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     @Override
     public List<ProviderView> providers() {
         return loop.ask((core, now) -> core.readModel().providers());
+    }
+
+    @Override
+    public List<GuardView> guards(SessionId session) {
+        return loop.ask((core, now) -> core.readModel().guards(session, now));
     }
 
     @Override

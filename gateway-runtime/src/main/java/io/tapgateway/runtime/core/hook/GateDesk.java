@@ -356,6 +356,9 @@ public final class GateDesk {
     }
 
     private void deny(Inquiry inquiry, Guard by, String reason) {
+        if (inquiry.verdict().isOpen()) {
+            inquiry.use().session().rules().denied(by);
+        }
         deny(inquiry, new HookDecision.Deny(reason, Optional.of(by.name())));
     }
 

@@ -1,11 +1,15 @@
 package io.tapgateway.runtime.core.rule;
 
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.GuardView;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The rules of all providers of one session: by trust, then in the order of binding, then in each provider's own
@@ -20,9 +24,37 @@ public final class Rulebook<O extends RuleOwner> {
         RuleSet rules = RuleSet.NONE;
         boolean orphaned;
         OncePerMinute warnings = new OncePerMinute();
+        long denied;
+
+        /** By place of the rule: how often it has matched, and when for the last time. */
+        long[] matched = {};
+
+        long[] lastMatched = {};
 
         Chapter(O owner) {
             this.owner = owner;
+        }
+
+        void set(RuleSet next) {
+            rules = next;
+            warnings = new OncePerMinute();
+            matched = new long[next.rules().size()];
+            lastMatched = new long[matched.length];
+        }
+
+        void note(int rule, long now) {
+            matched[rule]++;
+            lastMatched[rule] = now;
+        }
+
+        GuardView view(long now) {
+            List<GuardView.RuleView> views = new ArrayList<>();
+            for (int i = 0; i < matched.length; i++) {
+                Optional<Duration> last =
+                        matched[i] == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(now - lastMatched[i]));
+                views.add(new GuardView.RuleView(rules.rules().get(i), matched[i], last));
+            }
+            return new GuardView(owner.name(), owner.trust(), orphaned, denied, views);
         }
     }
 
@@ -41,8 +73,20 @@ public final class Rulebook<O extends RuleOwner> {
     public void put(O owner, RuleSet rules) {
         Chapter<O> chapter = byOwner.computeIfAbsent(owner, this::open);
         written += (rules.isEmpty() ? 0 : 1) - (chapter.rules.isEmpty() ? 0 : 1);
-        chapter.rules = rules;
-        chapter.warnings = new OncePerMinute();
+        chapter.set(rules);
+    }
+
+    /** Whose rules these are, in the order in which they judge; those who have none are left out. */
+    public Stream<GuardView> views(long now) {
+        return chapters.stream().filter(it -> !it.rules.isEmpty()).map(it -> it.view(now));
+    }
+
+    /** A rule or a gate of that owner has denied a use. */
+    public void denied(O owner) {
+        Chapter<O> known = byOwner.get(owner);
+        if (known != null) {
+            known.denied++;
+        }
     }
 
     private Chapter<O> open(O owner) {
@@ -91,6 +135,7 @@ public final class Rulebook<O extends RuleOwner> {
         Deliberation<O> deliberation = new Deliberation<>(limits);
         for (Chapter<O> chapter : chapters) {
             for (RuleSet.Hit hit : chapter.rules.hits(use, budget)) {
+                chapter.note(hit.index(), now);
                 deliberation.consider(chapter.owner, chapter.orphaned, hit);
                 if (hit.isUnfinished() && chapter.warnings.isDue(hit.index(), now)) {
                     deliberation.noteUnfinished(chapter.owner, hit.index());

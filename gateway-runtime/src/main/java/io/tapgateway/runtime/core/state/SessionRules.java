@@ -1,11 +1,13 @@
 package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.GuardView;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
 import io.tapgateway.runtime.core.rule.Judgement;
 import io.tapgateway.runtime.core.rule.RuleSet;
 import io.tapgateway.runtime.core.rule.Rulebook;
 import io.tapgateway.runtime.core.rule.ToolUse;
+import java.util.stream.Stream;
 
 /** The rules in force in one session, and how often they have changed. Confined to the loop. */
 public final class SessionRules {
@@ -56,6 +58,16 @@ public final class SessionRules {
     public void remove(Guard guard) {
         book.remove(guard);
         changed();
+    }
+
+    /** Whose they are, and how often they have mattered. */
+    public Stream<GuardView> views(long now) {
+        return book.views(now);
+    }
+
+    /** A rule or a gate of that guard has denied a use. */
+    public void denied(Guard guard) {
+        book.denied(guard);
     }
 
     private void changed() {

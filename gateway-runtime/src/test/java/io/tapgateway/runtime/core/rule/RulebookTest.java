@@ -12,6 +12,7 @@ import static io.tapgateway.runtime.core.rule.Rules.set;
 import static io.tapgateway.runtime.core.rule.Rules.shell;
 import static io.tapgateway.runtime.core.rule.Rules.use;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.GateId;
@@ -19,9 +20,11 @@ import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.GuardView;
 import io.tapgateway.runtime.core.kernel.Utf8;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
 import io.tapgateway.runtime.core.rule.Rules.Owner;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -374,5 +377,29 @@ class RulebookTest {
             case 2 -> openGate(match, "g" + random.nextInt(2));
             default -> context(match, "note");
         };
+    }
+
+    @Test
+    void it_tells_whose_rules_there_are_in_their_order_and_how_often_each_has_matched() {
+        book.put(LINT, set(deny(Match.tool("edit"), "no"), context(Match.tool("shell"), "careful")));
+        book.put(CI, RuleSet.NONE);
+        book.put(HOST_PART, set(gate(Match.ANY, "g")));
+        book.judge(shell("git status"), budget(), 1_000);
+        book.judge(shell("ls"), budget(), 3_000);
+        book.denied(LINT);
+        book.denied(CI);
+        book.orphan(LINT);
+
+        List<GuardView> views = book.views(4_000).toList();
+
+        assertThat(views).extracting(GuardView::provider).containsExactly(HOST_PART.name(), LINT.name());
+        GuardView lint = views.get(1);
+        assertThat(lint.held()).isTrue();
+        assertThat(lint.denied()).isEqualTo(1);
+        assertThat(lint.rules())
+                .extracting(GuardView.RuleView::matched, GuardView.RuleView::lastMatched)
+                .containsExactly(tuple(0L, Optional.empty()), tuple(2L, Optional.of(Duration.ofNanos(1_000))));
+        book.put(LINT, set(deny(Match.tool("edit"), "no")));
+        assertThat(book.views(4_000).toList().get(1).rules().get(0).matched()).isZero();
     }
 }
