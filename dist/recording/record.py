@@ -49,12 +49,13 @@ def environment(place):
     return {**kept, "HOME": str(place), "PATH": f"{place / 'bin'}:{os.environ['PATH']}", "COLUMNS": str(COLUMNS)}
 
 
-def play(command, until, place, env):
+def play(command, until, place, env, started):
     """Runs it; returns its lines, each with the seconds after which it came."""
     begun = time.monotonic()
     process = subprocess.Popen(
         ["bash", "-c", command.rstrip(" &")], cwd=place, env=env, text=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    started.append(process)
     lines, ready = [], threading.Event()
 
     def read():
@@ -88,13 +89,13 @@ def record(place):
     """The lines of the picture: when each begins, whether somebody types it, and its text."""
     env = environment(place)
     subprocess.run(["tapgateway", "--version"], env=env, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    picture, clock = [], 0.5
+    picture, clock, started = [], 0.5, []
     try:
         for command, until in SCENES:
             picture.append((clock, True, "$ " + command))
             clock += TYPED * len(command)
             before = 0.0
-            for after, text in play(command.replace("$(pgrep -f GuardianMain)", guardians(place)), until, place, env):
+            for after, text in play(command.replace("$(pgrep -f GuardianMain)", guardians(place)), until, place, env, started):
                 clock += min(after - before, LONGEST)
                 before = after
                 for start in range(0, max(len(text), 1), COLUMNS):
@@ -103,6 +104,10 @@ def record(place):
         return picture
     finally:
         subprocess.run(["tapgateway", "stop"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        for process in started:
+            if process.poll() is None:
+                process.terminate()
+                process.wait(PATIENCE)
 
 
 def draw(picture):
