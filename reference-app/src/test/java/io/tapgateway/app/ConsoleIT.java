@@ -152,11 +152,14 @@ class ConsoleIT {
         connect(guardian());
         show("gates");
         browser.awaitText("main", "No question asked yet");
+        browser.awaitText(".guards", "ci-guardian");
+        browser.awaitText(".guards", "Has never matched.");
 
         browser.click("main button.primary");
 
         browser.awaitText(".result .status", "denied");
         browser.awaitText(".result .reason", "run 17 has failed");
+        browser.awaitText(".guards", "has denied 1 time");
         browser.run("document.querySelector('#gate-args').value = args[0]", "{\"command\":\"ls\"}");
         browser.click("main button.primary");
         browser.awaitText(".result .status", "allowed");

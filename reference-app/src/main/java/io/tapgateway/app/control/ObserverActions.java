@@ -53,6 +53,11 @@ final class ObserverActions implements AutoCloseable {
                         "/api/sessions/{session}/calls",
                         request ->
                                 calls(request.session(sessions).gateway().info().id()))
+                .now(
+                        "GET",
+                        "/api/sessions/{session}/rules",
+                        request ->
+                                rules(request.session(sessions).gateway().info().id()))
                 .now("GET", "/api/limits", request -> limits())
                 .now("GET", "/api/counters", request -> counters())
                 .now("GET", "/metrics", request -> prometheus());
@@ -66,6 +71,10 @@ final class ObserverActions implements AutoCloseable {
 
     private ApiReply calls(SessionId session) {
         return ApiReply.ok(out -> out.value("calls", JsonValue.array(calls.of(session))));
+    }
+
+    private ApiReply rules(SessionId session) {
+        return ApiReply.list("guards", gateway.guards(session), GuardJson::write);
     }
 
     private static ApiReply limits() {

@@ -39,6 +39,30 @@ class ObserverApiTest {
     }
 
     @Test
+    void whose_rules_are_in_force_and_how_often_they_have_mattered() {
+        ScriptedPeer provider = api.provider(
+                "main",
+                "{'type':'hello','protocolVersion':2,'name':'guard','tools':[{'name':'greet','description':'Greets','parameters':{}}],"
+                        + "'hooks':{'onPreToolUse':[{'action':'deny','reason':'no','match':{'tool':'greet','args':'Bob'}},"
+                        + "{'action':'gate','gateId':'ask','match':{'tool':'greet'}}]}}");
+        api.settle();
+        api.ask("POST", CALL, "{\"args\":{\"who\":\"Bob\"}}");
+        api.ask("POST", CALL, "{\"args\":{\"who\":\"Ada\"}}");
+        provider.receives("{\"type\":\"gate.check\",\"callId\":\"$check\",\"*\":\"*\"}")
+                .sends("{\"type\":\"gate.result\",\"callId\":\"$check\",\"gateId\":\"ask\",\"decision\":\"deny\"}");
+        api.clock.advance(Duration.ofSeconds(2));
+
+        String rules =
+                "'rules':[{'action':'deny','reason':'no','match':{'tool':'greet','args':'Bob'},'matched':1,'lastMatchedMs':%1$s},"
+                        + "{'action':'gate','gateId':'ask','match':{'tool':'greet'},'matched':2,'lastMatchedMs':%1$s}]";
+        assertLooksLike(
+                api.get("/api/sessions/main/rules"),
+                "{'guards':[{'provider':'guard','trust':'internal','held':false,'denied':2," + rules.formatted("2000")
+                        + "}]}");
+        assertLooksLike(api.answer(404, "GET", "/api/sessions/nowhere/rules", ""), "{'error':{'*':'*'}}");
+    }
+
+    @Test
     void what_is_said_in_a_call_is_there_for_who_has_switched_it_on() {
         ScriptedPeer provider = api.provider("main", HELLO);
         api.settle();

@@ -2,12 +2,13 @@
 
 import { of, post } from "../api.js";
 import { h, put, say } from "../dom.js";
+import { guards } from "../guards.js";
 import { attempt, empty, parsed, pretty, time, trust } from "../parts.js";
 import { on, state } from "../store.js";
 
 export const id = "gates";
 export const title = "Gates";
-export const about = "Would this be allowed? Asks the rules and gates of providers, and calls nothing.";
+export const about = "Which rules hold, and how often they have mattered. Would this be allowed? Asks the rules and gates of providers, and calls nothing.";
 
 const EXAMPLES = [
   ["shell", { command: "git push" }],
@@ -43,8 +44,10 @@ export function mount(body) {
     tool.value = name;
     args.value = JSON.stringify(value, null, 2);
   };
+  const inForce = guards();
   put(
     body,
+    inForce.element,
     h(
       "form.card.stack",
       { onsubmit: submit },
@@ -56,7 +59,11 @@ export function mount(body) {
     answers,
     none,
   );
-  return on(["tools"], () => put(names, state.tools.map((one) => h("option", { value: one.name }))));
+  const off = on(["tools"], () => put(names, state.tools.map((one) => h("option", { value: one.name }))));
+  return () => {
+    inForce.close();
+    off();
+  };
 }
 
 function answer(question, decision, millis) {
