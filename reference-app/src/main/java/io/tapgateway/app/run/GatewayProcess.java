@@ -18,6 +18,7 @@ import io.tapgateway.app.home.Version;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
+import io.tapgateway.app.session.AbsentGuardians;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.session.UserRules;
@@ -190,6 +191,7 @@ public final class GatewayProcess {
             LOG.info("Ended {} processes that a gateway had started which was killed", orphans);
         }
         UserRules.in(home()).rule(gateway, sessions);
+        undo.push(AbsentGuardians.watch(home(), gateway, sessions, new HookClock())::close);
         options.sessions().forEach(this::open);
         try {
             WebSocketTransport providers = WebSocketTransport.attach(

@@ -9,19 +9,11 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
-import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.runtime.Gateway;
-import io.tapgateway.transport.local.LocalProviderTransport;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which tools need a yes or are out of the question, by a file of the home: {@code {"shell": "ask", "browser_eval":
@@ -35,8 +27,6 @@ public final class UserRules {
     /** Whose rules they are. */
     static final String PROVIDER = "approvals";
 
-    private static final Logger LOG = LoggerFactory.getLogger(UserRules.class);
-    private static final long MOST_SECONDS = 5;
     private static final String ASK = "ask";
     private static final String DENY = "deny";
 
@@ -79,28 +69,8 @@ public final class UserRules {
      */
     public void rule(Gateway gateway, AppSessions sessions) {
         if (!decisions.isEmpty()) {
-            sessions.forEach(session -> ruleIn(gateway, sessions, session));
+            sessions.forEach(session -> OwnRules.putInForce(gateway, sessions, session, provider(), NAME));
         }
-    }
-
-    /** Returns once they are in force, or the session is ending: nobody has called anything there by then. */
-    private void ruleIn(Gateway gateway, AppSessions sessions, AppSessions.Open session) {
-        SessionId id = session.gateway().info().id();
-        BoundProvider rules = LocalProviderTransport.attach(gateway, id, provider());
-        try {
-            var unused = rules.whenBound().toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("The rules of {} are not in force in session '{}', which ends", NAME, id, e);
-            giveUp(sessions, session);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            giveUp(sessions, session);
-        }
-    }
-
-    private static void giveUp(AppSessions sessions, AppSessions.Open session) {
-        sessions.tell(session.gateway().info().id(), "The rules of " + NAME + " are not in force; the session ends.");
-        var unused = sessions.end(session);
     }
 
     private Provider provider() {

@@ -70,6 +70,31 @@ class SpawnIT {
     }
 
     @Test
+    void G005_what_was_guarded_stays_closed_when_the_gateway_is_killed_and_started_again() throws Exception {
+        try (AppProcess spawn = AppProcess.start(directory, "spawn", "guard", "sh", "-c", STAY)) {
+            SocketWire.authenticated(listening, spawn.line())
+                    .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
+                    .sends(
+                            "{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"guard\",\"session\":\"main\",\"hooks\":"
+                                    + "{\"onPreToolUse\":[{\"action\":\"deny\",\"match\":{\"tool\":\"shell\"}}]}}")
+                    .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}");
+            await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(directory.resolve("home/guardians.json")));
+            app.signal("KILL");
+            app.end();
+        }
+
+        try (AppProcess next = AppProcess.start(directory, "run", "--json", "--port", "0", "--control-port", "0")) {
+            next.json();
+            assertThat(AppProcess.run(directory, "check", "read", "{}").out())
+                    .contains("denied by guardians: The gateway was restarted, and 'guard' is not back yet.");
+            next.signal("TERM");
+            next.end();
+        }
+
+        assertThat(directory.resolve("home/guardians.json")).doesNotExist();
+    }
+
+    @Test
     void T07_the_token_is_on_no_command_line_and_in_no_other_environment() throws Exception {
         try (AppProcess spawn = AppProcess.start(directory, "spawn", "watcher", "sh", "-c", STAY)) {
             String token = spawn.line();

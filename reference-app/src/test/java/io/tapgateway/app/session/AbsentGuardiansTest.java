@@ -1,0 +1,143 @@
+package io.tapgateway.app.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.testkit.ManualClock;
+import io.tapgateway.transport.local.LocalProviderTransport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One gateway after the other in the same home; the first is killed, which a test does by forgetting it. */
+class AbsentGuardiansTest {
+    @TempDir
+    private Path directory;
+
+    /** A gateway under virtual time, and whom it waits for. */
+    private final class Life {
+        private final ManualClock clock = ManualClock.create();
+        private final Gateway gateway =
+                Gateway.builder().clock(clock).executor(Runnable::run).build();
+        private final AppSessions sessions = new AppSessions(gateway, clock::nanos);
+        private final AbsentGuardians absent;
+
+        private Life() throws Problem {
+            HomeDirectory home = new HomeDirectory(directory.resolve("home"), directory.resolve("copilot"));
+            absent = AbsentGuardians.watch(home, gateway, sessions, clock);
+            sessions.open(NewSession.of("main", "Main", Optional.empty()));
+        }
+
+        private BoundProvider guardian(String name) {
+            BoundProvider bound = LocalProviderTransport.to(gateway)
+                    .trust(TrustLevel.PROJECT)
+                    .executor(Runnable::run)
+                    .attach(
+                            new SessionId("main"),
+                            Provider.named(name)
+                                    .deny(Match.tool("shell").args("git push"), "CI is red")
+                                    .build());
+            clock.advance(AbsentGuardians.SETTLE);
+            return bound;
+        }
+
+        private HookDecision check(String tool) {
+            return sessions.find("main")
+                    .orElseThrow()
+                    .gateway()
+                    .preToolUse(tool, JsonValue.EMPTY_OBJECT)
+                    .toCompletableFuture()
+                    .join();
+        }
+    }
+
+    private Path file() {
+        return directory.resolve("home").resolve(AbsentGuardians.NAME);
+    }
+
+    @Test
+    void G005_what_was_guarded_stays_closed_until_the_guardian_is_back() throws Exception {
+        new Life().guardian("ci-guardian");
+        assertThat(file()).hasContent("{\"main\":[\"ci-guardian\"]}\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                .isEqualTo("rw-------");
+
+        Life next = new Life();
+
+        assertThat(next.check("shell").toString()).contains("restarted, and 'ci-guardian' is not back yet");
+        assertThat(next.check("read").allowed()).isFalse();
+        next.guardian("somebody-else");
+        assertThat(next.check("read").allowed()).isFalse();
+        next.guardian("ci-guardian");
+        assertThat(next.check("read").allowed()).isTrue();
+        assertThat(file()).hasContent("{\"main\":[\"ci-guardian\",\"somebody-else\"]}\n");
+    }
+
+    @Test
+    void G005_nobody_is_waited_for_longer_than_half_a_minute() throws Exception {
+        new Life().guardian("ci-guardian");
+        Life next = new Life();
+
+        next.clock.advance(AbsentGuardians.PATIENCE.minus(Duration.ofMillis(1)));
+        assertThat(next.check("read").allowed()).isFalse();
+        next.clock.advance(Duration.ofMillis(1));
+
+        assertThat(next.check("read").allowed()).isTrue();
+        assertThat(file()).doesNotExist();
+    }
+
+    @Test
+    void G005_one_that_is_killed_while_it_waits_hands_the_waiting_on() throws Exception {
+        new Life().guardian("ci-guardian");
+        Life second = new Life();
+        second.clock.advance(AbsentGuardians.SETTLE);
+
+        assertThat(new Life().check("read").allowed()).isFalse();
+    }
+
+    @Test
+    void G005_after_an_end_in_good_order_nobody_is_waited_for() throws Exception {
+        Life first = new Life();
+        first.guardian("ci-guardian");
+        first.absent.close();
+        first.gateway.closeNow();
+
+        assertThat(file()).doesNotExist();
+        assertThat(new Life().check("read").allowed()).isTrue();
+    }
+
+    @Test
+    void G005_who_leaves_for_good_or_only_gives_context_is_no_guardian() throws Exception {
+        Life life = new Life();
+        BoundProvider guardian = life.guardian("ci-guardian");
+        guardian.goodbye("done");
+        life.clock.advance(AbsentGuardians.SETTLE);
+
+        assertThat(file()).doesNotExist();
+    }
+
+    @Test
+    void a_file_that_is_not_understood_stops_the_start_and_the_sentence_says_what_to_do() throws Exception {
+        new Life().guardian("ci-guardian");
+        Files.writeString(file(), "{\"main\":7}");
+
+        assertThatThrownBy(Life::new)
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("guardians.json: /main")
+                .hasMessageContaining("remove it to wait for nobody");
+    }
+}
