@@ -187,12 +187,12 @@ public final class Call implements IntendedUse {
         return stage.target();
     }
 
-    /** What its provider gets; known while it is judged and while it waits. */
     /** The arguments as its host gave them; its target may get others ({@link #args}). */
     public JsonValue asked() {
         return asked;
     }
 
+    /** What its provider gets; known while it is judged and while it waits. */
     @Override
     public JsonValue args() {
         return stage.args();
