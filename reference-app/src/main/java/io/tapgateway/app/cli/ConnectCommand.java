@@ -101,6 +101,11 @@ final class ConnectCommand implements Callable<Integer> {
     }
 
     private ConnectPlace place() throws Problem, IOException {
+        return place(shared);
+    }
+
+    /** Where agents are connected by whoever runs this, in the current directory. */
+    static ConnectPlace place(boolean shared) throws Problem, IOException {
         String launcher = Optional.ofNullable(System.getProperty(LAUNCHER))
                 .map(it -> Path.of(it).toAbsolutePath().normalize().toString())
                 .orElse("tapgateway");

@@ -53,8 +53,8 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<DoctorFinding> findings = Doctor.of(
-                        new Doctor.Patient(home.directory(), ports.ports(), configuration(), System.getenv()))
+        List<DoctorFinding> findings = Doctor.of(new Doctor.Patient(
+                        home.directory(), ports.ports(), configuration(), ConnectCommand.place(false)))
                 .examine();
         boolean fails = findings.stream().anyMatch(finding -> finding.verdict() == DoctorFinding.Verdict.FAIL);
         if (json) {

@@ -1,11 +1,12 @@
 package io.tapgateway.app.doctor;
 
+import io.tapgateway.app.connect.ConnectPlace;
+import io.tapgateway.app.connect.Connections;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.run.RunOptions;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Looks at everything that a gateway needs. Immutable. */
@@ -22,10 +23,9 @@ public final class Doctor {
      * @param home where the gateway keeps its files
      * @param ports where it would listen
      * @param config the configuration of the workspace, if there is one
-     * @param environment of this process
+     * @param place where agents are connected, by the person's own files
      */
-    public record Patient(
-            HomeDirectory home, RunOptions.Ports ports, Optional<Path> config, Map<String, String> environment) {}
+    public record Patient(HomeDirectory home, RunOptions.Ports ports, Optional<Path> config, ConnectPlace place) {}
 
     /** One for this machine. */
     public static Doctor of(Patient patient) {
@@ -38,7 +38,8 @@ public final class Doctor {
                 new SecretsCheck(home, facts),
                 new GatewayCheck(gateway, home),
                 new PortsCheck(gateway, patient.ports()),
-                new ConfigCheck(patient.config(), home, patient.environment()),
+                new ConfigCheck(patient.config(), home, patient.place().environment()),
+                new AgentsCheck(patient.place(), Connections.in(home)),
                 new DiskCheck(home, DiskCheck::usableBytes),
                 new ClockCheck(home, Clock.systemUTC())));
     }
