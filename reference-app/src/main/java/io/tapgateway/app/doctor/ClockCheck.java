@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -22,7 +23,7 @@ record ClockCheck(HomeDirectory home, Clock clock) implements DoctorCheck {
 
     @Override
     public List<DoctorFinding> findings() {
-        Instant now = clock.instant();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         if (now.isBefore(BEGINNING)) {
             return List.of(DoctorFinding.warn(NAME, "The clock says " + now + ", which cannot be.", ADVICE));
         }

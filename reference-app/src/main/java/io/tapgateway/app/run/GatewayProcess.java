@@ -35,6 +35,7 @@ import io.tapgateway.transport.ws.WebSocketTransport;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -63,7 +64,7 @@ public final class GatewayProcess {
     private final SessionMcpServers mcpServers;
     private final HookKeys hookKeys = HookKeys.generate();
     private final HostKey hostKey = HostKey.generate();
-    private final String started = Instant.now().toString();
+    private final String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
 
     private Optional<GatewayRecord> record = Optional.empty();
     private Optional<ProjectPrograms> programs = Optional.empty();
