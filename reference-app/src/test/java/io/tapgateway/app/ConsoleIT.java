@@ -310,6 +310,31 @@ class ConsoleIT {
     }
 
     @Test
+    void calls_and_providers_that_come_go_and_come_back_are_on_the_timeline_and_filters_in_the_address() {
+        show("timeline");
+        browser.awaitText(LINE, "Live");
+        connect(guardian());
+        browser.awaitText(".rows", "has joined");
+        providers.pop().goodbye("for now");
+        browser.awaitText(".rows", "is gone");
+        connect(guardian());
+        browser.awaitText(".rows", "is back");
+        CompletableFuture<JsonValue> deployed = app.call("deploy", Map.of("service", "shop"));
+        browser.awaitText(".rows", "deploy: answered after");
+        assertThat(deployed).succeedsWithin(RunningProgram.PATIENCE);
+
+        browser.click(".chip[data-level=provider]");
+        browser.awaitText(".filters", " of ");
+        browser.reload();
+        browser.awaitText(LINE, "Live");
+        browser.awaitText(".rows", "deploy: answered after");
+
+        assertThat(browser.run("document.querySelector('.chip[data-level=provider]').getAttribute('aria-pressed')"))
+                .isEqualTo(JsonValue.of("false"));
+        assertThat(browser.run("location.hash").asString()).contains("hide=provider");
+    }
+
+    @Test
     void ten_thousand_lines_cost_no_more_elements_than_can_be_seen() {
         show("timeline");
         browser.awaitText(LINE, "Live");

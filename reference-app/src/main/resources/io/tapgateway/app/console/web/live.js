@@ -3,11 +3,12 @@
 import { param } from "./address.js";
 import { get, of } from "./api.js";
 import { follow } from "./events.js";
+import { onCallEnded, onCallsLoaded, onKept, onProvider } from "./happenings.js";
 import { changedIn, loadQuestions } from "./questions.js";
 import { SignedOut } from "./sign-in.js";
 import { set, state } from "./store.js";
 import { append, fillIn, forgetTimelines, solidSeq } from "./timelines.js";
-import { forgetCalls, loadCalls, onCall } from "./traces.js";
+import { callsOf, forgetCalls, loadCalls, onCall } from "./traces.js";
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 3_000;
@@ -111,6 +112,7 @@ async function loadSession() {
     loadCalls(session),
   ]);
   fillIn(session, entries);
+  onCallsLoaded(session, callsOf(session).filter((call) => call.phase === "ended"));
 }
 
 /** Fetches these soon, however often it is asked. */
@@ -152,6 +154,7 @@ function onEvent(name, data) {
       set("person", data);
       break;
     case "providers":
+      onProvider(data);
       refresh("providers", "sessions", "streams", "pairing");
       break;
     case "tools":
@@ -159,10 +162,14 @@ function onEvent(name, data) {
       break;
     case "calls":
       onCall(data);
+      if (data.phase === "ended") {
+        onCallEnded(data);
+      }
       refresh("providers");
       break;
     case "pushes":
       pushListeners.forEach((listener) => listener(data));
+      onKept(data);
       if (data.session === state.session) {
         refresh("streams");
       }

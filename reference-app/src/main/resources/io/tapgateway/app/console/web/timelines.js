@@ -1,4 +1,5 @@
-// The lines of every session's timeline, as far as this page has seen them. The gateway remembers the newest thousand.
+// The lines of every session's timeline, as far as this page has seen them, and among them what else has happened there: calls that
+// have ended, providers that come and go, events that are only kept. The gateway remembers the newest thousand lines, and calls.
 
 import { touch } from "./store.js";
 
@@ -11,7 +12,7 @@ function of(session) {
   let timeline = timelines.get(session);
   if (!timeline) {
     // Up to `solid` nothing is missing that the gateway still had when it was asked.
-    timeline = { entries: [], solid: 0 };
+    timeline = { entries: [], solid: 0, happenings: [], all: [] };
     timelines.set(session, timeline);
   }
   return timeline;
@@ -19,6 +20,34 @@ function of(session) {
 
 export function timelineOf(session) {
   return of(session).entries;
+}
+
+/** All that has happened, in one order: what the page learns later comes later. */
+export function happeningsOf(session) {
+  return of(session).all;
+}
+
+/** Adds something that is no line of the gateway's timeline: `{ key, ts, level, source, text }`. */
+export function happened(session, happening) {
+  const timeline = of(session);
+  timeline.happenings.push(happening);
+  timeline.all.push(happening);
+  trim(timeline);
+  touch("timeline");
+}
+
+/** Takes what is remembered of former times into the order. */
+export function remembered(session, happenings) {
+  const timeline = of(session);
+  const known = new Map(timeline.happenings.map((one) => [one.key, one]));
+  happenings.forEach((one) => known.set(one.key, known.get(one.key) ?? one));
+  timeline.happenings = [...known.values()];
+  order(timeline);
+  touch("timeline");
+}
+
+function order(timeline) {
+  timeline.all = [...timeline.entries, ...timeline.happenings].sort((one, other) => new Date(one.ts) - new Date(other.ts) || (one.seq ?? 0) - (other.seq ?? 0));
 }
 
 /** From where on the gateway has to be asked. */
@@ -34,6 +63,7 @@ export function append(session, line) {
     return;
   }
   timeline.entries.push(line);
+  timeline.all.push(line);
   if (line.seq === timeline.solid + 1) {
     timeline.solid = line.seq;
   }
@@ -52,6 +82,7 @@ export function fillIn(session, lines) {
     timeline.solid++;
   }
   trim(timeline);
+  order(timeline);
   touch("timeline");
 }
 
@@ -64,5 +95,10 @@ export function forgetTimelines() {
 function trim(timeline) {
   if (timeline.entries.length > MOST) {
     timeline.entries.splice(0, timeline.entries.length - MOST + SPARE);
+    order(timeline);
+  }
+  if (timeline.happenings.length > MOST) {
+    timeline.happenings.splice(0, timeline.happenings.length - MOST + SPARE);
+    order(timeline);
   }
 }

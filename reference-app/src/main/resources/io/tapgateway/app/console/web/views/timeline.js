@@ -1,21 +1,23 @@
-// The timeline of the session, line by line, with filters.
+// What happens in the session, line by line, with filters that stand in the address.
 
+import { param, setParam } from "../address.js";
 import { h, put } from "../dom.js";
 import { empty, many, pretty, time } from "../parts.js";
 import { on, state } from "../store.js";
-import { timelineOf } from "../timelines.js";
+import { happeningsOf } from "../timelines.js";
 import { windowedList } from "../windowed-list.js";
 
 export const id = "timeline";
 export const title = "Timeline";
-export const about = "What the agent's user sees: surfaced events, progress, warnings, pairing codes.";
+export const about = "What happens in the session, in one order: who comes and goes, calls, progress, denials, events, warnings, pairing codes.";
 
-const LEVELS = ["info", "warning", "progress", "surface", "inject", "pairing"];
+const LEVELS = ["info", "warning", "call", "provider", "progress", "keep", "surface", "inject", "pairing"];
 
 export function mount(body) {
-  const shown = new Set(LEVELS);
+  const hidden = (param("hide") ?? "").split(",");
+  const shown = new Set(LEVELS.filter((level) => !hidden.includes(level)));
   const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search the timeline", oninput: () => show() });
-  const source = h("select", { "aria-label": "Source", onchange: () => show() });
+  const source = h("select", { "aria-label": "Source", onchange: () => keep("source", source.value) });
   const total = h("span.muted", { "aria-live": "off" });
   const details = h("section.details", { "aria-label": "Selected line", hidden: true });
   const latest = h("button.latest", { hidden: true, onclick: () => list.toEnd() }, "Jump to the latest");
@@ -28,7 +30,7 @@ export function mount(body) {
     onFollow: (follows) => (latest.hidden = follows),
   });
   const none = empty("Nothing here yet.");
-  const chips = LEVELS.map((level) => chip(level, shown, () => show()));
+  const chips = LEVELS.map((level) => chip(level, shown, () => keep("hide", LEVELS.filter((one) => !shown.has(one)).join(","))));
   put(
     body,
     h("div.filters", null, search, source, h("div.chips", { role: "group", "aria-label": "Levels" }, chips), total),
@@ -37,6 +39,12 @@ export function mount(body) {
   );
   let seen = nothingSeen();
   let wanted = [];
+
+  /** A filter stands in the address, so that it is still there after a reload. */
+  function keep(name, value) {
+    setParam(name, value);
+    show();
+  }
 
   /** Looks at the lines that have been added, or at all of them if others may fit by now. */
   function look(all) {
@@ -60,9 +68,9 @@ export function mount(body) {
   }
 
   function show() {
-    const all = state.session ? timelineOf(state.session) : [];
+    const all = state.session ? happeningsOf(state.session) : [];
     look(all);
-    fillSources(source, [...seen.sources].sort());
+    fillSources(source, [...seen.sources].sort(), param("source"));
     total.textContent = wanted.length === all.length ? many(all.length, "line") : `${wanted.length.toLocaleString()} of ${many(all.length, "line")}`;
     none.hidden = wanted.length > 0;
     list.setItems(wanted);
@@ -76,7 +84,7 @@ export function mount(body) {
 }
 
 function chip(level, shown, then) {
-  const button = h("button.chip", { "aria-pressed": "true", dataset: { level } }, level);
+  const button = h("button.chip", { "aria-pressed": String(shown.has(level)), dataset: { level } }, level);
   button.addEventListener("click", () => {
     const on = !shown.has(level);
     if (on) {
@@ -94,10 +102,11 @@ function nothingSeen() {
   return { all: null, first: null, asked: null, count: 0, sources: new Set() };
 }
 
-function fillSources(select, names) {
+/** @param wanted what the address says, for as long as nothing has been chosen */
+function fillSources(select, names, wanted) {
   const print = names.join("\n");
   if (print !== select.dataset.names) {
-    const chosen = select.value;
+    const chosen = select.value || wanted;
     select.dataset.names = print;
     put(select, h("option", { value: "" }, "All sources"), names.map((name) => h("option", { value: name, selected: name === chosen }, name)));
   }
@@ -121,8 +130,8 @@ function showDetails(details, line) {
   if (line) {
     put(
       details,
-      h("h2", null, `Line ${line.seq}`),
-      h("dl", null, h("dt", null, "Time"), h("dd", null, time(line.ts, true)), h("dt", null, "Level"), h("dd", null, line.level), h("dt", null, "Source"), h("dd", null, line.source)),
+      h("h2", null, line.seq ? `Line ${line.seq}` : "Seen by this page"),
+      h("dl", null, h("dt", null, "Time"), h("dd", null, time(line.ts, true)), h("dt", null, "Level"), h("dd", null, line.level), h("dt", null, "Source"), h("dd", null, line.source), line.callId && [h("dt", null, "Call"), h("dd", null, h("a", { href: "#/calls" }, line.callId))]),
       h("pre", { tabindex: "0" }, pretty(line.text)),
     );
   }
