@@ -24,6 +24,21 @@ public final class Utf8Length {
         return text.length() <= bytes / 3 || (text.length() <= bytes && of(text) <= bytes);
     }
 
+    /** As much of the text as takes at most that many bytes, cut between two characters. */
+    public static String beginning(String text, int bytes) {
+        if (fits(text, bytes)) {
+            return text;
+        }
+        int left = bytes;
+        int end = 0;
+        while (end < text.length() && left >= of(text.charAt(end))) {
+            left -= of(text.charAt(end));
+            end++;
+        }
+        boolean within = end > 0 && end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
+        return text.substring(0, within ? end - 1 : end);
+    }
+
     /** How many bytes the text takes as a JSON string, with its quotes and escapes. */
     public static long quoted(String text) {
         long bytes = 2;

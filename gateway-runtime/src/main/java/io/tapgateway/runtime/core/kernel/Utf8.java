@@ -24,19 +24,6 @@ public final class Utf8 {
 
     /** The text, cut between two characters and marked if it takes more than that many bytes. */
     public static String cut(String text, int bytes) {
-        if (fits(text, bytes)) {
-            return text;
-        }
-        int left = bytes - CUT_LENGTH;
-        int end = 0;
-        while (end < text.length()) {
-            left -= Utf8Length.of(text.charAt(end));
-            if (left < 0) {
-                break;
-            }
-            end++;
-        }
-        boolean between = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
-        return text.substring(0, between ? end - 1 : end) + CUT;
+        return fits(text, bytes) ? text : Utf8Length.beginning(text, bytes - CUT_LENGTH) + CUT;
     }
 }

@@ -59,7 +59,8 @@ final class ToolBridge {
         JsonObject in = JsonObject.of(tool);
         String own = in.required("name", JsonReader.TEXT);
         Optional<String> title = in.optional("title", JsonReader.TEXT)
-                .map(it -> beginning(it.replaceAll("\\p{Cntrl}+", " ").strip(), MOST_TITLE))
+                .map(it ->
+                        Utf8Length.beginning(it.replaceAll("\\p{Cntrl}+", " ").strip(), MOST_TITLE))
                 .filter(it -> !it.isBlank());
         String description = Stream.concat(in.optional("description", JsonReader.TEXT).stream(), title.stream())
                 .filter(it -> !it.isBlank())
@@ -70,7 +71,7 @@ final class ToolBridge {
         ToolProfile said = profile(in);
         return new ToolDefinition(
                 new ToolName(name(own, prefix)),
-                beginning(description, MOST_DESCRIPTION),
+                Utf8Length.beginning(description, MOST_DESCRIPTION),
                 parameters,
                 timeout.map(it -> OptionalLong.of(it.toMillis())).orElse(OptionalLong.empty()),
                 new ToolProfile(title, said.outputSchema(), said.annotations()));
@@ -118,15 +119,6 @@ final class ToolBridge {
                 : value.kind() == JsonKind.ARRAY ? value.elements().stream() : Stream.empty();
         boolean container = value.kind() == JsonKind.OBJECT || value.kind() == JsonKind.ARRAY;
         return container && (levels == 0 || parts.anyMatch(part -> isDeeperThan(levels - 1, part)));
-    }
-
-    /** As many characters as fit. */
-    private static String beginning(String text, int bytes) {
-        int end = Math.min(text.length(), bytes);
-        while (!Utf8Length.fits(text.substring(0, end), bytes)) {
-            end = text.offsetByCodePoints(end, -1);
-        }
-        return text.substring(0, end);
     }
 
     private static boolean isAllowed(int c) {
