@@ -24,9 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,9 +55,6 @@ final class ServerRun {
 
     /** How many characters of a difference the news have; whoever approves it sees all. */
     private static final int LONGEST_NEWS = 2_000;
-
-    /** How the gateway names a tool in its refusals. */
-    private static final Pattern REFUSED = Pattern.compile("tool '([A-Za-z0-9_-]{1,64})'|/tools/([0-9]{1,3})/");
 
     private final McpServerSpec spec;
     private final McpServerHost host;
@@ -340,9 +334,7 @@ final class ServerRun {
             changed.run();
             return;
         }
-        Optional<ToolName> culprit = failure instanceof CompletionException wrapped
-                ? culprit(String.valueOf(wrapped.getCause()), tools)
-                : culprit(String.valueOf(failure.getMessage()), tools);
+        Optional<ToolName> culprit = Refused.in(failure).flatMap(it -> it.culprit(tools));
         if (culprit.isPresent() && refused.putIfAbsent(culprit.get(), reason(failure)) == null) {
             publish();
         } else {
@@ -350,22 +342,8 @@ final class ServerRun {
         }
     }
 
-    private static Optional<ToolName> culprit(String refusal, List<Tool> tools) {
-        Matcher named = REFUSED.matcher(refusal);
-        if (!named.find()) {
-            return Optional.empty();
-        }
-        if (named.group(1) != null) {
-            return Optional.of(new ToolName(named.group(1)));
-        }
-        int at = Integer.parseInt(named.group(2));
-        return at < tools.size() ? Optional.of(tools.get(at).name()) : Optional.empty();
-    }
-
     private static String reason(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof Refused refusal ? String.valueOf(refusal.getMessage()) : "it is gone";
+        return Refused.in(failure).map(it -> String.valueOf(it.getMessage())).orElse("it is gone");
     }
 
     private void log(ServerNews.Log line) {
