@@ -3,18 +3,14 @@ package io.tapgateway.mcp.provider;
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
+import io.tapgateway.testkit.ScriptedStreams;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntConsumer;
 
 /**
@@ -27,15 +23,12 @@ final class ScriptedServer implements InteractiveProgram {
         void heard(ScriptedServer server, JsonValue message);
     }
 
-    private static final byte[] END = {};
-
     final List<JsonValue> heard = new CopyOnWriteArrayList<>();
     volatile boolean stopped;
 
     private final Script script;
-    private final BlockingQueue<byte[]> printed = new LinkedBlockingQueue<>();
+    private final ScriptedStreams streams = new ScriptedStreams(this::hear);
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
     ScriptedServer(Script script) {
         this.script = script;
@@ -87,12 +80,12 @@ final class ScriptedServer implements InteractiveProgram {
     }
 
     void says(String text) {
-        printed.add((text + "\n").getBytes(StandardCharsets.UTF_8));
+        streams.says(text);
     }
 
     /** The program has ended. */
     void ends(int code) {
-        printed.add(END);
+        streams.ends();
         end.complete(code);
     }
 
@@ -115,57 +108,22 @@ final class ScriptedServer implements InteractiveProgram {
 
     @Override
     public OutputStream input() {
-        return new OutputStream() {
-            @Override
-            public void write(int data) {
-                if (data != '\n') {
-                    line.write(data);
-                    return;
-                }
-                String text = line.toString(StandardCharsets.UTF_8);
-                line.reset();
-                try {
-                    JsonValue message = JsonValue.parse(text);
-                    heard.add(message);
-                    script.heard(ScriptedServer.this, message);
-                } catch (MalformedJson e) {
-                    throw new AssertionError(text, e);
-                }
-            }
-        };
+        return streams.input();
     }
 
     @Override
     public InputStream output() {
-        return new InputStream() {
-            private byte[] present = END;
-            private int at;
+        return streams.output();
+    }
 
-            @Override
-            public int read() throws IOException {
-                byte[] one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-            }
-
-            @Override
-            public int read(byte[] into, int offset, int length) throws IOException {
-                try {
-                    if (at == present.length) {
-                        present = printed.take();
-                        at = 0;
-                    }
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
-                if (present.length == 0) {
-                    return -1;
-                }
-                int count = Math.min(length, present.length - at);
-                System.arraycopy(present, at, into, offset, count);
-                at += count;
-                return count;
-            }
-        };
+    private void hear(String line) {
+        try {
+            JsonValue message = JsonValue.parse(line);
+            heard.add(message);
+            script.heard(this, message);
+        } catch (MalformedJson e) {
+            throw new AssertionError(line, e);
+        }
     }
 
     /** What was heard of calls, by tool. */
