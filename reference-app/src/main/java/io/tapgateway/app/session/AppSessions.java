@@ -229,9 +229,17 @@ public final class AppSessions {
 
     /** Adds a line of the app's own to a timeline; nothing happens if the session has ended. */
     public void tell(SessionId session, String sentence) {
+        tell(session, TimelineEntry.Level.INFO, SOURCE, sentence);
+    }
+
+    /**
+     * Adds what somebody says to a timeline, in as many lines as it takes; nothing happens if the session has ended.
+     */
+    public void tell(SessionId session, TimelineEntry.Level level, String source, String text) {
         Open found = open.get(session);
         if (found != null) {
-            found.host().log(new TimelineEntry(Instant.now(), TimelineEntry.Level.INFO, SOURCE, sentence));
+            Instant now = Instant.now();
+            TimelineText.lines(text).forEach(line -> found.host().log(new TimelineEntry(now, level, source, line)));
         }
     }
 

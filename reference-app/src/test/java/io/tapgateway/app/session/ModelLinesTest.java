@@ -29,7 +29,7 @@ class ModelLinesTest {
                         .hasSizeLessThanOrEqualTo(1_024)
                         .asString(StandardCharsets.UTF_8)
                         .isEqualTo(line.text()));
-        assertThat(said("\u4E2D".repeat(ModelLines.MAX_CHARS))).hasSize(1);
+        assertThat(said("\u4E2D".repeat(TimelineText.MAX_CHARS))).hasSize(1);
     }
 
     @Test
