@@ -23,7 +23,8 @@ module io.tapgateway.runtime {
             io.tapgateway.programs,
             io.tapgateway.model,
             io.tapgateway.mcp.provider,
-            io.tapgateway.mcp.session;
+            io.tapgateway.mcp.session,
+            io.tapgateway.zot;
     exports io.tapgateway.runtime.view to
             io.tapgateway.conformance,
             io.tapgateway.link,

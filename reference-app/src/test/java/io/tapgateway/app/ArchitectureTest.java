@@ -133,6 +133,13 @@ class ArchitectureTest {
                     "providers/programs",
                     "protocols/mcp"),
             new Layer(
+                    "providers/zot",
+                    "io.tapgateway.zot..",
+                    "protocol-api",
+                    "gateway-runtime",
+                    "provider-sdk",
+                    "providers/programs"),
+            new Layer(
                     "sessions/mcp", "io.tapgateway.mcp.session..", "protocol-api", "gateway-runtime", "protocols/mcp"),
             new Layer("sessions/user", "io.tapgateway.user..", "protocol-api"),
             new Layer("sessions/agents", "io.tapgateway.agents..", "protocol-api", "gateway-runtime"),
@@ -169,6 +176,7 @@ class ArchitectureTest {
                     "providers/emitters",
                     "providers/workspace",
                     "providers/mcp",
+                    "providers/zot",
                     "protocols/mcp",
                     "sessions/model",
                     "sessions/mcp",

@@ -29,6 +29,7 @@ import picocli.CommandLine.HelpCommand;
             InterruptCommand.class,
             SessionsCommand.class,
             UseCommand.class,
+            ExtensionsOfPrompt.class,
             ProvidersCommand.class,
             StreamsCommand.class,
             TailCommand.class,

@@ -2,6 +2,7 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.complete.Completions;
 import io.tapgateway.app.complete.KnownToGateway;
+import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.terminal.Choice;
 import io.tapgateway.app.terminal.PromptCommands;
@@ -24,18 +25,26 @@ final class PromptVerbs implements PromptCommands {
     private final PromptForeground foreground = new PromptForeground();
     private final PromptInbox inbox;
     private final Completions completions;
+    private final SlashCommands slash;
 
     /**
      * @param session where the person is at first
      * @param inbox what the person is asked
      * @param consoles where the person lets browsers say yes
+     * @param extensions whose commands begin with a slash
      */
     PromptVerbs(
-            Output output, HomeDirectory home, String session, PromptInbox inbox, ConfirmCommand.Consoles consoles) {
+            Output output,
+            HomeDirectory home,
+            String session,
+            PromptInbox inbox,
+            ConfirmCommand.Consoles consoles,
+            SessionExtensions extensions) {
         this.home = home;
         this.inbox = inbox;
         this.place = new PromptPlace(session);
-        this.parser = new CommandParser(output, List.of(foreground, place, inbox, consoles));
+        this.parser = new CommandParser(output, List.of(foreground, place, inbox, consoles, extensions));
+        this.slash = new SlashCommands(output, extensions);
         this.completions = new Completions(commands().getCommandSpec(), new KnownToGateway(home));
     }
 
@@ -48,12 +57,23 @@ final class PromptVerbs implements PromptCommands {
     public void run(List<String> words) {
         inbox.commandBegins();
         try {
-            foreground.run(() -> {
-                var unused = commands().execute(words.toArray(String[]::new));
-            });
+            foreground.run(() -> execute(words));
         } finally {
             inbox.commandEnds();
         }
+    }
+
+    private void execute(List<String> words) {
+        if (words.get(0).startsWith(SlashCommands.MARK)) {
+            slash.run(place.session(), words);
+        } else {
+            var unused = commands().execute(words.toArray(String[]::new));
+        }
+    }
+
+    @Override
+    public String begun() {
+        return slash.takeInserted();
     }
 
     @Override
@@ -68,7 +88,9 @@ final class PromptVerbs implements PromptCommands {
 
     @Override
     public List<Choice> choices(List<String> before, String begun) {
-        return completions.next(place.session(), before, begun);
+        return before.isEmpty() && begun.startsWith(SlashCommands.MARK)
+                ? slash.choices(place.session(), begun)
+                : completions.next(place.session(), before, begun);
     }
 
     /** Whether the command that runs shows the timeline of that session. */

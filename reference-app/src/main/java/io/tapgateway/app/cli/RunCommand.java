@@ -64,6 +64,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private WorkspaceOption workspace = new WorkspaceOption();
 
+    @Mixin
+    private ExtensionOption extensions = new ExtensionOption();
+
     @Option(names = "--headless", description = "No prompt, even on a terminal.")
     private boolean headless;
 
@@ -86,6 +89,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         workspace.check();
+        extensions.check();
         RunOptions options = options();
         Optional<ProjectConfig> approved = config.approved(options.home(), options.sessions(), output);
         Optional<OpenAiEndpoint> endpoint = model.endpoint(System.getenv());
@@ -97,6 +101,11 @@ final class RunCommand implements Callable<Integer> {
         if (approved.isPresent()) {
             gateway.programs().start(options.sessions().get(0).id(), approved.get());
         }
+        extensions.start(
+                gateway,
+                options.sessions().get(0).id(),
+                directory(options),
+                endpoint.map(OpenAiEndpoint::model).orElse(""));
         if (json) {
             output.json(out -> Announcement.write(out, gateway.record(), gateway.home()));
         } else {
@@ -136,7 +145,8 @@ final class RunCommand implements Callable<Integer> {
                     gateway.home(),
                     session,
                     inbox,
-                    gateway::confirmConsole);
+                    gateway::confirmConsole,
+                    gateway.extensions());
             gateway.sessions()
                     .forEach(open ->
                             inbox.sitAt(open.gateway().info().id(), open.host().user()));
@@ -144,6 +154,10 @@ final class RunCommand implements Callable<Integer> {
             prompt.run(verbs);
         }
         output.line("Stopping; providers have a few seconds to tidy up.");
+    }
+
+    private static Path directory(RunOptions options) {
+        return options.sessions().get(0).cwd().orElseGet(() -> Path.of("").toAbsolutePath());
     }
 
     private static void letThink(GatewayProcess gateway, LanguageModel agent) {

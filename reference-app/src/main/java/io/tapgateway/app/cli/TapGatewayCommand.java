@@ -65,6 +65,7 @@ final class TapGatewayCommand {
                 .with("spawn", SpawnCommand.class)
                 .with("provide", ProvideCommand.class)
                 .with(McpServerCommand.NAME, McpServerCommand.class)
+                .with(ExtCommand.NAME, ExtCommand.class)
                 .with("pair", PairCommand.class)
                 .with("token", TokenCommand.class);
         group("Connect an agent")

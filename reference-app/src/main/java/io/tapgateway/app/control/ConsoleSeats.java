@@ -155,6 +155,15 @@ final class ConsoleSeats {
         return seat(key, seat -> true).orElse(false);
     }
 
+    /**
+     * The key of the browser that asks, which has to be one that a person has confirmed.
+     *
+     * @param how it can be done otherwise, as a sentence
+     */
+    String person(ApiRequest request, String how) throws ApiProblem {
+        return request.personKey().filter(this::isPerson).orElseThrow(() -> ApiProblem.forbidden(how));
+    }
+
     /** The right of whoever sits there to answer in that session; empty if there is none. */
     Optional<Attachment> at(String key, SessionId session) {
         return seat(key, seat -> Optional.ofNullable(seat.attachments.get(session)))

@@ -6,6 +6,7 @@ import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.console.ConsoleFiles;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
+import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
@@ -93,6 +94,7 @@ public final class ControlPort implements AutoCloseable {
             AppSessions sessions,
             ProjectPrograms programs,
             SessionMcpServers mcpServers,
+            SessionExtensions extensions,
             AgentWindows windows,
             HttpFaces agents,
             Keys keys,
@@ -232,6 +234,7 @@ public final class ControlPort implements AutoCloseable {
         new AgentTokenActions(settings.keys().agents(), settings.agents()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new McpServerActions(settings.mcpServers()).addTo(routes);
+        new ExtensionActions(settings.sessions(), settings.extensions(), seats).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         observer.addTo(routes, settings.sessions());

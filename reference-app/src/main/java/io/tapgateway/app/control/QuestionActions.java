@@ -151,11 +151,10 @@ final class QuestionActions {
 
     /** The key of the browser that asks, which has to be one that a person has confirmed. */
     private String person(ApiRequest request) throws ApiProblem {
-        return request.personKey()
-                .filter(seats::isPerson)
-                .orElseThrow(() -> ApiProblem.forbidden(
-                        "Programs may say no, by {\"deny\":\"why\"}, and never yes: 'approve' at the prompt of 'tapgateway run' does, and a"
-                                + " console after 'confirm' there."));
+        return seats.person(
+                request,
+                "Programs may say no, by {\"deny\":\"why\"}, and never yes: 'approve' at the prompt of 'tapgateway run' does, and a"
+                        + " console after 'confirm' there.");
     }
 
     private String by(ApiRequest request) {

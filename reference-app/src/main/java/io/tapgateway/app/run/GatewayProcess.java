@@ -9,6 +9,7 @@ import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.control.ControlPort;
 import io.tapgateway.app.control.Vitals;
 import io.tapgateway.app.demo.DemoProvider;
+import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.ClaimedHome;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
@@ -62,6 +63,7 @@ public final class GatewayProcess {
     private final AppSessions sessions;
     private final ProjectEmitters emitters;
     private final SessionMcpServers mcpServers;
+    private final SessionExtensions extensions;
     private final HookKeys hookKeys = HookKeys.generate();
     private final HostKey hostKey = HostKey.generate();
     private final String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -84,6 +86,8 @@ public final class GatewayProcess {
         this.mcpServers =
                 new SessionMcpServers(gateway, sessions, home.directory(), Version.current(), new SystemTime());
         undo.push(mcpServers::close);
+        this.extensions = new SessionExtensions(gateway, sessions, home.directory(), new SystemTime());
+        undo.push(extensions::close);
     }
 
     /**
@@ -147,6 +151,11 @@ public final class GatewayProcess {
     /** The programs that its sessions' workspaces bring along. */
     public ProjectPrograms programs() {
         return programs.orElseThrow();
+    }
+
+    /** The extensions of its sessions. */
+    public SessionExtensions extensions() {
+        return extensions;
     }
 
     /** The address that signs a browser in to the console, once. */
@@ -256,7 +265,7 @@ public final class GatewayProcess {
         Vitals.Terms terms = new Vitals.Terms(options.pairing(), company.emitters(), company.recording());
         Vitals vitals = new Vitals(pid(), Version.current(), started, terms);
         return new ControlPort.Settings(
-                gateway, sessions, care, mcpServers, windows, faces, keys, vitals, new SystemTime());
+                gateway, sessions, care, mcpServers, extensions, windows, faces, keys, vitals, new SystemTime());
     }
 
     private void undoEverything() {

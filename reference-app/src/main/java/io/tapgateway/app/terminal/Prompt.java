@@ -133,7 +133,7 @@ public final class Prompt implements AnswerLines, AutoCloseable {
         reader = Optional.of(lines);
         terminal.handle(Terminal.Signal.INT, signal -> commands.interrupt());
         while (!commands.isOver()) {
-            Optional<List<String>> words = next(lines, commands.prompt() + "> ");
+            Optional<List<String>> words = next(lines, commands.prompt() + "> ", commands.begun());
             if (words.isEmpty()) {
                 return;
             }
@@ -144,9 +144,9 @@ public final class Prompt implements AnswerLines, AutoCloseable {
     }
 
     /** @return no word at all after a Ctrl-C; empty at the end */
-    private static Optional<List<String>> next(LineReader lines, String prompt) {
+    private static Optional<List<String>> next(LineReader lines, String prompt, String begun) {
         try {
-            lines.readLine(prompt);
+            lines.readLine(prompt, null, (Character) null, begun);
             return Optional.of(lines.getParsedLine().words());
         } catch (UserInterruptException e) {
             return Optional.of(List.of());

@@ -7,7 +7,14 @@ public interface PromptCommands {
     /** What stands before the line that is typed. */
     String prompt();
 
-    /** Does what a line says, and returns when that is done. */
+    /** What the next line begins with, for the person to go on; asked once for each line, empty mostly. */
+    String begun();
+
+    /**
+     * Does what a line says, and returns when that is done.
+     *
+     * @param words of a line that begins with a slash: the first one, and all the rest as it was typed
+     */
     void run(List<String> words);
 
     /**

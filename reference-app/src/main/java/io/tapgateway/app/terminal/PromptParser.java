@@ -10,10 +10,16 @@ import org.jline.reader.Parser;
 
 /** Lets the line editor see {@link LineWords}; a line that is not complete goes on in the next one. Immutable. */
 final class PromptParser implements Parser {
+    /** What such a line says is for somebody else to understand. */
+    private static final String SLASH = "/";
+
     @Override
     public ParsedLine parse(String line, int cursor, ParseContext context) {
         if (context == ParseContext.COMPLETE) {
             return Line.upTo(line, cursor);
+        }
+        if (line.startsWith(SLASH)) {
+            return new Line(line, cursor, commandAndRest(line), line.length());
         }
         LineWords words = LineWords.of(line);
         if (words.missing().isPresent() && context != ParseContext.SPLIT_LINE) {
@@ -21,6 +27,11 @@ final class PromptParser implements Parser {
                     -1, -1, "The line is not complete", words.missing().get());
         }
         return new Line(line, cursor, words.texts(), line.length());
+    }
+
+    private static List<String> commandAndRest(String line) {
+        String[] parts = line.split("\\s+", 2);
+        return parts.length == 1 || parts[1].isBlank() ? List.of(parts[0]) : List.of(parts[0], parts[1].strip());
     }
 
     /**

@@ -273,6 +273,7 @@ class CommandLineToolTest {
                 "mcp",
                 "hook",
                 "mcp-server",
+                "ext",
                 "say",
                 "idle",
                 "interrupt",

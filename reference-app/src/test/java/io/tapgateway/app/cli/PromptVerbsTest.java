@@ -44,7 +44,8 @@ class PromptVerbsTest {
             gateway.home(),
             "main",
             inbox,
-            code -> code.equals("482913"));
+            code -> code.equals("482913"),
+            gateway.extensions());
 
     @BeforeAll
     static void start() throws Exception {

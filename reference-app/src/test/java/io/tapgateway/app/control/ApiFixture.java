@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.app.agents.AgentWindows;
+import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
@@ -57,6 +58,9 @@ final class ApiFixture {
             "1.2.3",
             clock::nanos);
 
+    final SessionExtensions extensions =
+            new SessionExtensions(gateway, sessions, new HomeDirectory(Path.of("none"), Path.of("none")), clock::nanos);
+
     private final AgentWindows windows = new AgentWindows(sessions, clock);
 
     final ConsoleSeats seats = new ConsoleSeats(sessions, new SecureRandom(), clock::nanos);
@@ -87,6 +91,7 @@ final class ApiFixture {
         new AgentTokenActions(PortFixture.agentTokens(), NO_AGENTS).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
         new McpServerActions(mcpServers).addTo(builder);
+        new ExtensionActions(sessions, extensions, seats).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, VITALS).addTo(builder);
         new ObserverActions(gateway, VITALS, () -> 3).addTo(builder, sessions);

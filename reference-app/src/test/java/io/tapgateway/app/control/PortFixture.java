@@ -6,6 +6,7 @@ import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
+import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.mcp.SessionMcpServers;
@@ -71,6 +72,11 @@ final class PortFixture implements AutoCloseable {
                                 sessions,
                                 new HomeDirectory(Path.of("none"), Path.of("none")),
                                 "1.2.3",
+                                System::nanoTime),
+                        new SessionExtensions(
+                                gateway,
+                                sessions,
+                                new HomeDirectory(Path.of("none"), Path.of("none")),
                                 System::nanoTime),
                         new AgentWindows(sessions, new HookClock()),
                         faces,

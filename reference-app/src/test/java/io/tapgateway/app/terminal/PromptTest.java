@@ -81,6 +81,23 @@ class PromptTest {
     }
 
     @Test
+    void Z084_the_rest_of_a_line_with_a_slash_is_as_it_was_typed_and_may_begin_the_next_one() throws Exception {
+        begin();
+        type("/say it's \"not {closed\r");
+        type("/insert two  words \r");
+        awaitScreen("test> begun ");
+        type("here\r");
+        type(CTRL_D);
+
+        awaitEnd();
+        assertThat(commands.done)
+                .containsExactly(
+                        List.of("/say", "it's \"not {closed"),
+                        List.of("/insert", "two  words"),
+                        List.of("begun", "here"));
+    }
+
+    @Test
     void ctrl_c_clears_the_line_and_ctrl_d_ends_the_prompt() throws Exception {
         begin();
         type("never mind");
@@ -207,6 +224,11 @@ class PromptTest {
         @Override
         public String prompt() {
             return "test";
+        }
+
+        @Override
+        public String begun() {
+            return !done.isEmpty() && done.get(done.size() - 1).get(0).equals("/insert") ? "begun " : "";
         }
 
         @Override

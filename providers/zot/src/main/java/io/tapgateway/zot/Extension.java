@@ -1,0 +1,294 @@
+package io.tapgateway.zot;
+
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.protocol.json.Utf8Length;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * An extension that is kept running for one session, and stands there as a provider of its name (Z-052, Z-100, Z-102).
+ * Thread-safe; what happens, happens on the host's thread.
+ */
+public final class Extension implements AutoCloseable {
+    /** How long the first pause is after a program has ended by itself; each is twice the one before. */
+    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+
+    /** Who has run for so long is not failing any more. */
+    static final Duration STEADY = Duration.ofSeconds(60);
+
+    /** After so many short lives in a row it is given up. */
+    static final int MOST_SHORT_LIVES = 10;
+
+    /** How long tools stay denied once a guard is not going to run again, as after any loss of one (D-084). */
+    static final Duration GUARD_LOSS = Duration.ofSeconds(30);
+
+    /** What a program has printed before its end is read in this time. */
+    static final Duration LAST_WORDS = Duration.ofMillis(50);
+
+    private final Manifest manifest;
+    private final ExtensionHost host;
+    private final Problems problems;
+
+    private ExtensionView.State state = ExtensionView.State.WAITING;
+    private Optional<ExtensionProvider> provider = Optional.empty();
+    private Optional<ExtensionRun> run = Optional.empty();
+    private Optional<InteractiveProgram> program = Optional.empty();
+    private OptionalInt exitCode = OptionalInt.empty();
+    private String failure = "";
+    private int shortLives;
+    private long startedAt;
+    private boolean hasBeenReady;
+    private boolean closed;
+
+    private volatile ExtensionView view;
+
+    private Extension(Manifest manifest, ExtensionHost host) {
+        this.manifest = manifest;
+        this.host = host;
+        this.problems = new Problems(manifest, () -> view = seen());
+        this.view = seen();
+    }
+
+    /** Starts an extension. */
+    public static Extension start(Manifest manifest, ExtensionHost host) {
+        Extension extension = new Extension(manifest, host);
+        host.thread().execute(extension::begin);
+        return extension;
+    }
+
+    /** How it is. */
+    public ExtensionView view() {
+        return view;
+    }
+
+    /**
+     * Has a command run, for a person (Z-086). What is to be said to the agent after it is on its way when the stage
+     * completes; that never fails.
+     *
+     * @param args the rest of the line
+     */
+    public CompletionStage<CommandOutcome> invoke(String command, String args) {
+        CompletableFuture<CommandOutcome> outcome = new CompletableFuture<>();
+        host.thread().execute(() -> invoke(command, args.strip(), outcome));
+        return outcome;
+    }
+
+    private void invoke(String command, String args, CompletableFuture<CommandOutcome> outcome) {
+        Optional<ExtensionRun> ready = run.filter(ExtensionRun::isReady);
+        Optional<ExtensionCommand> found = ready.flatMap(it -> it.command(command));
+        if (found.isEmpty()) {
+            outcome.complete(
+                    CommandOutcome.failed(manifest.provider() + " has no command '" + command + "' at the moment."));
+        } else if (!Utf8Length.fits(args, ZotLimit.TEXT_BYTES.most())) {
+            outcome.complete(CommandOutcome.failed(
+                    "What follows a command has at most " + ZotLimit.TEXT_BYTES.most() + " bytes."));
+        } else {
+            var unused = ready.get()
+                    .channel()
+                    .run(found.get().name(), args)
+                    .thenAccept(it -> host.thread().execute(() -> {
+                        if (it.action() == CommandOutcome.Action.PROMPT) {
+                            submit(it.text());
+                        }
+                        outcome.complete(it);
+                    }));
+        }
+    }
+
+    private void submit(String text) {
+        provider.ifPresent(it -> it.submit(text));
+    }
+
+    /** Ends it for good, and what it guards is free. Harmless to repeat. */
+    @Override
+    public void close() {
+        close(ExtensionView.State.ENDED);
+    }
+
+    private void close(ExtensionView.State how) {
+        host.thread().execute(() -> {
+            if (!closed) {
+                closed = true;
+                run.ifPresent(ExtensionRun::stop);
+                provider.ifPresent(ExtensionProvider::close);
+                to(how);
+            }
+        });
+    }
+
+    /** Whether a program of it still runs; for its host's thread. */
+    public boolean isRunning() {
+        return program.isPresent();
+    }
+
+    private void begin() {
+        if (closed) {
+            return;
+        }
+        InteractiveProgram started;
+        try {
+            started = host.start();
+        } catch (IOException e) {
+            problems.add("it cannot be started: " + e.getMessage());
+            host.tell("The extension '" + manifest.name() + "' cannot be started: " + e.getMessage());
+            endForGood(ExtensionView.State.FAILED);
+            return;
+        }
+        startedAt = host.thread().nanos();
+        failure = "";
+        program = Optional.of(started);
+        ExtensionRun begun = new ExtensionRun(manifest, host, started, problems, new Life(started));
+        run = Optional.of(begun);
+        to(ExtensionView.State.STARTING);
+        started.onEnd(code -> host.thread().execute(() -> {
+            // What it has said before counts.
+            if (begun.isSilent()) {
+                ended(begun, code);
+            } else {
+                host.thread().after(LAST_WORDS, () -> ended(begun, code));
+            }
+        }));
+        begun.begin();
+    }
+
+    private void ended(ExtensionRun which, int code) {
+        which.leave();
+        program = Optional.empty();
+        run = Optional.empty();
+        exitCode = OptionalInt.of(code);
+        if (closed) {
+            view = seen();
+            return;
+        }
+        provider.ifPresent(ExtensionProvider::miss);
+        String how = failure.isEmpty() ? "has ended with exit code " + code : failure;
+        if (!hasBeenReady && !which.isReady() && failure.isEmpty()) {
+            problems.add("it has ended with exit code " + code + " before it was ready");
+            host.tell("The extension '" + manifest.name() + "' " + how + " before it was ready.");
+            endForGood(ExtensionView.State.FAILED);
+        } else if (!hasBeenReady) {
+            endForGood(ExtensionView.State.FAILED);
+        } else if (code == 0 && failure.isEmpty()) {
+            host.tell("The extension '" + manifest.name() + "' has ended.");
+            endForGood(ExtensionView.State.ENDED);
+        } else {
+            restart(how);
+        }
+    }
+
+    private void restart(String how) {
+        boolean steady = host.thread().nanos() - startedAt >= STEADY.toNanos();
+        shortLives = steady ? 1 : shortLives + 1;
+        problems.add("it " + how);
+        if (shortLives >= MOST_SHORT_LIVES) {
+            host.tell("The extension '" + manifest.name() + "' " + how + " for the " + shortLives
+                    + "th time in a row, and is not started again.");
+            endForGood(ExtensionView.State.GIVEN_UP);
+            return;
+        }
+        Duration pause = pauseAfter(shortLives);
+        host.tell("The extension '" + manifest.name() + "' " + how + "; it is started again in " + pause.toSeconds()
+                + " s.");
+        to(ExtensionView.State.WAITING);
+        host.thread().after(pause, this::begin);
+    }
+
+    /** What it guarded stays closed for a while, so that nothing slips through that it would have denied (Z-070). */
+    private void endForGood(ExtensionView.State how) {
+        to(how);
+        boolean guarded = view.guards();
+        host.thread().after(GUARD_LOSS, () -> {
+            if (!closed && state == how && guarded) {
+                provider.ifPresent(ExtensionProvider::release);
+                host.tell("The extension '" + manifest.name() + "' guarded the use of tools. It does not run any more,"
+                        + " and nothing is held back for it from now on.");
+                view = seen();
+            }
+        });
+    }
+
+    static Duration pauseAfter(int shortLives) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(shortLives - 1, 10));
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    }
+
+    private void to(ExtensionView.State next) {
+        state = next;
+        view = seen();
+    }
+
+    private ExtensionView seen() {
+        OptionalLong pid = program.map(it -> OptionalLong.of(it.pid())).orElseGet(OptionalLong::empty);
+        return new ExtensionView(
+                manifest,
+                state,
+                pid,
+                exitCode,
+                shortLives,
+                provider.map(ExtensionProvider::shown).orElse(List.of()),
+                run.map(ExtensionRun::commands).orElse(List.of()),
+                provider.filter(ExtensionProvider::guards).isPresent(),
+                problems.all());
+    }
+
+    /** What becomes of one program, on the program thread. */
+    private final class Life implements ExtensionRun.Listener {
+        private final InteractiveProgram of;
+
+        private Life(InteractiveProgram of) {
+            this.of = of;
+        }
+
+        @Override
+        public void registered() {
+            if (closed || program.filter(of::equals).isEmpty()) {
+                return;
+            }
+            ExtensionRun ready = run.orElseThrow();
+            hasBeenReady = true;
+            if (provider.isEmpty()) {
+                provider = Optional.of(
+                        new ExtensionProvider(manifest, host, problems, () -> view = seen(), this::rejected));
+            }
+            provider.get().serve(ready);
+            to(ExtensionView.State.READY);
+        }
+
+        /** Somebody of that name is there already, say (Z-015). */
+        private void rejected(String reason) {
+            if (!closed) {
+                problems.add(reason);
+                host.tell("The extension '" + manifest.name() + "' cannot be used: " + reason + ".");
+                close(ExtensionView.State.FAILED);
+            }
+        }
+
+        @Override
+        public void submitted(String text) {
+            submit(text);
+        }
+
+        @Override
+        public void failed(String reason) {
+            failure = "was ended: " + reason;
+            if (!hasBeenReady) {
+                problems.add(reason);
+                host.tell("The extension '" + manifest.name() + "' is no extension that can be used: " + reason + ".");
+            }
+        }
+
+        /** Who says nothing more can do nothing more (Z-101). */
+        @Override
+        public void silent() {
+            run.ifPresent(ExtensionRun::stop);
+        }
+    }
+}

@@ -1,0 +1,297 @@
+package io.tapgateway.zot;
+
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.Utf8Length;
+import io.tapgateway.protocol.message.GateCheck;
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.provider.ToolFailure;
+import io.tapgateway.provider.ToolInvocation;
+import io.tapgateway.provider.hook.GateDecision;
+import io.tapgateway.runtime.thread.DaemonThreads;
+import io.tapgateway.runtime.thread.LineWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The standard streams of one extension: calls, commands and questions go there, answers come back to those who wait
+ * for them, and what else it says goes to whoever looks after it. An answer to nothing that is open is inert (Z-047).
+ * Thread-safe; one daemon thread reads, one writes.
+ */
+final class ExtensionChannel implements AutoCloseable {
+    /** How long a question may be open (Z-066). */
+    static final Duration VERDICT = Duration.ofSeconds(5);
+
+    /** How long a command may run (Z-085). */
+    static final Duration COMMAND = Duration.ofSeconds(30);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExtensionChannel.class);
+    private static final int BUFFER_BYTES = 64 << 10;
+
+    /** Frames that were read and are not handled yet; who prints more has to wait. */
+    private static final int MOST_UNHANDLED = 1_000;
+
+    private final String name;
+    private final InputStream printed;
+    private final ProgramThread time;
+    private final News news;
+    private final LineWriter writer;
+    private final Answers answers = new Answers();
+    private final Semaphore unhandled = new Semaphore(MOST_UNHANDLED);
+    private final AtomicLong last = new AtomicLong();
+    private final Map<String, CompletableFuture<Object>> calls = new ConcurrentHashMap<>();
+    private final Map<String, Question> questions = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<CommandOutcome>> commands = new ConcurrentHashMap<>();
+
+    /** Whether the extension wants to be told of calls that nobody waits for any more (Z-055). */
+    private volatile boolean cancels;
+
+    /** Whether it is told of tools that are used. */
+    private volatile boolean watches;
+
+    private volatile boolean closed;
+
+    /** Whether a tool may be used with these arguments. Immutable. */
+    private record Question(JsonValue args, CompletableFuture<GateDecision> answer) {}
+
+    /** What is not the answer to a question. Called on the program thread. */
+    interface News {
+        /** The extension has said something. */
+        void heard(ExtensionFrame frame);
+
+        /** It cannot be talked to any more. */
+        void broken(String reason);
+
+        /** It says nothing more. */
+        void silent();
+    }
+
+    ExtensionChannel(String name, InteractiveProgram program, ProgramThread time, News news) {
+        this.name = name;
+        this.printed = program.output();
+        this.time = time;
+        this.news = news;
+        this.writer = new LineWriter(
+                "ext-write-" + name,
+                program.input(),
+                ZotLimit.UNREAD_CHARACTERS.most(),
+                () -> time.execute(() -> news.broken("it does not read what it is sent")));
+    }
+
+    /** Begins to listen. */
+    void start() {
+        writer.start();
+        DaemonThreads.named("ext-read-" + name).newThread(this::read).start();
+    }
+
+    /** Has a frame written that has no answer. */
+    void send(String frame) {
+        writer.offer(frame);
+    }
+
+    /** It wants to be told of calls that nobody waits for any more. */
+    void tellOfCancelledCalls() {
+        cancels = true;
+    }
+
+    /** It wants to be told of tools that are used. */
+    void tellOfToolUses() {
+        watches = true;
+    }
+
+    /** Calls a tool. */
+    CompletionStage<Object> call(String tool, ToolInvocation invocation) {
+        String id = "t-" + last.incrementAndGet();
+        CompletableFuture<Object> answer = new CompletableFuture<>();
+        String frame = HostFrames.toolCall(id, tool, invocation.args());
+        open(calls, id, answer, frame);
+        var unused = invocation.cancelled().thenRun(() -> {
+            if (calls.remove(id, answer) && cancels) {
+                send(HostFrames.toolCancel(id));
+            }
+        });
+        return answer;
+    }
+
+    /**
+     * Asks whether a tool may be used, and tells of it before (Z-080).
+     *
+     * @param wanted whether that is for the extension to decide; otherwise it is told only
+     */
+    CompletionStage<GateDecision> judge(GateCheck check, boolean wanted) {
+        String toolId = check.callId().value();
+        if (watches) {
+            send(HostFrames.toolUse(toolId, check.tool(), check.args()));
+        }
+        if (!wanted) {
+            return CompletableFuture.completedFuture(GateDecision.allow());
+        }
+        String id = "i-" + last.incrementAndGet();
+        Question question = new Question(check.args(), new CompletableFuture<>());
+        open(questions, id, question, HostFrames.mayUse(id, toolId, check.tool(), check.args()));
+        time.after(VERDICT, () -> deny(id, "it has not answered within " + VERDICT.toSeconds() + " s"));
+        return question.answer();
+    }
+
+    /** Nobody here runs other arguments than those that were asked about (Z-064). */
+    private GateDecision decision(ExtensionFrame.Verdict verdict, Question about) {
+        if (verdict.block()) {
+            return denial(verdict.reason().isBlank() ? "no reason given" : verdict.reason());
+        }
+        return verdict.modifiedArgs().filter(it -> !it.equals(about.args())).isPresent()
+                ? denial("it wants other arguments than the agent, and nobody here would run them")
+                : GateDecision.allow();
+    }
+
+    private void deny(String question, String why) {
+        Question open = questions.remove(question);
+        if (open != null) {
+            open.answer().complete(denial(why));
+        }
+    }
+
+    private GateDecision denial(String why) {
+        return GateDecision.deny(Utf8Length.beginning("Denied by " + name + ": " + why, ZotLimit.REASON_BYTES.most()));
+    }
+
+    /** Has a command run (Z-084, Z-085). */
+    CompletionStage<CommandOutcome> run(String command, String args) {
+        if (commands.size() >= ZotLimit.COMMANDS_IN_FLIGHT.most()) {
+            return CompletableFuture.completedFuture(CommandOutcome.failed(
+                    name + " is busy: " + ZotLimit.COMMANDS_IN_FLIGHT.most() + " commands are under way."));
+        }
+        String id = "c-" + last.incrementAndGet();
+        CompletableFuture<CommandOutcome> answer = new CompletableFuture<>();
+        open(commands, id, answer, HostFrames.commandInvoked(id, command, args));
+        time.after(COMMAND, () -> end(id, CommandOutcome.failed(name + " has not answered within 30 s.")));
+        return answer;
+    }
+
+    private <T> void open(Map<String, T> like, String id, T waiting, String frame) {
+        like.put(id, waiting);
+        send(frame);
+        if (closed) {
+            failAll();
+        }
+    }
+
+    private void end(String command, CommandOutcome how) {
+        CompletableFuture<CommandOutcome> open = commands.remove(command);
+        if (open != null) {
+            open.complete(how);
+        }
+    }
+
+    private void fail(String id, ToolFailure failure) {
+        CompletableFuture<Object> open = calls.remove(id);
+        if (open != null) {
+            open.completeExceptionally(failure);
+        }
+    }
+
+    private void read() {
+        ExtensionLines lines = new ExtensionLines(this::received);
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try {
+            int length = printed.read(buffer);
+            while (length >= 0 && lines.receive(buffer, length)) {
+                length = printed.read(buffer);
+            }
+            if (length >= 0) {
+                int most = lines.most();
+                time.execute(() -> news.broken("it prints a line longer than " + most + " bytes"));
+            } else {
+                lines.end();
+            }
+        } catch (IOException e) {
+            LOG.debug("The output of {} ends in the middle", name, e);
+        }
+        time.execute(news::silent);
+    }
+
+    private void received(ExtensionFrame frame) {
+        if (!frame.accept(answers)) {
+            unhandled.acquireUninterruptibly();
+            time.execute(() -> {
+                unhandled.release();
+                news.heard(frame);
+            });
+        }
+    }
+
+    /** Nothing is written any more, and nothing is open. Harmless to repeat. */
+    @Override
+    public void close() {
+        closed = true;
+        writer.close();
+        failAll();
+    }
+
+    private void failAll() {
+        List.copyOf(calls.keySet()).forEach(id -> fail(id, ended()));
+        List.copyOf(questions.keySet()).forEach(id -> deny(id, "it has ended"));
+        List.copyOf(commands.keySet()).forEach(id -> end(id, CommandOutcome.failed(name + " has ended.")));
+    }
+
+    private ToolFailure ended() {
+        return new ToolFailure(ToolErrorCode.INTERNAL, "The extension '" + name + "' has ended.", true);
+    }
+
+    /** Says whether a frame is an answer; gives it to whoever waits for it, on the thread that reads. */
+    private final class Answers implements ExtensionFrame.Visitor<Boolean> {
+        @Override
+        public Boolean onResult(ExtensionFrame.ToolResult result) {
+            CompletableFuture<Object> open = calls.remove(result.id());
+            if (open != null) {
+                try {
+                    open.complete(ToolResults.data(result));
+                } catch (ToolFailure failure) {
+                    open.completeExceptionally(failure);
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public Boolean onVerdict(ExtensionFrame.Verdict verdict) {
+            Question open = questions.remove(verdict.id());
+            if (open != null) {
+                open.answer().complete(decision(verdict, open));
+            }
+            return true;
+        }
+
+        @Override
+        public Boolean onResponse(ExtensionFrame.CommandResponse response) {
+            end(response.id(), CommandOutcome.of(response));
+            return true;
+        }
+
+        /** One that answers something ends it; what is wrong with it is news all the same. */
+        @Override
+        public Boolean onFault(ExtensionFrame.Fault fault) {
+            fault.id().ifPresent(it -> {
+                fail(it, new ToolFailure(ToolErrorCode.INTERNAL, "The extension's answer cannot be read."));
+                deny(it, "its verdict cannot be read");
+                end(it, CommandOutcome.failed(name + " answers what cannot be read."));
+            });
+            return false;
+        }
+
+        @Override
+        public Boolean onOther() {
+            return false;
+        }
+    }
+}

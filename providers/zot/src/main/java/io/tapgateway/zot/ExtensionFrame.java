@@ -1,0 +1,197 @@
+package io.tapgateway.zot;
+
+import io.tapgateway.protocol.json.JsonValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What an extension says on a line. Immutable. */
+sealed interface ExtensionFrame {
+    /** Calls the visitor's method for this kind of frame. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** One method per kind of frame; what a visitor leaves out is all the same to it. */
+    interface Visitor<R> {
+        R onOther();
+
+        default R onHello(Hello frame) {
+            return onOther();
+        }
+
+        default R onCommand(RegisterCommand frame) {
+            return onOther();
+        }
+
+        default R onTool(RegisterTool frame) {
+            return onOther();
+        }
+
+        default R onReady(Ready frame) {
+            return onOther();
+        }
+
+        default R onSubscribe(Subscribe frame) {
+            return onOther();
+        }
+
+        default R onResult(ToolResult frame) {
+            return onOther();
+        }
+
+        default R onVerdict(Verdict frame) {
+            return onOther();
+        }
+
+        default R onResponse(CommandResponse frame) {
+            return onOther();
+        }
+
+        default R onNotify(Notify frame) {
+            return onOther();
+        }
+
+        default R onSubmit(Submit frame) {
+            return onOther();
+        }
+
+        default R onUnserved(Unserved frame) {
+            return onOther();
+        }
+
+        default R onFault(Fault frame) {
+            return onOther();
+        }
+    }
+
+    /** {@code hello}. */
+    record Hello(String name, Set<String> capabilities) implements ExtensionFrame {
+        public Hello {
+            capabilities = Set.copyOf(capabilities);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onHello(this);
+        }
+    }
+
+    /** {@code register_command}. */
+    record RegisterCommand(String name, String description) implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onCommand(this);
+        }
+    }
+
+    /**
+     * {@code register_tool}.
+     *
+     * @param exposure to whom, in later versions; empty for an ordinary tool
+     */
+    record RegisterTool(String name, String description, JsonValue schema, Optional<String> exposure)
+            implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onTool(this);
+        }
+    }
+
+    /** {@code ready}. */
+    record Ready() implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onReady(this);
+        }
+    }
+
+    /** {@code subscribe}. */
+    record Subscribe(List<String> events, List<String> intercept) implements ExtensionFrame {
+        public Subscribe {
+            events = List.copyOf(events);
+            intercept = List.copyOf(intercept);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onSubscribe(this);
+        }
+    }
+
+    /**
+     * {@code tool_result}.
+     *
+     * @param content its blocks, as they were sent
+     */
+    record ToolResult(String id, List<JsonValue> content, boolean isError) implements ExtensionFrame {
+        public ToolResult {
+            content = List.copyOf(content);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onResult(this);
+        }
+    }
+
+    /** {@code event_intercept_response}. */
+    record Verdict(String id, boolean block, String reason, Optional<JsonValue> modifiedArgs)
+            implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onVerdict(this);
+        }
+    }
+
+    /**
+     * {@code command_response}.
+     *
+     * @param text what the action is about, empty if nothing
+     * @param error empty if nothing has failed
+     */
+    record CommandResponse(String id, String action, String text, String error) implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onResponse(this);
+        }
+    }
+
+    /** {@code notify}. */
+    record Notify(NoteLevel level, String message) implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onNotify(this);
+        }
+    }
+
+    /** {@code submit}. */
+    record Submit(String text) implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onSubmit(this);
+        }
+    }
+
+    /**
+     * A frame that nothing is done about.
+     *
+     * @param isKnown whether that is because there is nothing to do, rather than because it is not understood
+     */
+    record Unserved(String type, boolean isKnown) implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onUnserved(this);
+        }
+    }
+
+    /**
+     * A line that is no frame, or one with members of the wrong type (Z-042, Z-043).
+     *
+     * @param id of the question that it was meant to answer; empty if it has none
+     */
+    record Fault(String reason, Optional<String> id) implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onFault(this);
+        }
+    }
+}

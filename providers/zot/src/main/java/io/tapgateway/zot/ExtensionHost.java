@@ -1,0 +1,37 @@
+package io.tapgateway.zot;
+
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import java.io.IOException;
+
+/**
+ * What an extension needs of whoever has it. All methods but {@link #thread} are called on that thread; none may block.
+ */
+public interface ExtensionHost {
+    /** Where everything about the extension is decided. */
+    ProgramThread thread();
+
+    /** What the extension is told of where it runs. */
+    Surroundings surroundings();
+
+    /**
+     * Starts the program.
+     *
+     * @throws IOException if that cannot be; its message is for people
+     */
+    InteractiveProgram start() throws IOException;
+
+    /**
+     * Attaches the provider that speaks for the extension to its session, trusted as a program of it (D-022). It calls
+     * its handlers wherever the gateway's messages are flushed, since they never block.
+     */
+    BoundProvider attach(Provider provider);
+
+    /** Shows the user what the extension says. */
+    void note(NoteLevel level, String text);
+
+    /** Tells the user of the extension itself. */
+    void tell(String sentence);
+}

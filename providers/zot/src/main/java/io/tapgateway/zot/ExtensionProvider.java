@@ -1,0 +1,246 @@
+package io.tapgateway.zot;
+
+import io.tapgateway.protocol.message.GateCheck;
+import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.Refused;
+import io.tapgateway.provider.Tool;
+import io.tapgateway.provider.hook.GateDecision;
+import io.tapgateway.provider.hook.HookSet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An extension as its session sees it: a provider that stays while programs come and go. As long as it is a guard, it
+ * denies what nobody of them can decide about (Z-066, Z-070). Confined to the program thread, but for what is said of
+ * handlers.
+ */
+final class ExtensionProvider {
+    /** How many handlers may be at work, as the gateway counts it (Z-054). */
+    private static final int AT_ONCE = ZotLimit.CALLS_IN_FLIGHT.most();
+
+    /** Changes that come together are shown together: the gateway takes 60 in a minute (Z-037). */
+    static final Duration DEBOUNCE = Duration.ofSeconds(1);
+
+    /** Who has changed too often tries again later. */
+    static final Duration LATER = Duration.ofSeconds(15);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExtensionProvider.class);
+
+    private final Manifest manifest;
+    private final ExtensionHost host;
+    private final Problems problems;
+    private final Runnable changed;
+    private final Consumer<String> rejected;
+    private final BoundProvider provider;
+    private final Map<ToolName, String> refused =
+            new TreeMap<>((one, other) -> one.folded().compareTo(other.folded()));
+
+    /** Who decides now; set on the program thread, read by handlers. */
+    private volatile Optional<ExtensionChannel> serving = Optional.empty();
+
+    /** Whether the extension decides, rather than watch only; set on the program thread, read by handlers. */
+    private volatile boolean guards;
+
+    private List<Tool> wanted = List.of();
+    private List<ToolName> shown = List.of();
+    private boolean bound;
+    private boolean watches;
+    private boolean hooked;
+    private boolean offering;
+    private boolean stale;
+    private boolean over;
+
+    /**
+     * @param changed run whenever the session sees something else of it
+     * @param rejected told why the session does not take it at all, if so
+     */
+    ExtensionProvider(
+            Manifest manifest, ExtensionHost host, Problems problems, Runnable changed, Consumer<String> rejected) {
+        this.manifest = manifest;
+        this.host = host;
+        this.problems = problems;
+        this.changed = changed;
+        this.rejected = rejected;
+        this.provider = host.attach(Provider.named(manifest.provider().value())
+                .concurrency(AT_ONCE)
+                .onError(fault -> LOG.debug("Extension {}: {}", manifest.provider(), fault.what()))
+                .build());
+        var unused = provider.whenBound()
+                .whenComplete((binding, failure) -> host.thread().execute(() -> attached(failure)));
+    }
+
+    /** What its tools are called in the session. */
+    List<ToolName> shown() {
+        return shown;
+    }
+
+    /** Whether it decides about the use of tools, be it that it denies because nobody is there who could. */
+    boolean guards() {
+        return guards;
+    }
+
+    /** Shows what a program has registered, and lets it decide and watch as it wants. */
+    void serve(ExtensionRun run) {
+        serving = Optional.of(run.channel());
+        guards = run.guards();
+        wanted = run.tools();
+        watches = run.watches();
+        hook();
+        offer();
+    }
+
+    /** No program is there: its tools go, its gate stays, and denies if it is a guard. */
+    void miss() {
+        serving = Optional.empty();
+        wanted = List.of();
+        watches = false;
+        hook();
+        offer();
+    }
+
+    /** It guards nothing any more. */
+    void release() {
+        guards = false;
+        hook();
+    }
+
+    /** Has the agent told something, in the name of the extension (Z-087, Z-090). */
+    void submit(String text) {
+        provider.push(new Push(
+                PushLevel.INJECT,
+                Optional.empty(),
+                Optional.of(text),
+                Optional.empty(),
+                Push.Target.BOUND_SESSION,
+                Optional.empty()));
+    }
+
+    /** It leaves the session. */
+    void close() {
+        over = true;
+        serving = Optional.empty();
+        shown = List.of();
+        provider.close();
+    }
+
+    private void attached(@Nullable Throwable failure) {
+        if (failure != null) {
+            rejected.accept("its session does not take it: " + reason(failure));
+            return;
+        }
+        bound = true;
+        hook();
+        offer();
+    }
+
+    /** Called on whatever thread flushes the gateway's messages. */
+    private CompletionStage<GateDecision> judge(GateCheck check) {
+        return serving.map(it -> it.judge(check, guards))
+                .orElseGet(() -> CompletableFuture.completedFuture(
+                        guards
+                                ? GateDecision.deny("Denied by " + manifest.provider()
+                                        + ": it guards the use of tools, and does not run. 'ext stop "
+                                        + manifest.provider() + "' at the prompt frees them.")
+                                : GateDecision.allow()));
+    }
+
+    /** Has the session ask the extension, or not any more, as it should be by now. */
+    private void hook() {
+        boolean wants = guards || watches;
+        if (!bound || over || hooked == wants) {
+            return;
+        }
+        hooked = wants;
+        HookSet.Builder hooks = HookSet.builder().noRules();
+        var unused = provider.updateHooks((wants ? hooks.gateAsync(Match.ANY, this::judge) : hooks).build())
+                .whenComplete((revision, failure) -> host.thread().execute(() -> hooked(wants, failure)));
+    }
+
+    private void hooked(boolean wanted, @Nullable Throwable failure) {
+        if (failure != null && !over) {
+            problems.add("its session does not let it decide: " + reason(failure));
+            hooked = !wanted;
+            host.thread().after(LATER, this::hook);
+        }
+    }
+
+    private void offer() {
+        if (!bound || over) {
+            return;
+        }
+        if (offering) {
+            stale = true;
+            return;
+        }
+        offering = true;
+        stale = false;
+        refused.clear();
+        offerWhatIsTaken();
+    }
+
+    private void offerWhatIsTaken() {
+        List<Tool> tools = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        for (Tool tool : wanted) {
+            if (!refused.containsKey(tool.name()) && taken.add(tool.name().folded())) {
+                tools.add(tool);
+            }
+        }
+        var unused = provider.replaceTools(tools)
+                .whenComplete((revision, failure) -> host.thread().execute(() -> offered(tools, failure)));
+    }
+
+    private void offered(List<Tool> tools, @Nullable Throwable failure) {
+        if (over) {
+            return;
+        }
+        if (failure == null) {
+            shown = tools.stream().map(Tool::name).toList();
+            changed.run();
+            again(DEBOUNCE);
+            return;
+        }
+        Optional<Refused> refusal = Refused.in(failure);
+        Optional<ToolName> culprit = refusal.flatMap(it -> it.culprit(tools));
+        if (culprit.isPresent() && refused.putIfAbsent(culprit.get(), reason(failure)) == null) {
+            problems.add("its tool '" + culprit.get() + "' cannot be had: " + reason(failure));
+            offerWhatIsTaken();
+            return;
+        }
+        problems.add("its session does not take its tools: " + reason(failure));
+        changed.run();
+        stale |= refusal.filter(it -> it.code() == ErrorCode.RATE_LIMITED).isPresent();
+        again(LATER);
+    }
+
+    private void again(Duration pause) {
+        host.thread().after(pause, () -> {
+            offering = false;
+            if (stale) {
+                offer();
+            }
+        });
+    }
+
+    private static String reason(Throwable failure) {
+        return Refused.in(failure).map(it -> String.valueOf(it.getMessage())).orElse("it is gone");
+    }
+}

@@ -1,0 +1,399 @@
+package io.tapgateway.zot;
+
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.protocol.json.Utf8Length;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.ToolName;
+import io.tapgateway.provider.Tool;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One program of an extension, from its first line to its last: what it has registered, and whether it is ready.
+ * Confined to the program thread.
+ */
+final class ExtensionRun {
+    /** How long the first line may take (Z-029). */
+    static final Duration HELLO = Duration.ofSeconds(30);
+
+    /** Who says nothing for so long after that is ready (Z-035). */
+    static final Duration QUIET = Duration.ofMillis(250);
+
+    /** Who has said that first line is ready after this time (Z-035). */
+    static final Duration LONGEST_REGISTRATION = Duration.ofSeconds(3);
+
+    /** How long a program has between {@code shutdown} and the end of its input (Z-103). */
+    static final Duration FAREWELL = Duration.ofMillis(500);
+
+    /** What it may ask to decide about; of the rest, nothing happens here that it could decide about. */
+    private static final String TOOL_CALL = "tool_call";
+
+    private static final String SESSION_START = "session_start";
+
+    /** For whom later versions mean a tool; here it is an ordinary one (Z-116). */
+    private static final Set<String> EXPOSURES = Set.of("direct", "codemode", "deferred", "model-only");
+
+    /** What is to be said against a first line (Z-030). */
+    private static final ExtensionFrame.Visitor<Optional<String>> BEGINNING = new ExtensionFrame.Visitor<>() {
+        @Override
+        public Optional<String> onHello(ExtensionFrame.Hello hello) {
+            return hello.name().isEmpty() ? Optional.of("its hello has no name") : Optional.empty();
+        }
+
+        @Override
+        public Optional<String> onFault(ExtensionFrame.Fault fault) {
+            return Optional.of("its first line is no hello: " + fault.reason());
+        }
+
+        @Override
+        public Optional<String> onOther() {
+            return Optional.of("its first line is another frame than hello");
+        }
+    };
+
+    private final Manifest manifest;
+    private final ExtensionHost host;
+    private final InteractiveProgram program;
+    private final Listener listener;
+    private final Problems problems;
+    private final ExtensionChannel channel;
+    private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final Map<String, ExtensionCommand> commands = new LinkedHashMap<>();
+    private final NotePace notes;
+
+    private boolean hasSaidHello;
+    private boolean ready;
+    private boolean silent;
+    private boolean over;
+    private boolean guards;
+    private boolean watches;
+    private boolean wantsStart;
+
+    /** Counts frames, so that a silence is told from one that was broken. */
+    private long heard;
+
+    /** What becomes of it. */
+    interface Listener {
+        /** It is ready, or what it has registered has changed since. */
+        void registered();
+
+        /** It wants something said to the agent. */
+        void submitted(String text);
+
+        /** It cannot go on. */
+        void failed(String reason);
+
+        /** It says nothing more. */
+        void silent();
+    }
+
+    ExtensionRun(
+            Manifest manifest, ExtensionHost host, InteractiveProgram program, Problems problems, Listener listener) {
+        this.manifest = manifest;
+        this.host = host;
+        this.program = program;
+        this.problems = problems;
+        this.listener = listener;
+        this.notes = new NotePace(host.thread());
+        this.channel = new ExtensionChannel(manifest.provider().value(), program, host.thread(), new FromProgram());
+    }
+
+    void begin() {
+        channel.start();
+        after(HELLO, () -> {
+            if (!hasSaidHello) {
+                fail("it has not said hello within " + HELLO.toSeconds() + " s");
+            }
+        });
+    }
+
+    ExtensionChannel channel() {
+        return channel;
+    }
+
+    boolean isReady() {
+        return ready && !over;
+    }
+
+    /** Whether there is nothing more to read of it. */
+    boolean isSilent() {
+        return silent;
+    }
+
+    List<Tool> tools() {
+        return List.copyOf(tools.values());
+    }
+
+    List<ExtensionCommand> commands() {
+        return List.copyOf(commands.values());
+    }
+
+    /** Whether it is asked about the use of tools. */
+    boolean guards() {
+        return guards;
+    }
+
+    /** Whether it is told of the use of tools. */
+    boolean watches() {
+        return watches;
+    }
+
+    /** The command of that name: in these letters, or else in others (Z-082). */
+    Optional<ExtensionCommand> command(String name) {
+        return Optional.ofNullable(commands.get(name))
+                .or(() -> commands.values().stream()
+                        .filter(it -> it.name().equalsIgnoreCase(name))
+                        .findFirst());
+    }
+
+    /** Asks the program to end, and sees to it that it does. */
+    void stop() {
+        boolean wasOver = over;
+        over = true;
+        if (wasOver) {
+            return;
+        }
+        channel.send(HostFrames.shutdown());
+        host.thread().after(FAREWELL, () -> {
+            channel.close();
+            program.stop();
+        });
+    }
+
+    /** The program has ended. */
+    void leave() {
+        over = true;
+        channel.close();
+    }
+
+    private void fail(String reason) {
+        if (!over) {
+            over = true;
+            channel.close();
+            program.stop();
+            listener.failed(reason);
+        }
+    }
+
+    private void after(Duration delay, Runnable task) {
+        ProgramThread thread = host.thread();
+        thread.after(delay, () -> {
+            if (!over) {
+                task.run();
+            }
+        });
+    }
+
+    private void becomeReady() {
+        if (!ready) {
+            ready = true;
+            if (wantsStart) {
+                channel.send(HostFrames.sessionStart());
+            }
+            listener.registered();
+        }
+    }
+
+    private void changed() {
+        if (ready) {
+            listener.registered();
+        }
+    }
+
+    private void waitForQuiet() {
+        long before = heard;
+        after(QUIET, () -> {
+            if (heard == before) {
+                becomeReady();
+            }
+        });
+    }
+
+    private void hello(ExtensionFrame.Hello hello) {
+        hasSaidHello = true;
+        if (!hello.name().equals(manifest.name())) {
+            problems.add("it calls itself '" + hello.name() + "', and its manifest '" + manifest.name() + "'");
+        }
+        if (hello.capabilities().contains("tool_cancel")) {
+            channel.tellOfCancelledCalls();
+        }
+        channel.send(HostFrames.helloAck(host.surroundings(), manifest));
+        after(LONGEST_REGISTRATION, this::becomeReady);
+    }
+
+    private void register(ExtensionFrame.RegisterTool frame) {
+        if (tools.size() >= ZotLimit.TOOLS.most() && !tools.containsKey(frame.name())) {
+            problems.add("it has " + ZotLimit.TOOLS.most() + " tools already, so not '" + frame.name() + "'");
+            return;
+        }
+        Optional<String> unknown = frame.exposure().filter(it -> !EXPOSURES.contains(it));
+        if (unknown.isPresent()) {
+            problems.add("its tool '" + frame.name() + "' is for '" + unknown.get() + "', whom nobody knows here");
+            return;
+        }
+        try {
+            tools.put(frame.name(), new Tool(definition(frame), call -> channel.call(frame.name(), call)));
+            changed();
+        } catch (IllegalArgumentException fault) {
+            problems.add("its tool '" + frame.name() + "' cannot be had: " + fault.getMessage());
+        }
+    }
+
+    private ToolDefinition definition(ExtensionFrame.RegisterTool frame) {
+        String said =
+                frame.description().isBlank() ? "Tool of the extension " + manifest.name() + "." : frame.description();
+        return ToolDefinition.of(
+                new ToolName(frame.name()).value(),
+                Utf8Length.beginning(said, (int) Limit.TOOL_DESCRIPTION.standard()),
+                frame.schema());
+    }
+
+    private void register(ExtensionFrame.RegisterCommand frame) {
+        boolean isName = !frame.name().isEmpty()
+                && frame.name().length() <= ZotLimit.COMMAND_CHARACTERS.most()
+                && frame.name()
+                        .chars()
+                        .noneMatch(c -> c == '/' || Character.isWhitespace(c) || Character.isISOControl(c));
+        if (!isName) {
+            problems.add("no command can be called '" + frame.name() + "'");
+        } else if (commands.size() >= ZotLimit.COMMANDS.most() && !commands.containsKey(frame.name())) {
+            problems.add("it has " + ZotLimit.COMMANDS.most() + " commands already, so not '" + frame.name() + "'");
+        } else {
+            String description = frame.description()
+                    .substring(0, Math.min(frame.description().length(), ZotLimit.SHOWN_CHARACTERS.most()));
+            commands.put(frame.name(), new ExtensionCommand(frame.name(), description));
+            changed();
+        }
+    }
+
+    private void subscribe(ExtensionFrame.Subscribe wish) {
+        for (String what : wish.intercept()) {
+            if (what.equals(TOOL_CALL)) {
+                guards = true;
+            } else {
+                problems.add("it wants to be asked about '" + what + "', about which nobody is asked here");
+                host.tell("The extension '" + manifest.name() + "' wants to be asked about '" + what
+                        + "', about which nobody is asked here: that happens without it.");
+            }
+        }
+        for (String event : wish.events()) {
+            switch (event.toLowerCase(Locale.ROOT)) {
+                case TOOL_CALL -> {
+                    watches = true;
+                    channel.tellOfToolUses();
+                }
+                case SESSION_START -> wantsStart = true;
+                default -> problems.add("it wants to be told of '" + event + "', of which nobody is told here");
+            }
+        }
+        changed();
+    }
+
+    /** What the program says and does, on the program thread. */
+    private final class FromProgram implements ExtensionChannel.News, ExtensionFrame.Visitor<Boolean> {
+        @Override
+        public void heard(ExtensionFrame frame) {
+            if (over) {
+                return;
+            }
+            heard++;
+            Optional<String> objection = hasSaidHello ? Optional.empty() : frame.accept(BEGINNING);
+            if (objection.isPresent()) {
+                fail(objection.get());
+                return;
+            }
+            var unused = frame.accept(this);
+            if (!ready && !over) {
+                waitForQuiet();
+            }
+        }
+
+        @Override
+        public void broken(String reason) {
+            fail(reason);
+        }
+
+        @Override
+        public void silent() {
+            silent = true;
+            listener.silent();
+        }
+
+        @Override
+        public Boolean onHello(ExtensionFrame.Hello frame) {
+            if (!hasSaidHello) {
+                hello(frame);
+            }
+            return true;
+        }
+
+        @Override
+        public Boolean onTool(ExtensionFrame.RegisterTool frame) {
+            register(frame);
+            return true;
+        }
+
+        @Override
+        public Boolean onCommand(ExtensionFrame.RegisterCommand frame) {
+            register(frame);
+            return true;
+        }
+
+        @Override
+        public Boolean onReady(ExtensionFrame.Ready frame) {
+            becomeReady();
+            return true;
+        }
+
+        @Override
+        public Boolean onSubscribe(ExtensionFrame.Subscribe frame) {
+            subscribe(frame);
+            return true;
+        }
+
+        @Override
+        public Boolean onNotify(ExtensionFrame.Notify frame) {
+            if (!frame.message().isEmpty() && notes.isFree()) {
+                String shown = frame.message()
+                        .substring(0, Math.min(frame.message().length(), ZotLimit.NOTE_CHARACTERS.most()));
+                host.note(frame.level(), shown);
+            }
+            return true;
+        }
+
+        @Override
+        public Boolean onSubmit(ExtensionFrame.Submit frame) {
+            String text = Utf8Length.beginning(frame.text().strip(), ZotLimit.TEXT_BYTES.most());
+            if (!text.isEmpty()) {
+                listener.submitted(text);
+            }
+            return true;
+        }
+
+        @Override
+        public Boolean onUnserved(ExtensionFrame.Unserved frame) {
+            if (!frame.isKnown()) {
+                problems.add("nothing is done here about its frames '" + frame.type() + "'");
+            }
+            return true;
+        }
+
+        @Override
+        public Boolean onFault(ExtensionFrame.Fault fault) {
+            problems.add(fault.reason());
+            return true;
+        }
+
+        @Override
+        public Boolean onOther() {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.tapgateway.zot;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
+
+/**
+ * Writes what extensions are told: compact JSON, its members always in the same order, since a shell may match on it
+ * (Z-040). Stateless.
+ */
+final class HostFrames {
+    private static final int PROTOCOL_VERSION = 1;
+
+    private HostFrames() {}
+
+    /** {@code hello_ack} (Z-034). */
+    static String helloAck(Surroundings around, Manifest manifest) {
+        return JsonWriter.toText(out -> out.text("type", "hello_ack")
+                .number("protocol_version", PROTOCOL_VERSION)
+                .text("zot_version", Surroundings.ZOT_VERSION)
+                .text("provider", around.model().isEmpty() ? "" : Surroundings.MODEL_PROVIDER)
+                .text("model", around.model())
+                .text("cwd", around.workingDirectory())
+                .text("extension_dir", manifest.directory())
+                .text("data_dir", manifest.directory()));
+    }
+
+    /** {@code tool_call}. */
+    static String toolCall(String id, String name, JsonValue args) {
+        return JsonWriter.toText(out ->
+                out.text("type", "tool_call").text("id", id).text("name", name).value("args", args));
+    }
+
+    /** {@code tool_cancel}. */
+    static String toolCancel(String id) {
+        return JsonWriter.toText(out -> out.text("type", "tool_cancel").text("id", id));
+    }
+
+    /** {@code command_invoked}; without arguments if there are none (Z-084). */
+    static String commandInvoked(String id, String name, String args) {
+        return JsonWriter.toText(out -> {
+            out.text("type", "command_invoked").text("id", id).text("name", name);
+            if (!args.isEmpty()) {
+                out.text("args", args);
+            }
+        });
+    }
+
+    /** {@code event} of a session that begins. */
+    static String sessionStart() {
+        return JsonWriter.toText(out -> out.text("type", "event").text("event", "session_start"));
+    }
+
+    /** {@code event} of a tool that is about to be used. */
+    static String toolUse(String toolId, String tool, JsonValue args) {
+        return JsonWriter.toText(out -> toolUse(out.text("type", "event"), toolId, tool, args));
+    }
+
+    /** {@code event_intercept} about a tool that is about to be used. */
+    static String mayUse(String id, String toolId, String tool, JsonValue args) {
+        return JsonWriter.toText(
+                out -> toolUse(out.text("type", "event_intercept").text("id", id), toolId, tool, args));
+    }
+
+    private static void toolUse(JsonWriter out, String toolId, String tool, JsonValue args) {
+        out.text("event", "tool_call")
+                .text("tool_id", toolId)
+                .text("tool_name", tool)
+                .value("tool_args", args);
+    }
+
+    /** {@code shutdown}. */
+    static String shutdown() {
+        return JsonWriter.toText(out -> out.text("type", "shutdown"));
+    }
+}

@@ -1,0 +1,48 @@
+package io.tapgateway.zot;
+
+/** What one extension may have at most. */
+public enum ZotLimit {
+    /** Bytes of a manifest (Z-011). */
+    MANIFEST_BYTES(64 << 10),
+    /** Arguments in a manifest (Z-012). */
+    ARGUMENTS(100),
+    /** Characters of what a manifest says to people (Z-012). */
+    SHOWN_CHARACTERS(200),
+    /** Bytes of the first line of a program (Z-030). */
+    HELLO_BYTES(64 << 10),
+    /** Bytes of a line, in both directions, without its end (Z-039). */
+    LINE_BYTES(4 << 20),
+    /** Characters that wait to be read by a program; one that lets more wait is deaf (Z-045). */
+    UNREAD_CHARACTERS(16 << 20),
+    /** Calls of tools under way (Z-054). */
+    CALLS_IN_FLIGHT(256),
+    /** Tools (Z-048). */
+    TOOLS(100),
+    /** Commands (Z-082). */
+    COMMANDS(100),
+    /** Characters of a command's name (Z-082). */
+    COMMAND_CHARACTERS(64),
+    /** Bytes of the arguments of a command, and of the texts that extensions submit (Z-084, Z-087, Z-090). */
+    TEXT_BYTES(32 << 10),
+    /** Commands under way (Z-085). */
+    COMMANDS_IN_FLIGHT(16),
+    /** Bytes of a reason (Z-065). */
+    REASON_BYTES(4 << 10),
+    /** Characters of a note (Z-091). */
+    NOTE_CHARACTERS(8 << 10),
+    /** Notes in a second; what is more is only counted (Z-091). */
+    NOTES_PER_SECOND(10),
+    /** Problems that are remembered (Z-038). */
+    PROBLEMS(50);
+
+    private final int most;
+
+    ZotLimit(int most) {
+        this.most = most;
+    }
+
+    /** The number. */
+    public int most() {
+        return most;
+    }
+}

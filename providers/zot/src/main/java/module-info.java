@@ -1,0 +1,11 @@
+/** Extensions of zot as providers of a session. */
+module io.tapgateway.zot {
+    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires transitive io.tapgateway.provider;
+    requires transitive io.tapgateway.programs;
+    requires io.tapgateway.runtime;
+    requires org.slf4j;
+
+    exports io.tapgateway.zot;
+}

@@ -1,0 +1,161 @@
+package io.tapgateway.zot;
+
+import static org.awaitility.Awaitility.await;
+
+import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.testkit.RecordingHost;
+import io.tapgateway.transport.local.LocalProviderTransport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** A gateway with one session, and extensions there whose programs do as a test says. Confined to the test's thread. */
+final class Extensions implements AutoCloseable {
+    static final String HELLO = "{\"type\":\"hello\",\"name\":\"demo\",\"capabilities\":[\"tools\",\"tool_cancel\"]}";
+    static final String READY = "{\"type\":\"ready\"}";
+    static final String GUARD = "{\"type\":\"subscribe\",\"intercept\":[\"tool_call\"]}";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    final ManualProgramThread time = new ManualProgramThread();
+    final Gateway gateway = Gateway.builder().build();
+    final RecordingHost host = new RecordingHost();
+    final GatewaySession session = gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")), host);
+    final List<ScriptedExtension> started = new CopyOnWriteArrayList<>();
+    final List<String> told = new CopyOnWriteArrayList<>();
+    final List<String> notes = new CopyOnWriteArrayList<>();
+
+    static Manifest manifest(String name) {
+        return new Manifest(
+                Path.of("/ext", name), name, Manifest.providerName(name), List.of("run"), true, "1", "", "");
+    }
+
+    static String tool(String name) {
+        return "{\"type\":\"register_tool\",\"name\":\"" + name + "\",\"description\":\"Does " + name + "\"}";
+    }
+
+    Extension start() {
+        return start("demo");
+    }
+
+    Extension start(String name) {
+        int before = started.size();
+        Extension extension = Extension.start(manifest(name), new Host());
+        until(() -> started.size() > before);
+        return extension;
+    }
+
+    /** Starts an extension that has said all this and that it is ready. */
+    Extension ready(String... frames) {
+        Extension extension = start();
+        newest().says(HELLO);
+        newest().says(frames);
+        newest().says(READY);
+        until(() -> extension.view().state() == ExtensionView.State.READY);
+        return extension;
+    }
+
+    /** The newest program ends, and its extension knows. */
+    void end(Extension extension, int code) {
+        ExtensionView.State before = extension.view().state();
+        newest().ends(code);
+        time.settle();
+        if (extension.view().state() == before) {
+            // It is not sure yet that everything was read.
+            time.pass(Extension.LAST_WORDS);
+        }
+    }
+
+    ScriptedExtension newest() {
+        return started.get(started.size() - 1);
+    }
+
+    List<String> tools() {
+        return session.tools().stream()
+                .map(RegisteredTool::name)
+                .map(Object::toString)
+                .toList();
+    }
+
+    CallHandle call(String tool) {
+        return session.startCall(tool, JsonValue.EMPTY_OBJECT, CallOptions.NONE);
+    }
+
+    static ToolOutcome outcome(CallHandle call) throws Exception {
+        return call.outcome().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    /** Waits for something that takes so much virtual time, whenever that begins. */
+    void untilWithin(Duration pause, BooleanSupplier holds) {
+        until(() -> {
+            time.pass(pause);
+            return holds.getAsBoolean();
+        });
+    }
+
+    void until(BooleanSupplier holds) {
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(PATIENCE)
+                .until(holds::getAsBoolean);
+    }
+
+    @Override
+    public void close() {
+        gateway.closeNow();
+        time.close();
+    }
+
+    private final class Host implements ExtensionHost {
+        @Override
+        public ProgramThread thread() {
+            return time;
+        }
+
+        @Override
+        public Surroundings surroundings() {
+            return new Surroundings(Path.of("/code"), "");
+        }
+
+        @Override
+        public InteractiveProgram start() throws IOException {
+            ScriptedExtension program = new ScriptedExtension();
+            started.add(program);
+            return program;
+        }
+
+        @Override
+        public BoundProvider attach(Provider provider) {
+            return LocalProviderTransport.to(gateway)
+                    .executor(Runnable::run)
+                    .trust(TrustLevel.PROJECT)
+                    .attach(session.info().id(), provider);
+        }
+
+        @Override
+        public void note(NoteLevel level, String text) {
+            notes.add(level + " " + text);
+        }
+
+        @Override
+        public void tell(String sentence) {
+            told.add(sentence);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.tapgateway.app.cli;
+
+import picocli.CommandLine.Command;
+
+/** What a person does about extensions of zot. Confined to the main thread. */
+@Command(
+        name = ExtCommand.NAME,
+        description = {
+            "Extensions of zot as providers: 'run --ext DIR' starts one, 'run --zot' all that are installed.",
+            "For example:",
+            "  tapgateway ext list",
+            "  tapgateway run --ext ./my-extension"
+        },
+        subcommands = {ListExtensionsCommand.class},
+        mixinStandardHelpOptions = true)
+final class ExtCommand {
+    static final String NAME = "ext";
+}

@@ -1,0 +1,114 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.extension.ExtensionScan;
+import io.tapgateway.app.extension.FoundExtension;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.text.PlainText;
+import io.tapgateway.app.text.Table;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.zot.Manifest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists extensions. Confined to the main thread. */
+@Command(
+        name = "list",
+        description = {
+            "List the zot extensions of this project and of yours, by their rank, and below it those that run in the"
+                    + " session.",
+            "For example: tapgateway ext list"
+        },
+        mixinStandardHelpOptions = true)
+final class ListExtensionsCommand implements Callable<Integer> {
+    private final Output output;
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private SessionOption session = new SessionOption();
+
+    @Option(names = "--json", description = "Print the list as one JSON document.")
+    private boolean json;
+
+    ListExtensionsCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<FoundExtension> installed =
+                ExtensionScan.ofAll(List.of(), Path.of("").toAbsolutePath(), ExtensionOption.zotHome());
+        List<JsonValue> running = running();
+        if (json) {
+            output.json(out -> out.objects(
+                            "installed",
+                            installed,
+                            (it, one) -> it.text("name", one.name())
+                                    .text("scope", one.scope().label())
+                                    .text("dir", one.directory())
+                                    .text("fate", one.fate().label())
+                                    .text("problem", one.problem()))
+                    .value("extensions", JsonValue.array(running)));
+            return 0;
+        }
+        List<String> notes = new ArrayList<>();
+        showInstalled(installed, notes);
+        showRunning(running, notes);
+        notes.forEach(output::line);
+        return 0;
+    }
+
+    private void showInstalled(List<FoundExtension> installed, List<String> notes) {
+        Table table = new Table("NAME", "SCOPE", "VERSION", "ENABLED", "LANGUAGE", "DESCRIPTION", "DIRECTORY");
+        for (FoundExtension each : installed) {
+            Optional<Manifest> manifest = each.manifest();
+            table.row(
+                    PlainText.of(each.name()),
+                    each.scope().label(),
+                    PlainText.of(manifest.map(Manifest::version).orElse("")),
+                    manifest.map(it -> it.enabled() ? "yes" : "no").orElse(""),
+                    PlainText.of(manifest.map(Manifest::language).orElse("")),
+                    PlainText.of(manifest.map(Manifest::description).orElse("")),
+                    PlainText.of(each.directory().toString()));
+            if (each.fate() != FoundExtension.Fate.STARTED && each.fate() != FoundExtension.Fate.DISABLED) {
+                notes.add(PlainText.of(each.name() + ": " + each.fate().label() + ", " + each.problem()));
+            }
+        }
+        output.table(
+                table, "No extensions are installed; they would be in " + ExtensionOption.zotHome() + "/extensions.");
+    }
+
+    private void showRunning(List<JsonValue> running, List<String> notes) {
+        if (running.isEmpty()) {
+            return;
+        }
+        Table table = new Table("IN THE SESSION", "STATE", "TOOLS", "COMMANDS", "GUARDS");
+        for (JsonValue each : running) {
+            table.row(
+                    PlainText.of(ApiText.text(each, "name")),
+                    ApiText.text(each, "state"),
+                    "" + ApiText.list(each, "tools").size(),
+                    "" + ApiText.list(each, "commands").size(),
+                    each.get("guards").filter(JsonValue.TRUE::equals).isPresent() ? "yes" : "");
+            ApiText.list(each, "problems")
+                    .forEach(it -> notes.add(PlainText.of(ApiText.text(each, "name") + ": " + it.asString())));
+        }
+        output.table(table, "");
+    }
+
+    /** Those of the session, if a gateway runs. */
+    private List<JsonValue> running() throws Problem {
+        Optional<ControlClient> client = ControlClient.findRunning(home.directory());
+        return client.isPresent()
+                ? ApiText.list(client.get().get(session.path(client.get()) + "/extensions"), "extensions")
+                : List.of();
+    }
+}

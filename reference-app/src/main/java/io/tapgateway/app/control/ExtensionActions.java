@@ -1,0 +1,115 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.extension.ExtensionStatus;
+import io.tapgateway.app.extension.OfferedCommand;
+import io.tapgateway.app.extension.SessionExtensions;
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.zot.CommandOutcome;
+import io.tapgateway.zot.ExtensionView;
+import io.tapgateway.zot.Manifest;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The extensions of sessions. Programs of the owner see them; a command is run, and a guard stopped, by a person in
+ * front of a browser, since an agent's own shell can read the owner token (U-107, Z-086). Thread-safe.
+ */
+final class ExtensionActions {
+    private final AppSessions sessions;
+    private final SessionExtensions extensions;
+    private final ConsoleSeats seats;
+
+    ExtensionActions(AppSessions sessions, SessionExtensions extensions, ConsoleSeats seats) {
+        this.sessions = sessions;
+        this.extensions = extensions;
+        this.seats = seats;
+    }
+
+    void addTo(Routes.Builder routes) {
+        routes.now("GET", "/api/sessions/{session}/extensions", this::list)
+                .now("DELETE", "/api/sessions/{session}/extensions/{extension}", this::stop)
+                .now("GET", "/api/sessions/{session}/commands", this::commands)
+                .on("POST", "/api/sessions/{session}/commands/{command}", this::run);
+    }
+
+    private ApiReply list(ApiRequest request) throws ApiProblem {
+        return ApiReply.list("extensions", extensions.all(session(request)), ExtensionActions::describe);
+    }
+
+    private ApiReply stop(ApiRequest request) throws ApiProblem {
+        SessionId session = session(request);
+        var unused = seats.person(
+                request,
+                "Programs may not stop one: 'ext stop' at the prompt of 'tapgateway run' does, and a console after 'confirm' there.");
+        if (!extensions.stop(session, request.variable("extension"))) {
+            throw ApiProblem.notFound("No extension of that name runs in this session; '/extensions' lists those.");
+        }
+        return ApiReply.noContent();
+    }
+
+    private ApiReply commands(ApiRequest request) throws ApiProblem {
+        return ApiReply.list("commands", extensions.commands(session(request)), ExtensionActions::describe);
+    }
+
+    private CompletionStage<ApiReply> run(ApiRequest request) throws ApiProblem {
+        SessionId session = session(request);
+        var unused = seats.person(
+                request,
+                "Programs may not run one: '/name' at the prompt of 'tapgateway run' does, and a console after 'confirm' there.");
+        Optional<CompletionStage<CommandOutcome>> run = extensions.run(
+                session, request.variable("command"), request.text("args").orElse(""));
+        return run.orElseThrow(
+                        () -> ApiProblem.notFound("There is no such command; '/commands' lists those there are."))
+                .thenApply(outcome -> ApiReply.ok(out -> describe(out, outcome)));
+    }
+
+    private SessionId session(ApiRequest request) throws ApiProblem {
+        return request.session(sessions).gateway().info().id();
+    }
+
+    private static void describe(JsonWriter out, CommandOutcome outcome) {
+        if (outcome.action() == CommandOutcome.Action.ERROR) {
+            out.flag("ok", false).text("error", outcome.text());
+        } else {
+            out.flag("ok", true)
+                    .text("action", outcome.action().name().toLowerCase(Locale.ROOT))
+                    .text("text", outcome.text());
+        }
+    }
+
+    private static void describe(JsonWriter out, OfferedCommand command) {
+        out.text("name", command.name())
+                .text("description", command.description())
+                .text("source", command.source());
+    }
+
+    private static void describe(JsonWriter out, ExtensionStatus status) {
+        out.text("name", status.found().name())
+                .text(
+                        "version",
+                        status.found().manifest().map(Manifest::version).orElse(""))
+                .text("scope", status.found().scope().label())
+                .text("dir", status.found().directory())
+                .text("state", status.state())
+                .text("problem", status.found().problem());
+        status.view().ifPresent(view -> describe(out, view));
+    }
+
+    private static void describe(JsonWriter out, ExtensionView view) {
+        out.text("provider", view.manifest().provider()).number("pid", view.pid());
+        if (view.exitCode().isPresent()) {
+            out.number("exitCode", view.exitCode().getAsInt());
+        }
+        out.number("failures", view.failures())
+                .texts("tools", view.tools())
+                .objects(
+                        "commands",
+                        view.commands(),
+                        (it, command) -> it.text("name", command.name()).text("description", command.description()))
+                .flag("guards", view.guards())
+                .texts("problems", view.problems());
+    }
+}

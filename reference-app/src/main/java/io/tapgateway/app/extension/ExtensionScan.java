@@ -1,0 +1,128 @@
+package io.tapgateway.app.extension;
+
+import io.tapgateway.app.extension.FoundExtension.Fate;
+import io.tapgateway.app.extension.FoundExtension.Scope;
+import io.tapgateway.zot.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Finds extensions, in the order in which they win: those that somebody names, those of a project, those of the user
+ * (Z-003, Z-004). Those of a project are found and never started, since a cloned repository may have some: whoever
+ * trusts one names its directory (Z-024). Confined to one thread.
+ */
+public final class ExtensionScan {
+    /** How many may run in one session (Z-008). */
+    public static final int MAX_EXTENSIONS = 50;
+
+    private static final String FOLDER = "extensions";
+
+    private final Map<String, Manifest> winners = new LinkedHashMap<>();
+    private final List<FoundExtension> found = new ArrayList<>();
+
+    private ExtensionScan() {}
+
+    /** Those in the directories that somebody names, in this order. */
+    public static List<FoundExtension> ofDirectories(List<Path> named) {
+        return new ExtensionScan().explicit(named).found;
+    }
+
+    /**
+     * The same, and all that are installed.
+     *
+     * @param project the directory of the session
+     * @param zotHome where the user's own are
+     */
+    public static List<FoundExtension> ofAll(List<Path> named, Path project, Path zotHome) {
+        ExtensionScan scan = new ExtensionScan().explicit(named);
+        directories(project.resolve(".zot").resolve(FOLDER), LinkOption.NOFOLLOW_LINKS)
+                .forEach(it -> scan.look(Scope.PROJECT, it));
+        directories(zotHome.resolve(FOLDER)).forEach(it -> scan.look(Scope.GLOBAL, it));
+        return scan.found;
+    }
+
+    /** Where zot has the extensions of a user (Z-003). */
+    public static Path zotHome(Map<String, String> environment, String system, Path userHome) {
+        Optional<Path> own = directory(environment, "ZOT_HOME");
+        if (own.isPresent()) {
+            return own.get();
+        }
+        return system.startsWith("Mac")
+                ? userHome.resolve("Library/Application Support/zot")
+                : directory(environment, "XDG_STATE_HOME")
+                        .orElseGet(() -> userHome.resolve(".local/state"))
+                        .resolve("zot");
+    }
+
+    private static Optional<Path> directory(Map<String, String> environment, String name) {
+        return Optional.ofNullable(environment.get(name))
+                .filter(it -> !it.isBlank())
+                .map(Path::of);
+    }
+
+    private ExtensionScan explicit(List<Path> named) {
+        named.forEach(it -> look(Scope.EXPLICIT, it));
+        return this;
+    }
+
+    /** In the order of the bytes of their names (Z-004). */
+    private static List<Path> directories(Path folder, LinkOption... links) {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(it -> Files.isDirectory(it, links))
+                    .sorted(Comparator.comparing(Path::toString))
+                    .toList();
+        } catch (IOException none) {
+            return List.of();
+        }
+    }
+
+    private void look(Scope scope, Path directory) {
+        try {
+            Optional<Manifest> manifest = Manifest.read(directory);
+            found.add(manifest.map(it -> judged(scope, directory, it))
+                    .orElseGet(() -> new FoundExtension(
+                            scope,
+                            directory,
+                            Optional.empty(),
+                            Fate.NOTHING_TO_START,
+                            "it has no program, and themes and skills are not used here")));
+        } catch (IOException e) {
+            found.add(new FoundExtension(
+                    scope, directory, Optional.empty(), Fate.FAILED, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private FoundExtension judged(Scope scope, Path directory, Manifest manifest) {
+        String key = manifest.provider().folded();
+        Manifest winner = winners.get(key);
+        Fate fate;
+        String problem;
+        if (!manifest.enabled()) {
+            fate = Fate.DISABLED;
+            problem = "\"enabled\" is false in its " + Manifest.FILE;
+        } else if (scope == Scope.PROJECT) {
+            fate = Fate.UNAPPROVED;
+            problem = "it belongs to the project; if you trust it, name its directory: --ext " + directory;
+        } else if (winner != null) {
+            fate = Fate.SHADOWED;
+            problem = "the extension in " + winner.directory() + " has the same name and comes first";
+        } else if (winners.size() >= MAX_EXTENSIONS) {
+            fate = Fate.REFUSED;
+            problem = "there are " + MAX_EXTENSIONS + " extensions already";
+        } else {
+            winners.put(key, manifest);
+            fate = Fate.STARTED;
+            problem = "";
+        }
+        return new FoundExtension(scope, directory, Optional.of(manifest), fate, problem);
+    }
+}

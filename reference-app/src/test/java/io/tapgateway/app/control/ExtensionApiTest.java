@@ -1,0 +1,54 @@
+package io.tapgateway.app.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.app.extension.ExtensionScan;
+import io.tapgateway.protocol.model.SessionId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The extensions of a session, as programs of the owner see them. */
+class ExtensionApiTest {
+    private final ApiFixture api = new ApiFixture();
+
+    private void sitDown() {
+        ScriptedPage page = new ScriptedPage();
+        api.seats.sit("a".repeat(64), page);
+        api.seats.confirm(page.code());
+        api.personKey = Optional.of("a".repeat(64));
+    }
+
+    @Test
+    void Z086_programs_see_extensions_and_commands_and_only_a_person_runs_or_stops_them() {
+        assertThat(api.get("/api/sessions/main/extensions").json()).isEqualTo("{\"extensions\":[]}");
+        assertThat(api.get("/api/sessions/main/commands").json()).isEqualTo("{\"commands\":[]}");
+        api.answer(404, "GET", "/api/sessions/none/extensions", "");
+
+        assertThat(api.answer(403, "POST", "/api/sessions/main/commands/greet", "{}")
+                        .json())
+                .contains("at the prompt");
+        assertThat(api.answer(403, "DELETE", "/api/sessions/main/extensions/guard", "")
+                        .json())
+                .contains("'ext stop'");
+        sitDown();
+        api.answer(404, "POST", "/api/sessions/main/commands/greet", "{}");
+        api.answer(404, "DELETE", "/api/sessions/main/extensions/guard", "");
+    }
+
+    @Test
+    void Z038_one_that_is_not_started_says_why(@TempDir Path directory) throws Exception {
+        Path real = directory.toRealPath();
+        Files.writeString(real.resolve("extension.json"), "{\"name\":\"guard\",\"exec\":\"x\",\"enabled\":false}");
+
+        api.extensions.start(new SessionId("main"), ExtensionScan.ofDirectories(List.of(real)), "");
+
+        assertThat(api.get("/api/sessions/main/extensions").json())
+                .isEqualTo(
+                        "{\"extensions\":[{\"name\":\"guard\",\"version\":\"\",\"scope\":\"explicit\",\"dir\":\"" + real
+                                + "\",\"state\":\"disabled\",\"problem\":\"\\\"enabled\\\" is false in its extension.json\"}]}");
+    }
+}
