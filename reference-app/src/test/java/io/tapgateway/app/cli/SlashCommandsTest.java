@@ -4,28 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.Installed;
-import io.tapgateway.app.extension.ExtensionScan;
-import io.tapgateway.app.extension.ExtensionStatus;
-import io.tapgateway.app.home.HomeDirectory;
-import io.tapgateway.app.run.GatewayProcess;
-import io.tapgateway.app.run.RunOptions;
-import io.tapgateway.app.session.AppSessions;
-import io.tapgateway.app.session.NewSession;
+import io.tapgateway.app.extension.LiveExtensions;
 import io.tapgateway.app.terminal.Choice;
 import io.tapgateway.app.terminal.PromptInbox;
 import io.tapgateway.app.text.Paint;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.HookDecision;
-import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.ToolOutcome;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -38,9 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A person at the prompt of a gateway in this process, with extensions that are real programs. */
 @Timeout(120)
 class SlashCommandsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final SessionId MAIN = new SessionId("main");
-
     /** Matches on the text of what it is told, as scripts without a JSON library do. */
     private static final String SHELL = """
             #!/bin/sh
@@ -96,58 +81,30 @@ class SlashCommandsTest {
                     break
             """;
 
-    @TempDir
-    private Path directory;
-
     private final StringWriter screen = new StringWriter();
-    private GatewayProcess gateway;
+    private LiveExtensions extensions;
     private PromptVerbs verbs;
 
     @BeforeEach
-    void start() throws Exception {
-        gateway = GatewayProcess.start(new RunOptions(
-                new HomeDirectory(directory.resolve("home"), directory.resolve("copilot")),
-                new RunOptions.Ports(0, 0),
-                List.of(NewSession.of("main", "PR #42", Optional.of(directory))),
-                PairingPolicy.standard(),
-                new RunOptions.Company(false, false, false),
-                false));
+    void start(@TempDir Path directory) throws Exception {
+        extensions = new LiveExtensions(directory);
         verbs = new PromptVerbs(
                 Output.onPrompt(new PrintWriter(screen, true), Paint.NONE),
-                gateway.home(),
+                extensions.gateway().home(),
                 "main",
                 new PromptInbox(screen::append, wanted -> Optional.empty()),
                 code -> false,
-                gateway.extensions());
+                extensions.gateway().extensions());
     }
 
     @AfterEach
     void stop() {
-        gateway.stop();
-    }
-
-    private Path written(String name, String script) throws IOException {
-        Path made = Files.createDirectories(directory.resolve(name));
-        Path program = Files.writeString(made.resolve("run"), script);
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        Files.writeString(made.resolve("extension.json"), "{\"name\":\"" + name + "\",\"exec\":\"./run\"}");
-        return made;
-    }
-
-    private void started(Path... directories) {
-        gateway.extensions().start(MAIN, ExtensionScan.ofDirectories(List.of(directories)), "");
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(gateway.extensions().all(MAIN))
-                        .extracting(ExtensionStatus::state)
-                        .containsOnly("ready"));
-    }
-
-    private AppSessions.Open session() {
-        return gateway.sessions().find("main").orElseThrow();
+        extensions.close();
     }
 
     private HookDecision checked(String tool) throws Exception {
-        return session()
+        return extensions
+                .session()
                 .gateway()
                 .preToolUse(tool, JsonValue.EMPTY_OBJECT)
                 .toCompletableFuture()
@@ -156,7 +113,7 @@ class SlashCommandsTest {
 
     @Test
     void Z040_Z083_a_shell_matches_on_what_it_is_told_and_its_commands_are_run_by_their_names() throws Exception {
-        started(written("shell", SHELL));
+        extensions.start(extensions.script("shell", SHELL));
 
         verbs.run(List.of("/"));
         verbs.run(List.of("/Greet", "Ada of London"));
@@ -166,12 +123,14 @@ class SlashCommandsTest {
         assertThat(screen.toString())
                 .contains("/greet", "says hello", "shell", "Hello, Ada of London", "no luck", "no command '/nobody'");
         assertThat(verbs.choices(List.of(), "/g")).extracting(Choice::word).containsExactly("/greet");
-        assertThat(gateway.home().logs().resolve("ext-shell.log")).content().contains("began");
+        assertThat(extensions.gateway().home().logs().resolve("ext-shell.log"))
+                .content()
+                .contains("began");
     }
 
     @Test
     void Z089_what_a_command_inserts_begins_the_next_line_once() throws Exception {
-        started(written("shell", SHELL));
+        extensions.start(extensions.script("shell", SHELL));
 
         verbs.run(List.of("/begin"));
 
@@ -181,11 +140,12 @@ class SlashCommandsTest {
 
     @Test
     void Z018_it_finds_what_programs_need_and_nothing_of_the_gateways() throws Exception {
-        started(written("shell", SHELL));
-        await().atMost(PATIENCE)
-                .until(() -> session().gateway().tool("environment").isPresent());
+        extensions.start(extensions.script("shell", SHELL));
+        await().atMost(LiveExtensions.PATIENCE)
+                .until(() -> extensions.session().gateway().tool("environment").isPresent());
 
-        ToolOutcome outcome = session()
+        ToolOutcome outcome = extensions
+                .session()
                 .gateway()
                 .callTool("environment", JsonValue.EMPTY_OBJECT)
                 .toCompletableFuture()
@@ -204,8 +164,14 @@ class SlashCommandsTest {
 
     @Test
     void Z022_Z086_only_a_person_stops_a_guard_and_until_then_it_is_asked() throws Exception {
-        started(written("shell", SHELL));
-        await().atMost(PATIENCE).until(() -> gateway.gateway().guards(MAIN).size() == 1);
+        extensions.start(extensions.script("shell", SHELL));
+        await().atMost(LiveExtensions.PATIENCE)
+                .until(() -> extensions
+                                .gateway()
+                                .gateway()
+                                .guards(LiveExtensions.MAIN)
+                                .size()
+                        == 1);
         assertThat(checked("danger"))
                 .isInstanceOfSatisfying(
                         HookDecision.Deny.class,
@@ -216,27 +182,21 @@ class SlashCommandsTest {
         assertThat(checked("danger").allowed()).isFalse();
         verbs.run(List.of("ext", "stop", "shell"));
 
-        await().atMost(PATIENCE)
+        await().atMost(LiveExtensions.PATIENCE)
                 .untilAsserted(() -> assertThat(checked("danger").allowed()).isTrue());
         assertThat(screen.toString()).contains("No extension 'nobody' runs", "'shell' is stopped");
-        assertThat(gateway.extensions().all(MAIN))
-                .extracting(ExtensionStatus::state)
-                .containsExactly("ended");
+        assertThat(extensions.states()).containsExactly("ended");
     }
 
     @Test
     void Z087_the_quick_start_of_zot_runs_as_it_is() throws Exception {
-        Path made = written("hello-py", QUICK_START);
-        String python = Installed.PYTHON.path();
-        Files.writeString(
-                made.resolve("extension.json"),
-                "{\"name\":\"hello-py\",\"exec\":\"" + python + "\",\"args\":[\"run\"]}");
-        started(made);
+        extensions.start(extensions.script("hello-py", Installed.PYTHON.path(), QUICK_START));
 
         verbs.run(List.of("/hellopy"));
 
         assertThat(screen.toString()).contains("The agent is told: Greet me very briefly. Add one emoji.");
-        await().atMost(PATIENCE).until(() -> session().host().injected().size() == 1);
-        assertThat(session().host().injected().get(0).toString()).contains("Greet me very briefly.");
+        await().atMost(LiveExtensions.PATIENCE)
+                .until(() -> extensions.session().host().injected().size() == 1);
+        assertThat(extensions.session().host().injected().get(0).toString()).contains("Greet me very briefly.");
     }
 }
