@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,6 +47,20 @@ class ConsoleIT {
     private static final String LINE = "#line";
     private static final String EVIL =
             "<img src=x onerror=\"window.harmed=1\"></script><script>window.harmed=1</script>";
+
+    /** With what people write in such texts. */
+    private static final String REPORT = """
+            # Report
+
+            All **good**, see [here](javascript:alert(1)).
+
+            - one
+            - `two`
+
+            | step | time |
+            |---|---|
+            | build | 3 s |
+            """;
 
     @TempDir
     private static Path directory;
@@ -148,6 +163,64 @@ class ConsoleIT {
     }
 
     @Test
+    void a_megabyte_of_values_is_a_tree_that_opens_where_one_looks_and_can_be_searched() {
+        List<Map<String, ?>> builds = IntStream.range(0, 10_000)
+                .<Map<String, ?>>mapToObj(
+                        i -> Map.of("number", i, "steps", List.of("compile", "test " + i, "x".repeat(60))))
+                .toList();
+        connect(Provider.named("ci")
+                .tool("builds", "Lists builds.", Schema.object(), call -> Map.of("builds", builds)));
+        show("tools/builds");
+        browser.awaitText(".panel h2", "builds");
+
+        browser.click("form.call button.primary");
+
+        browser.awaitText(".result .data", "[10000]");
+        assertThat(count(".result .data *")).isLessThan(20);
+        browser.click(".result .json-tree summary");
+        browser.awaitText(".result .data", "Show more: 9,900 are left");
+        assertThat(count(".result .data *")).isLessThan(1_000);
+        browser.type(".result .json-search", "TEST 7777");
+        browser.awaitText(".result .json-bar", "1 find");
+        browser.awaitText(".result .json-tree", "builds[7777].steps[1]: \"test 7777\"");
+    }
+
+    @Test
+    void equal_objects_are_a_table_and_marks_of_a_text_are_understood_but_for_links() {
+        connect(Provider.named("ci")
+                .tool(
+                        "runs",
+                        "Lists runs.",
+                        Schema.object(),
+                        call -> List.of(Map.of("branch", "main"), Map.of("branch", "<b>dev</b>")))
+                .tool("report", "Reports.", Schema.object(), call -> REPORT));
+        show("tools/runs");
+        browser.awaitText(".panel h2", "runs");
+        browser.click("form.call button.primary");
+        browser.awaitText(".result .json-table thead", "branch");
+        browser.awaitText(".result .json-table tbody", "<b>dev</b>");
+
+        show("tools/report");
+        browser.awaitText(".panel h2", "report");
+        browser.click("form.call button.primary");
+
+        browser.awaitText(".result .markdown .heading", "Report");
+        browser.awaitText(".result .markdown strong", "good");
+        browser.awaitText(".result .markdown code", "two");
+        browser.awaitText(".result .markdown tbody", "3 s");
+        assertThat(count(".result .markdown a")).isZero();
+        browser.click(".result .data > button");
+        browser.awaitText(".result .markdown pre", "# Report");
+    }
+
+    private static int count(String selector) {
+        return browser.run("document.querySelectorAll('" + selector + "').length")
+                .asWholeNumber()
+                .orElseThrow()
+                .intValue();
+    }
+
+    @Test
     void a_gate_is_tried_without_calling_anything() {
         connect(guardian());
         show("gates");
@@ -194,7 +267,7 @@ class ConsoleIT {
 
         show("calls");
         browser.clickWhenThere(".trace[data-result=ok] button.trace-tool");
-        browser.awaitText(".call-detail", "\"service\": \"shop\"");
+        browser.awaitText(".call-detail", "service: \"shop\"");
         browser.awaitText(".call-detail", "shop is up");
         browser.awaitText(".call-lines", "step 1");
         browser.click(".call-detail .actions button:nth-of-type(4)");

@@ -93,6 +93,7 @@ class CrowdedConsoleIT {
             browser.open(app.consoleLink());
             browser.awaitText("#line", "Live");
             browser.awaitText("nav a[href='#/tools'] .count", String.valueOf(PROVIDERS * TOOLS_EACH));
+            record(browser);
             browser.run(WATCH);
 
             makeNoise(app);
@@ -107,6 +108,13 @@ class CrowdedConsoleIT {
             house.shutdownNow();
             providers.forEach(BoundProvider::close);
         }
+    }
+
+    /** What is said in all these calls is kept as well. */
+    private static void record(Browser browser) {
+        var unused = browser.run("location.hash = '#/calls'");
+        browser.clickWhenThere("#recording");
+        browser.awaitText(".recording", "calls in memory");
     }
 
     private void connect(PackagedApp app, int number) {

@@ -2,7 +2,8 @@
 
 import { ask, get, of, post, Refused } from "./api.js";
 import { h, put } from "./dom.js";
-import { attempt, pretty, time } from "./parts.js";
+import { jsonView } from "./json-view.js";
+import { attempt, time } from "./parts.js";
 import { shownResult } from "./results.js";
 import { timelineOf } from "./timelines.js";
 import { rehearse } from "./tool-panel.js";
@@ -42,9 +43,9 @@ function recorded(call, said) {
   return h(
     "div",
     null,
-    h("h3", null, "Arguments"),
+    h("h2", null, "Arguments"),
     whole(said.args, said.argsCut),
-    h("h3", null, "Outcome"),
+    h("h2", null, "Outcome"),
     said.outcome ? outcome(said.outcome) : whole(undefined, said.outcomeCut),
     said.traceParent && h("p.muted", null, "trace ", h("span.mono", null, said.traceParent)),
     h(
@@ -61,7 +62,7 @@ function recorded(call, said) {
 function whole(value, cut) {
   return cut
     ? [h("pre.mono.data", { tabindex: "0" }, `${cut.beginning}…`), h("p.note", null, `The beginning of ${cut.bytes.toLocaleString()} bytes.`)]
-    : h("pre.mono.data", { tabindex: "0" }, pretty(value));
+    : jsonView(value);
 }
 
 function outcome(answer) {
@@ -75,7 +76,7 @@ function outcome(answer) {
 /** What the timeline says of it: denials, approvals, progress. */
 function lines(call) {
   const all = timelineOf(call.session).filter((line) => line.callId === call.callId);
-  return all.length > 0 && [h("h3", null, "What happened"), h("ol.call-lines", null, all.map((line) => h("li", null, h("time.mono.muted", null, time(line.ts, true)), ` ${line.source}: ${line.text}`)))];
+  return all.length > 0 && [h("h2", null, "What happened"), h("ol.call-lines", null, all.map((line) => h("li", null, h("time.mono.muted", null, time(line.ts, true)), ` ${line.source}: ${line.text}`)))];
 }
 
 function copy(name, text, complaint) {

@@ -1,7 +1,8 @@
 // What a tool has answered with, as a page shows it: a value, a file, or blocks of content.
 
 import { h } from "./dom.js";
-import { pretty } from "./parts.js";
+import { jsonView, text } from "./json-view.js";
+import { isMarkdown, markdown } from "./markdown.js";
 
 /** The elements of a result; nothing if there is none. */
 export function shownResult(answer) {
@@ -16,20 +17,40 @@ export function shownResult(answer) {
 }
 
 function value(data) {
-  return h("pre.mono.data", { tabindex: "0" }, pretty(data));
+  return typeof data === "string" ? words(data) : jsonView(data);
+}
+
+/** A text that a tool answers with may be a value, a text with headings and lists, or just a text. */
+function words(said) {
+  const parsed = /^\s*[[{]/.test(said) ? valueIn(said) : undefined;
+  if (parsed !== undefined) {
+    return jsonView(parsed);
+  }
+  return said.length < MOST_MARKDOWN && isMarkdown(said) ? markdown(said) : text(said);
+}
+
+/** A longer text is shown as it is. */
+const MOST_MARKDOWN = 200_000;
+
+function valueIn(said) {
+  try {
+    return JSON.parse(said);
+  } catch {
+    return undefined;
+  }
 }
 
 function block(it) {
   switch (it.type) {
     case "text":
-      return h("p.prose", null, it.text);
+      return words(it.text);
     case "image":
     case "audio":
       return part(it.mimeType, it.data);
     case "resource_link":
       return h("p", null, it.name, " ", h("span.mono.muted", null, it.uri));
     case "resource":
-      return it.resource.blob === undefined ? h("pre.mono.data", { tabindex: "0" }, it.resource.text) : part(it.resource.mimeType ?? "", it.resource.blob);
+      return it.resource.blob === undefined ? words(it.resource.text) : part(it.resource.mimeType ?? "", it.resource.blob);
     default:
       return value(it);
   }

@@ -1,0 +1,138 @@
+package io.tapgateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Credentials;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.provider.ws.WebSocketProvider;
+import io.tapgateway.testkit.ThoroughOnly;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The console as axe sees it: whoever uses a keyboard, a screen reader or tired eyes can do what others do. */
+@Timeout(300)
+@Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER, Installed.NPM})
+class ConsoleAccessibilityIT {
+    private static final String AXE = "axe-core@4.14.1";
+
+    private static final List<String> VIEWS = List.of(
+            "",
+            "timeline",
+            "streams",
+            "calls",
+            "numbers",
+            "chat",
+            "tools",
+            "tools/builds",
+            "gates",
+            "prompt",
+            "providers",
+            "sessions",
+            "pairing",
+            "limits");
+
+    /** All that is found, in a line for each. */
+    private static final String FINDINGS =
+            "axe.run(document, {resultTypes: ['violations']}).then((all) => all.violations.flatMap((it) =>"
+                    + " it.nodes.map((node) => it.id + ': ' + node.target.join(' ') + ' ' + node.html)))";
+
+    @TempDir
+    private Path directory;
+
+    @AutoClose
+    private Browser browser;
+
+    @AutoClose
+    private PackagedApp app;
+
+    @Test
+    @ThoroughOnly("it looks at every view twice, with a library from npm")
+    void no_view_has_a_finding_in_light_and_in_dark() throws Exception {
+        String axe = axe();
+        browser = Browser.start(directory.resolve("browser"));
+        app = PackagedApp.start(directory.resolve("app"), "--record-calls");
+        try (BoundProvider provider =
+                WebSocketProvider.connect(app.url(), Credentials.token(app.spawnToken("ci")), ci())) {
+            app.awaitTools("builds", "fails");
+            provider.push(Push.to("news").surface("a build begins"));
+            app.call("builds", Map.of("branch", "main")).join();
+            app.codeOfCall("fails", Map.of()).join();
+            browser.open(app.consoleLink());
+            browser.awaitText("#line", "Live");
+            assertThat(browser.run("(() => {" + axe + "\nreturn typeof axe.run})()"))
+                    .isEqualTo(JsonValue.of("function"));
+
+            List<String> findings = new ArrayList<>();
+            for (String scheme : List.of("light", "dark")) {
+                browser.prefer(scheme);
+                for (String view : VIEWS) {
+                    var unused = browser.run("location.hash = '#/" + view + "'");
+                    await().atMost(RunningProgram.PATIENCE)
+                            .until(() -> browser.run("document.querySelector('main h1, main h2') !== null")
+                                    .equals(JsonValue.of(true)));
+                    use(view);
+                    browser.run(FINDINGS)
+                            .elements()
+                            .forEach(it -> findings.add(scheme + " " + view + ": " + it.asString()));
+                }
+            }
+            assertThat(findings).isEmpty();
+        }
+    }
+
+    /** What is only there once somebody has done something is looked at as well. */
+    private void use(String view) {
+        if (view.equals("tools/builds")) {
+            browser.awaitText(".panel h2", "builds");
+            browser.type("[data-field=branch]", "main");
+            browser.click("form.call button.primary");
+            browser.awaitText(".result .json-tree", "rows");
+            browser.click(".result .json-tree summary");
+            browser.awaitText(".result .json-table", "number");
+        } else if (view.equals("calls")) {
+            browser.clickWhenThere(".trace[data-result=ok] button.trace-tool");
+            browser.awaitText(".call-detail", "Replay");
+        }
+    }
+
+    private static Provider ci() {
+        List<Map<String, ?>> rows = IntStream.range(0, 20)
+                .<Map<String, ?>>mapToObj(i -> Map.of("number", i))
+                .toList();
+        return Provider.named("ci")
+                .tool(
+                        "builds",
+                        "Lists builds.",
+                        Schema.object().required("branch", Schema.string().describedAs("whose builds")),
+                        call -> Map.of("rows", rows, "text", "# None"))
+                .tool("fails", "Fails.", Schema.object(), call -> {
+                    throw new IllegalStateException("broken");
+                })
+                .deny(Match.tool("deploy"), "CI is red")
+                .context("CI is red")
+                .build();
+    }
+
+    private String axe() throws IOException {
+        Path project = Files.createDirectories(directory.resolve("axe"));
+        Files.writeString(project.resolve("package.json"), "{}");
+        Interpreter.npm(project, "install", "--ignore-scripts", AXE).ifPresent(why -> abort(why));
+        return Files.readString(project.resolve("node_modules/axe-core/axe.min.js"));
+    }
+}
