@@ -85,6 +85,33 @@ class ConsoleHabitsIT {
     }
 
     @Test
+    void what_is_chosen_stands_in_the_address_and_results_are_there_when_one_comes_back() {
+        browser.run("location.hash = '#/tools/greet'");
+        browser.awaitText(".panel h2", "greet");
+        browser.type("[data-field=name]", "Ada");
+        browser.click("form.call button.primary");
+        browser.awaitText(".result .status", "ok");
+
+        browser.run("location.hash = '#/calls'");
+        browser.awaitText("h1", "Calls");
+        browser.choose("select[data-param=result]", "succeeded");
+        browser.clickWhenThere(".trace[data-result=ok] button.trace-tool");
+        browser.awaitText(".call-detail", "not recorded");
+        assertThat(address().asString()).contains("result=succeeded", "call=call-");
+        browser.run("location.hash = '#/tools/greet'");
+        browser.awaitText(".result .status", "ok");
+        browser.run("history.back()");
+        browser.awaitText(".call-detail", "not recorded");
+
+        browser.reload();
+
+        browser.awaitText("h1", "Calls");
+        browser.awaitText(".trace", "greet");
+        assertThat(browser.run("document.querySelector('select[data-param=result]').value"))
+                .isEqualTo(JsonValue.of("succeeded"));
+    }
+
+    @Test
     void keys_find_what_there_is_and_say_what_they_do() {
         press("k", true);
         browser.enter("dialog[open] input", "greet tool");

@@ -31,7 +31,7 @@ const GROUPS = [
 const VIEWS = GROUPS.flatMap(([, views]) => views);
 
 /** What finds its way into the address, and back from there, in whatever view it stands. */
-const SEARCH = "input[type=search]";
+const KEPT = "input[type=search], select[data-param]";
 
 const LINK = {
   connecting: "Connecting …",
@@ -63,8 +63,9 @@ export function mountShell(app) {
     main,
     asked.panel,
   );
-  const keep = (event) => event.target.matches(SEARCH) && setParam("q", event.target.value);
+  const keep = (event) => event.target.matches(KEPT) && keepInAddress(event.target);
   main.addEventListener("input", keep);
+  main.addEventListener("change", keep);
   const offs = [
     asked.close,
     keyboard(VIEWS, showSession),
@@ -95,11 +96,18 @@ function followSession() {
   }
 }
 
-function restoreSearch(main) {
-  const search = main.querySelector(SEARCH);
-  if (search && param("q")) {
-    search.value = param("q");
-    search.dispatchEvent(new Event("input", { bubbles: true }));
+function keepInAddress(field) {
+  setParam(field.dataset.param ?? "q", field.value);
+}
+
+/** A choice that is not there any more is none. */
+function restoreFields(main) {
+  for (const field of main.querySelectorAll(KEPT)) {
+    const value = param(field.dataset.param ?? "q");
+    if (value && (!field.options || [...field.options].some((option) => option.value === value))) {
+      field.value = value;
+      field.dispatchEvent(new Event(field.options ? "change" : "input", { bubbles: true }));
+    }
   }
 }
 
@@ -129,7 +137,7 @@ function route(main, links) {
     const view = VIEWS.find((one) => one.id === wanted) ?? VIEWS[0];
     if (view === shown) {
       // What stands behind its name is the view's own affair; what was typed there stays.
-      setParam("q", main.querySelector(SEARCH)?.value);
+      main.querySelectorAll(KEPT).forEach(keepInAddress);
       return;
     }
     shown = view;
@@ -144,7 +152,7 @@ function route(main, links) {
     const cameFromHere = main.contains(document.activeElement);
     put(main, h("header.head", null, h("h1", null, view.title), h("p.muted", null, view.about)), body);
     unmount = view.mount(body) ?? (() => {});
-    restoreSearch(main);
+    restoreFields(main);
     if (cameFromHere) {
       // The link that was followed is gone; the next tab key shall not begin at the top of the page.
       main.focus();

@@ -11,6 +11,21 @@ import { timelineOf } from "./timelines.js";
 /** What the form of a tool is to begin with, once. */
 let draft = null;
 
+/** What became of the calls of each tool, so that it is still there when somebody comes back to it. */
+const kept = new Map();
+const MOST_KEPT = 20;
+
+function resultsOf(session, tool) {
+  const key = JSON.stringify([session, tool.name]);
+  const results = kept.get(key) ?? h("div.results", { "aria-label": "Results", role: "region" });
+  kept.delete(key);
+  kept.set(key, results);
+  if (kept.size > MOST_KEPT) {
+    kept.delete(kept.keys().next().value);
+  }
+  return results;
+}
+
 /** Shows the form of a tool with these arguments. */
 export function rehearse(session, tool, args) {
   draft = { session, tool, args };
@@ -23,8 +38,7 @@ export function toolPanel(session, tool) {
   const asJson = h("input", { type: "checkbox", id: "as-json" });
   const fields = h("div.arguments", null, form.element);
   const complaint = h("p.complaint", { role: "alert" });
-  const results = h("div.results", { "aria-label": "Results", role: "region" });
-  const running = new Set();
+  const results = resultsOf(session, tool);
 
   asJson.addEventListener("change", () => {
     complaint.textContent = "";
@@ -68,16 +82,13 @@ export function toolPanel(session, tool) {
     }
   }
 
-  async function call(args) {
+  function call(args) {
     const run = newRun(session, tool, args);
-    results.prepend(run.element);
-    run.element.scrollIntoView({ block: "nearest" });
+    results.prepend(run);
+    run.scrollIntoView({ block: "nearest" });
     while (results.childElementCount > 10) {
       results.lastElementChild.remove();
     }
-    running.add(run);
-    await run.finished;
-    running.delete(run);
   }
 
   const element = h(
@@ -98,7 +109,7 @@ export function toolPanel(session, tool) {
     h("details.schema", null, h("summary", null, "JSON Schema"), h("pre.mono", { tabindex: "0" }, pretty(tool.parameters))),
     results,
   );
-  return { element, close: () => running.forEach((run) => run.abandon()) };
+  return element;
 }
 
 /** What the provider says that a call does. */
@@ -114,7 +125,7 @@ function hints(annotations = {}) {
     .map(([name, [yes, no]]) => (annotations[name] ? yes : no));
 }
 
-/** One call, from the click to its outcome. It goes on when another view is opened, and ends when the page is closed. */
+/** The element of one call, from the click to its outcome. It goes on when another view is opened, and ends when the page is closed. */
 function newRun(session, tool, args) {
   const began = Date.now();
   const id = newCallId();
@@ -136,7 +147,7 @@ function newRun(session, tool, args) {
     const lines = timelineOf(session).filter((line) => line.callId === id && line.level === "progress");
     put(progress, lines.slice(-5).map((line) => h("li", null, line.text.slice(prefix.length))));
   });
-  const finished = ask("POST", of(session, "tools", tool.name, "call"), { call: id, args })
+  ask("POST", of(session, "tools", tool.name, "call"), { call: id, args })
     .then((response) => response.json())
     .catch((failure) => ({ ok: false, error: failure.message, errorCode: failure.code ?? "NO_ANSWER" }))
     .then((answer) => {
@@ -146,10 +157,12 @@ function newRun(session, tool, args) {
       status.textContent = answer.ok ? "ok" : (answer.errorCode ?? "the tool reports a failure");
       took.textContent = duration(answer.durationMs ?? Date.now() - began);
       put(outcome, outcomeOf(answer));
-      element.scrollIntoView({ block: "nearest" });
+      if (element.isConnected) {
+        element.scrollIntoView({ block: "nearest" });
+      }
       say(`${tool.name}: ${status.textContent}`);
     });
-  return { element, finished, abandon: watchProgress };
+  return element;
 
   async function end() {
     cancel.disabled = true;

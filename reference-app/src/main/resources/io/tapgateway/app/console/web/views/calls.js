@@ -1,5 +1,6 @@
 // The calls of the session as a waterfall: how long the gates took, how long it waited, how long its provider worked.
 
+import { param, setParam } from "../address.js";
 import { get, post } from "../api.js";
 import { callDetail } from "../call-detail.js";
 import { h, keyed, put } from "../dom.js";
@@ -17,9 +18,15 @@ const PHASES = [
   ["work", "at the provider"],
 ];
 const SHOWN = 100;
+const RESULTS = [
+  ["", "All results"],
+  ["running", "Running"],
+  ["succeeded", "Succeeded"],
+  ["failed", "Failed"],
+];
 
 export function mount(body) {
-  const filter = h("select", { "aria-label": "Result", onchange: () => show() }, ["All results", "Running", "Succeeded", "Failed"].map((name) => h("option", { value: name }, name)));
+  const filter = h("select", { "aria-label": "Result", dataset: { param: "result" }, onchange: () => show() }, RESULTS.map(([value, text]) => h("option", { value }, text)));
   const tool = h("input", { type: "search", placeholder: "Tool or provider", "aria-label": "Tool or provider", oninput: () => show() });
   const legend = h("ul.legend", { "aria-label": "Colours" }, PHASES.map(([phase, text]) => h("li", null, h("span.swatch", { dataset: { phase } }), text)));
   const rows = h("ol.waterfall", { "aria-label": "Calls, newest first" });
@@ -28,11 +35,21 @@ export function mount(body) {
   const details = new Map();
   put(body, h("div.filters", null, tool, filter, legend), recording(), rows, none);
 
+  /** The one that the address names, until it is there. */
+  let named = param("call");
+
   function toggle(call) {
-    if (!details.delete(call.callId)) {
-      details.set(call.callId, { phase: call.phase, element: callDetail(call) });
+    if (details.delete(call.callId)) {
+      setParam("call", null);
+    } else {
+      open(call);
+      setParam("call", call.callId);
     }
     show();
+  }
+
+  function open(call) {
+    details.set(call.callId, { phase: call.phase, element: callDetail(call) });
   }
 
   function detailOf(call) {
@@ -45,6 +62,9 @@ export function mount(body) {
   }
 
   function show() {
+    callsOf(state.session)
+      .filter((call) => call.callId === named)
+      .forEach((call) => ((named = null), open(call)));
     const word = tool.value.toLowerCase();
     const wanted = callsOf(state.session)
       .filter((call) => FILTERS[filter.value](call) && `${call.tool} ${call.provider ?? ""}`.toLowerCase().includes(word))
@@ -64,10 +84,10 @@ export function mount(body) {
 }
 
 const FILTERS = {
-  "All results": () => true,
-  Running: (call) => call.phase !== "ended",
-  Succeeded: (call) => call.ok === true,
-  Failed: (call) => call.ok === false,
+  "": () => true,
+  running: (call) => call.phase !== "ended",
+  succeeded: (call) => call.ok === true,
+  failed: (call) => call.ok === false,
 };
 
 function micros(call, phase) {

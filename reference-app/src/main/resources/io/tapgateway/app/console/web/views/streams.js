@@ -20,7 +20,7 @@ export function mount(body) {
   const list = h("ul.picks", { "aria-label": "Streams" });
   const none = empty("Nobody has pushed anything.");
   const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search the events", oninput: () => show() });
-  const level = h("select", { "aria-label": "Level", onchange: () => show() }, h("option", { value: "" }, "All levels"), LEVELS.map((one) => h("option", { value: one }, one)));
+  const level = h("select", { "aria-label": "Level", dataset: { param: "level" }, onchange: () => show() }, h("option", { value: "" }, "All levels"), LEVELS.map((one) => h("option", { value: one }, one)));
   const complaint = h("p.complaint", { role: "alert" });
   const events = h("ol.events");
   const nothing = h("p.muted");

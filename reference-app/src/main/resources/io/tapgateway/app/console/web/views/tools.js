@@ -18,7 +18,7 @@ export function mount(body) {
   const none = empty("No tools. A provider that connects brings some.");
   const panel = h("section.panel", { "aria-label": "Call a tool" });
   put(body, h("div.split", null, h("div.split-list", null, search, list, none), panel));
-  let open = null;
+  let shown;
   let scrolledTo = null;
 
   function show() {
@@ -38,12 +38,11 @@ export function mount(body) {
   function showPanel(chosen) {
     const tool = state.tools.find((one) => one.name === chosen);
     const print = tool && JSON.stringify([state.session, tool]);
-    if (open?.print === print) {
+    if (shown === (print ?? chosen)) {
       return;
     }
-    open?.close();
-    open = tool ? { print, ...toolPanel(state.session, tool) } : { print, element: chosen ? empty("This tool is gone.") : empty("Choose a tool."), close() {} };
-    put(panel, open.element);
+    shown = print ?? chosen;
+    put(panel, tool ? toolPanel(state.session, tool) : empty(chosen ? "This tool is gone." : "Choose a tool."));
   }
 
   const off = on(["tools", "session"], show);
@@ -51,7 +50,6 @@ export function mount(body) {
   return () => {
     removeEventListener("hashchange", show);
     off();
-    open?.close();
   };
 }
 
