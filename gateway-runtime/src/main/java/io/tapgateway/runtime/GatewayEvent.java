@@ -1,10 +1,13 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -97,6 +100,36 @@ public sealed interface GatewayEvent {
         @Override
         public void tell(GatewayEvents.Listener listener) {
             listener.onCallDispatched(this);
+        }
+    }
+
+    /**
+     * A gate that was asked about the use of a tool has answered, or its time is over (D-160). It comes before the end
+     * of the call that it is about.
+     *
+     * @param call which one; empty if a host asked about a tool of its own
+     * @param gate the provider whose gate it is
+     * @param decision empty if it has not answered
+     * @param said the reason or the context that it gave
+     * @param took from the question to now
+     */
+    record GateAnswered(
+            SessionId id,
+            Optional<CallId> call,
+            String tool,
+            ProviderName gate,
+            Optional<GateResult.Decision> decision,
+            Optional<String> said,
+            Duration took)
+            implements GatewayEvent {
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(id);
+        }
+
+        @Override
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onGateAnswered(this);
         }
     }
 

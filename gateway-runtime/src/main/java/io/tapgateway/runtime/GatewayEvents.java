@@ -34,6 +34,9 @@ public interface GatewayEvents {
         /** A call was sent to its provider. */
         default void onCallDispatched(GatewayEvent.CallDispatched event) {}
 
+        /** A gate has answered, or has not. */
+        default void onGateAnswered(GatewayEvent.GateAnswered event) {}
+
         /** A call ended. */
         default void onCallEnded(GatewayEvent.CallEnded event) {}
 

@@ -255,6 +255,7 @@ class ConsoleIT {
     @Test
     void a_call_is_looked_into_once_that_is_recorded_and_made_again() throws Exception {
         connect(guardian());
+        connect(Provider.named("keeper").gate(Match.tool("deploy"), check -> GateDecision.context("It is Friday.")));
         show("calls");
         browser.awaitText(".recording", "Off: arguments and outcomes of calls are not kept.");
         browser.click("#recording");
@@ -269,7 +270,11 @@ class ConsoleIT {
         browser.clickWhenThere(".trace[data-result=ok] button.trace-tool");
         browser.awaitText(".call-detail", "service: \"shop\"");
         browser.awaitText(".call-detail", "shop is up");
-        browser.awaitText(".call-lines", "step 1");
+        browser.awaitText(".call-detail", "keeper let it pass, with a remark");
+        browser.awaitText(".call-detail", "It is Friday.");
+        assertThat(browser.run("[...document.querySelectorAll('.call-lines')].map((it) => it.textContent).join()")
+                        .asString())
+                .contains("step 1");
         browser.click(".call-detail .actions button:nth-of-type(4)");
         await().atMost(RunningProgram.PATIENCE)
                 .untilAsserted(

@@ -11,11 +11,14 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.text.TokenText;
 import io.tapgateway.runtime.view.OutcomeJson;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * What is said in calls, from when somebody switches it on: the arguments and the outcome of each call that ends,
@@ -29,6 +32,11 @@ final class CallRecorder implements GatewayEvents.Listener {
     static final int MAX_SESSION_BYTES = 16 << 20;
 
     private static final int MAX_PART_BYTES = MAX_CALL_BYTES / 2;
+
+    /** Of how many gates the answers are kept, and how much of what each said. */
+    private static final int MAX_GATES = 20;
+
+    private static final int MAX_SAID_BYTES = 500;
 
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -45,6 +53,7 @@ final class CallRecorder implements GatewayEvents.Listener {
     /** What is kept of one session; confined to the lock. */
     private static final class Recording {
         private final Map<CallId, String> calls = new LinkedHashMap<>();
+        private final Map<CallId, List<GatewayEvent.GateAnswered>> gates = new LinkedHashMap<>();
         private long bytes;
 
         void add(CallId call, String said) {
@@ -106,15 +115,32 @@ final class CallRecorder implements GatewayEvents.Listener {
     }
 
     @Override
+    public void onGateAnswered(GatewayEvent.GateAnswered event) {
+        event.call()
+                .ifPresent(call -> record(
+                        event.id(),
+                        it -> it.gates
+                                .computeIfAbsent(call, id -> new ArrayList<>())
+                                .add(event)));
+    }
+
+    @Override
     public void onCallEnded(GatewayEvent.CallEnded event) {
+        record(event.id(), it -> {
+            List<GatewayEvent.GateAnswered> gates =
+                    Optional.ofNullable(it.gates.remove(event.call())).orElse(List.of());
+            it.add(event.call(), said(event, gates));
+        });
+    }
+
+    private void record(SessionId session, Consumer<Recording> what) {
         if (!on) {
             return;
         }
-        String said = said(event);
         lock.lock();
         try {
             if (on) {
-                sessions.computeIfAbsent(event.id(), id -> new Recording()).add(event.call(), said);
+                what.accept(sessions.computeIfAbsent(session, id -> new Recording()));
             }
         } finally {
             lock.unlock();
@@ -133,14 +159,26 @@ final class CallRecorder implements GatewayEvents.Listener {
         }
     }
 
-    private static String said(GatewayEvent.CallEnded event) {
+    private static String said(GatewayEvent.CallEnded event, List<GatewayEvent.GateAnswered> gates) {
         JsonValue outcome = JsonWriter.toValue(out -> OutcomeJson.show(out, event.outcome()));
         return JsonWriter.toText(out -> {
             out.text("callId", event.call()).text("tool", event.tool());
             part(out, "args", event.args());
             part(out, "outcome", outcome);
+            if (!gates.isEmpty()) {
+                out.objects("gates", gates.subList(0, Math.min(gates.size(), MAX_GATES)), CallRecorder::gate);
+            }
             out.text("traceParent", event.trace().traceParent().map(TraceParent::value));
         });
+    }
+
+    /** Without a decision, it has not answered. */
+    private static void gate(JsonWriter out, GatewayEvent.GateAnswered answer) {
+        out.text("provider", answer.gate());
+        answer.decision().ifPresent(decision -> out.word("decision", decision));
+        answer.said()
+                .ifPresent(said -> out.text("said", Utf8Length.beginning(TokenText.blanked(said), MAX_SAID_BYTES)));
+        out.number("micros", answer.took().toNanos() / 1_000);
     }
 
     /** The value, or its beginning where it is too long. */

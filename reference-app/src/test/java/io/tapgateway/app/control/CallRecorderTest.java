@@ -3,7 +3,9 @@ package io.tapgateway.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
@@ -54,6 +56,37 @@ final class CallRecorderTest {
         assertThat(said("a")).isEmpty();
         assertThat(said("b")).isEmpty();
         assertThat(recorder.extent()).isEqualTo(new CallRecorder.Extent(0, 0));
+    }
+
+    @Test
+    void what_gates_have_answered_is_kept_with_the_call_that_they_were_asked_about() {
+        Duration took = Duration.ofNanos(1_500_000);
+        recorder.onGateAnswered(answer(Optional.of("a"), Optional.of(GateResult.Decision.DENY), took));
+        recorder.onGateAnswered(answer(Optional.of("a"), Optional.empty(), took));
+        recorder.onGateAnswered(answer(Optional.empty(), Optional.of(GateResult.Decision.ALLOW), took));
+
+        ends(MAIN, "a", "Ada");
+        ends(MAIN, "b", "Bob");
+
+        assertThat(said("a"))
+                .get()
+                .asString()
+                .contains(
+                        "\"gates\":[{\"provider\":\"guard\",\"decision\":\"deny\",\"said\":\"not now\",\"micros\":1500},"
+                                + "{\"provider\":\"guard\",\"said\":\"not now\",\"micros\":1500}]");
+        assertThat(said("b")).get().asString().doesNotContain("gates");
+    }
+
+    private static GatewayEvent.GateAnswered answer(
+            Optional<String> call, Optional<GateResult.Decision> decision, Duration took) {
+        return new GatewayEvent.GateAnswered(
+                MAIN,
+                call.map(CallId::new),
+                "greet",
+                new ProviderName("guard"),
+                decision,
+                Optional.of("not now"),
+                took);
     }
 
     @Test

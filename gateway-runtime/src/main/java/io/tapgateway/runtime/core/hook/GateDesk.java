@@ -8,6 +8,7 @@ import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.HostNotice;
@@ -25,6 +26,7 @@ import io.tapgateway.runtime.core.state.IntendedUse;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionRules;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -136,7 +138,7 @@ public final class GateDesk {
     private void ask(Inquiry inquiry, Judgement.Gate<Guard> gate, GateCheck check) {
         CallId id = check.callId();
         Connection connection = gate.owner().registration().orElseThrow().connection();
-        GateQuestion question = new GateQuestion(id, inquiry, gate, connection);
+        GateQuestion question = new GateQuestion(id, inquiry, gate, connection, kernel.now());
         inquiry.open().put(id, question);
         questions.put(id, question);
         byConnection.computeIfAbsent(connection, key -> new LinkedHashSet<>()).add(id);
@@ -191,6 +193,7 @@ public final class GateDesk {
         try {
             close(question);
             Optional<String> said = result.reason().map(this::cleaned).filter(text -> !text.isBlank());
+            tell(question, Optional.of(result.decision()), said);
             switch (result.decision()) {
                 case DENY -> deny(inquiry, question.gate().owner(), said.orElseGet(() -> defaultReason(question)));
                 case CONTEXT -> inquiry.consented(question.gate(), said);
@@ -223,7 +226,9 @@ public final class GateDesk {
      */
     public void expire(Inquiry inquiry) {
         try {
-            for (GateQuestion question : List.copyOf(inquiry.open().values())) {
+            List<GateQuestion> unanswered = List.copyOf(inquiry.open().values());
+            unanswered.forEach(this::tellOfSilence);
+            for (GateQuestion question : unanswered) {
                 Guard owner = question.gate().owner();
                 if (!question.gate().failOpen() || !inquiry.hadItsTime()) {
                     deny(inquiry, owner, "Gate provider '" + owner.name() + "' did not respond in time.");
@@ -269,6 +274,7 @@ public final class GateDesk {
             GateQuestion question = questions.get(id);
             if (question != null) {
                 Guard owner = question.gate().owner();
+                tellOfSilence(question);
                 deny(question.inquiry(), owner, "Gate provider '" + owner.name() + "' " + how + ".");
                 denied.add(question.inquiry());
             }
@@ -373,6 +379,26 @@ public final class GateDesk {
             String source = denial.by().map(Object::toString).orElse(HostFeed.GATEWAY);
             String line = "denied '" + inquiry.toolName() + "': " + denial.reason();
             feed.log(inquiry.use(), source, line);
+        }
+    }
+
+    private void tellOfSilence(GateQuestion question) {
+        tell(question, Optional.empty(), Optional.empty());
+    }
+
+    /** For observers; made only if there are any. */
+    private void tell(GateQuestion question, Optional<GateResult.Decision> decision, Optional<String> said) {
+        if (kernel.effects().isObserved()) {
+            Inquiry inquiry = question.inquiry();
+            kernel.effects()
+                    .publish(new GatewayEvent.GateAnswered(
+                            inquiry.use().session().id(),
+                            inquiry.use().callName(),
+                            inquiry.toolName(),
+                            question.gate().owner().name(),
+                            decision,
+                            said,
+                            Duration.ofNanos(kernel.now() - question.askedAt())));
         }
     }
 

@@ -11,9 +11,11 @@ import io.tapgateway.protocol.model.GateId;
 import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.LoneSession;
 import io.tapgateway.runtime.core.RecordingEffects;
@@ -27,6 +29,7 @@ import io.tapgateway.runtime.core.state.HostQuestion;
 import io.tapgateway.runtime.core.state.Inquiry;
 import io.tapgateway.runtime.core.state.Presence;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -253,6 +256,49 @@ final class GateDeskTest {
         assertThat(inquiry.verdict().isOpen()).isTrue();
         assertThat(fixture.sentTo(ci, ErrorMessage.class)).hasSize(1);
         assertThat(fixture.sentTo(lint, ErrorMessage.class)).hasSize(1);
+    }
+
+    @Test
+    void D160_observers_learn_what_each_gate_has_answered_and_how_long_it_took() {
+        RecordingEffects effects = RecordingEffects.observed();
+        LoneSession watched = LoneSession.with(effects);
+        GateDesk desk = new GateDesk(watched.kernel(), watched.complaints(), watched.feed());
+        Presence first = watched.provider("ci", "greet", 1);
+        watched.rule(first, GATE);
+        watched.rule(watched.provider("lint", "check", 1), GATE);
+        Inquiry inquiry = desk.inquiry(question(watched));
+        desk.check(inquiry);
+        watched.pass(20);
+        GateCheck check = effects.all(RecordingEffects.Sent.class).stream()
+                .filter(it -> it.connection().equals(connection(first).id()))
+                .map(RecordingEffects.Sent::message)
+                .filter(GateCheck.class::isInstance)
+                .map(GateCheck.class::cast)
+                .findFirst()
+                .orElseThrow();
+        desk.answer(
+                connection(first),
+                new GateResult(check.callId(), check.gateId(), GateResult.Decision.CONTEXT, Optional.of("use pnpm")));
+
+        desk.expire(inquiry);
+
+        assertThat(effects.all(RecordingEffects.Published.class))
+                .extracting(RecordingEffects.Published::event)
+                .filteredOn(GatewayEvent.GateAnswered.class::isInstance)
+                .containsExactly(
+                        answered("ci", Optional.of(GateResult.Decision.CONTEXT), Optional.of("use pnpm")),
+                        answered("lint", Optional.empty(), Optional.empty()));
+    }
+
+    private GatewayEvent answered(String gate, Optional<GateResult.Decision> decision, Optional<String> said) {
+        return new GatewayEvent.GateAnswered(
+                fixture.session().id(),
+                Optional.empty(),
+                "shell",
+                new ProviderName(gate),
+                decision,
+                said,
+                Duration.ofMillis(20));
     }
 
     @Test

@@ -3,7 +3,7 @@
 import { ask, get, of, post, Refused } from "./api.js";
 import { h, put } from "./dom.js";
 import { jsonView } from "./json-view.js";
-import { attempt, time } from "./parts.js";
+import { attempt, short, time } from "./parts.js";
 import { shownResult } from "./results.js";
 import { timelineOf } from "./timelines.js";
 import { rehearse } from "./tool-panel.js";
@@ -47,6 +47,7 @@ function recorded(call, said) {
     whole(said.args, said.argsCut),
     h("h2", null, "Outcome"),
     said.outcome ? outcome(said.outcome) : whole(undefined, said.outcomeCut),
+    said.gates && gates(said.gates),
     said.traceParent && h("p.muted", null, "trace ", h("span.mono", null, said.traceParent)),
     h(
       "div.actions",
@@ -71,6 +72,14 @@ function outcome(answer) {
     answer.detail && h("p.muted", null, answer.detail),
     (answer.context ?? []).map((context) => h("blockquote", null, h("cite", null, context.provider), h("p", null, context.text))),
   ];
+}
+
+const DECISIONS = { allow: "let it pass", context: "let it pass, with a remark", deny: "denied it", ask: "wanted a person to decide" };
+
+/** What the gates have answered, and how long each took. */
+function gates(answers) {
+  const line = (answer) => h("li", null, h("strong", null, answer.provider), ` ${DECISIONS[answer.decision] ?? "did not answer"} `, h("span.muted", null, short(answer.micros)), answer.said && [": ", answer.said]);
+  return [h("h2", null, "Gates"), h("ol.call-lines", null, answers.map(line))];
 }
 
 /** What the timeline says of it: denials, approvals, progress. */

@@ -85,7 +85,7 @@ function tableOf(rows, columns) {
   const body = h("tbody");
   const table = h("table.json-table", null, h("thead", null, h("tr", null, columns.map((name) => h("th", { scope: "col" }, name)))), body);
   const cells = (row) => h("tr", null, columns.map((name) => h("td", { dataset: { kind: typeof row[name] } }, shown(row[name]))));
-  return h("div.json-scroll", { tabindex: "0", role: "region", "aria-label": many(rows.length, "row") }, portions(table, rows, cells, body));
+  return h("div.json-scroll", { tabindex: "0", role: "group", "aria-label": many(rows.length, "row") }, portions(table, rows, cells, body));
 }
 
 function shown(value) {

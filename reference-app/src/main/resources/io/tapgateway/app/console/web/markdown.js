@@ -78,7 +78,7 @@ function table([names, , ...rows]) {
   const cells = (row) => ROW.exec(row)[1].split("|").map((cell) => cell.trim());
   return h(
     "div.json-scroll",
-    { tabindex: "0", role: "region", "aria-label": "Table" },
+    { tabindex: "0", role: "group", "aria-label": "Table" },
     h(
       "table.json-table",
       null,

@@ -36,6 +36,11 @@ export function duration(millis) {
   return `${Math.floor(millis / 60_000)} min${rest > 0 ? ` ${rest} s` : ""}`;
 }
 
+/** A time in microseconds. */
+export function short(micros) {
+  return micros < 1_000 ? `${micros} µs` : duration(micros / 1_000);
+}
+
 /** A number of things. */
 export function many(number, thing) {
   return `${number.toLocaleString()} ${thing}${number === 1 ? "" : "s"}`;

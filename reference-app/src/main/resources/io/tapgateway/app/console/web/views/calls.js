@@ -4,7 +4,7 @@ import { param, setParam } from "../address.js";
 import { get, post } from "../api.js";
 import { callDetail } from "../call-detail.js";
 import { h, keyed, put } from "../dom.js";
-import { attempt, duration, empty, many, time } from "../parts.js";
+import { attempt, empty, many, short, time } from "../parts.js";
 import { on, state } from "../store.js";
 import { callsOf } from "../traces.js";
 
@@ -134,8 +134,4 @@ function row({ call, longest, micros: sum, open }, detail, toggle) {
     call.error && !open && h("p.error.trace-error", null, call.error),
     open && h("div.trace-detail", null, detail),
   );
-}
-
-function short(value) {
-  return value < 1_000 ? `${value} µs` : duration(value / 1_000);
 }
