@@ -11,7 +11,13 @@ import picocli.CommandLine.Command;
             "  tapgateway ext list",
             "  tapgateway run --ext ./my-extension"
         },
-        subcommands = {ListExtensionsCommand.class},
+        subcommands = {
+            ListExtensionsCommand.class,
+            InstallExtensionCommand.class,
+            RemoveExtensionCommand.class,
+            EnableExtensionCommand.class,
+            DisableExtensionCommand.class
+        },
         mixinStandardHelpOptions = true)
 final class ExtCommand {
     static final String NAME = "ext";

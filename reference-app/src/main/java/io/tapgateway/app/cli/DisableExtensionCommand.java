@@ -1,0 +1,34 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.extension.ExtensionStore;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Switches an extension off. Confined to the main thread. */
+@Command(
+        name = "disable",
+        description = {
+            "Switch an extension off without removing it, in its manifest; one that runs runs on.",
+            "For example: tapgateway ext disable guard"
+        },
+        mixinStandardHelpOptions = true)
+final class DisableExtensionCommand implements Callable<Integer> {
+    private final Output output;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "Which extension: its name, or that of its directory.")
+    private String name = "";
+
+    DisableExtensionCommand(Output output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        ExtensionStore store =
+                new ExtensionStore(ExtensionOption.zotHome(), Path.of("").toAbsolutePath());
+        output.line("'" + store.enable(name, false).name() + "' is switched off, for gateways that start from now on.");
+        return 0;
+    }
+}
