@@ -56,6 +56,10 @@ public final class ExtensionStore {
      * @throws Problem if it has no manifest that can be used, or is there already
      */
     public Path install(String source) throws Problem {
+        if (!isAddress(source) && !Files.isDirectory(Path.of(source))) {
+            throw new Problem("There is no directory '" + source + "', and an address begins with https://, ssh:// or"
+                    + " git@.");
+        }
         Path made = null;
         try {
             Files.createDirectories(folder);

@@ -68,7 +68,7 @@ class ExtensionStoreTest {
         Files.delete(source.resolve("extension.json"));
         refused("extension.json");
         source = source.resolve("nowhere");
-        refused("nowhere");
+        refused("nowhere", "https://");
     }
 
     @Test
