@@ -11,7 +11,7 @@ import picocli.CommandLine.HelpCommand;
         footer = {
             "",
             "JSON needs no quotes here. The tabulator completes what you type, the arrow keys bring back earlier lines; a line that "
-                    + "begins with a blank is not remembered. Ctrl-C ends the command that runs, and a 'call' "
+                    + "begins with a blank is not remembered; one that begins with / is for an extension, and / alone lists what there is. Ctrl-C ends the command that runs, and a 'call' "
                     + "cancels its call; Ctrl-D stops the gateway."
         },
         subcommands = {
