@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
         },
         subcommands = {
             ListExtensionsCommand.class,
+            ApproveExtensionCommand.class,
             InstallExtensionCommand.class,
             RemoveExtensionCommand.class,
             EnableExtensionCommand.class,

@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.extension.ExtensionApprovals;
 import io.tapgateway.app.extension.ExtensionScan;
 import io.tapgateway.app.extension.FoundExtension;
 import io.tapgateway.app.home.Problem;
@@ -25,8 +26,9 @@ final class ExtensionOption {
 
     @Option(
             names = "--zot",
-            description = "Start all zot extensions that you have installed in the first session as well; 'ext list'"
-                    + " shows them.")
+            description =
+                    "Start all zot extensions that you have installed in the first session as well, and those of its"
+                            + " directory that you have approved; 'ext list' shows them.")
     private boolean installed;
 
     /**
@@ -56,8 +58,9 @@ final class ExtensionOption {
             return;
         }
         List<Path> absolute = named.stream().map(Path::toAbsolutePath).toList();
-        List<FoundExtension> found =
-                installed ? ExtensionScan.ofAll(absolute, project, zotHome()) : ExtensionScan.ofDirectories(absolute);
+        List<FoundExtension> found = installed
+                ? ExtensionScan.ofAll(absolute, project, zotHome(), ExtensionApprovals.in(gateway.home())::contain)
+                : ExtensionScan.ofDirectories(absolute);
         gateway.extensions().start(session, found, model);
     }
 

@@ -1,6 +1,7 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.extension.ExtensionApprovals;
 import io.tapgateway.app.extension.ExtensionScan;
 import io.tapgateway.app.extension.FoundExtension;
 import io.tapgateway.app.home.Problem;
@@ -44,8 +45,11 @@ final class ListExtensionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<FoundExtension> installed =
-                ExtensionScan.ofAll(List.of(), Path.of("").toAbsolutePath(), ExtensionOption.zotHome());
+        List<FoundExtension> installed = ExtensionScan.ofAll(
+                List.of(),
+                Path.of("").toAbsolutePath(),
+                ExtensionOption.zotHome(),
+                ExtensionApprovals.in(home.directory())::contain);
         List<JsonValue> running = running();
         if (json) {
             output.json(out -> out.objects(

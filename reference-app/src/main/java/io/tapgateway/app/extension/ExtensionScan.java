@@ -2,6 +2,7 @@ package io.tapgateway.app.extension;
 
 import io.tapgateway.app.extension.FoundExtension.Fate;
 import io.tapgateway.app.extension.FoundExtension.Scope;
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.zot.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds extensions, in the order in which they win: those that somebody names, those of a project, those of the user
- * (Z-003, Z-004). Those of a project are found and never started, since a cloned repository may have some: whoever
- * trusts one names its directory (Z-024). Confined to one thread.
+ * (Z-003, Z-004). Those of a project are started only if the user has approved them, since a cloned repository may have
+ * some (Z-024). Confined to one thread.
  */
 public final class ExtensionScan {
     /** How many may run in one session (Z-008). */
@@ -29,11 +30,29 @@ public final class ExtensionScan {
     private final Map<String, Manifest> winners = new LinkedHashMap<>();
     private final List<FoundExtension> found = new ArrayList<>();
 
-    private ExtensionScan() {}
+    private final Approved approved;
+
+    private ExtensionScan(Approved approved) {
+        this.approved = approved;
+    }
+
+    /** What the user lets run of what projects bring. */
+    @FunctionalInterface
+    public interface Approved {
+        /** Nothing at all. */
+        Approved NOTHING = manifest -> false;
+
+        /**
+         * Whether it may run as it is now.
+         *
+         * @throws Problem if it cannot be looked at
+         */
+        boolean contain(Manifest manifest) throws Problem;
+    }
 
     /** Those in the directories that somebody names, in this order. */
     public static List<FoundExtension> ofDirectories(List<Path> named) {
-        return new ExtensionScan().explicit(named).found;
+        return new ExtensionScan(Approved.NOTHING).explicit(named).found;
     }
 
     /**
@@ -42,8 +61,8 @@ public final class ExtensionScan {
      * @param project the directory of the session
      * @param zotHome where the user's own are
      */
-    public static List<FoundExtension> ofAll(List<Path> named, Path project, Path zotHome) {
-        ExtensionScan scan = new ExtensionScan().explicit(named);
+    public static List<FoundExtension> ofAll(List<Path> named, Path project, Path zotHome, Approved approved) {
+        ExtensionScan scan = new ExtensionScan(approved).explicit(named);
         directories(project.resolve(".zot").resolve(FOLDER), LinkOption.NOFOLLOW_LINKS)
                 .forEach(it -> scan.look(Scope.PROJECT, it));
         directories(zotHome.resolve(FOLDER)).forEach(it -> scan.look(Scope.GLOBAL, it));
@@ -88,20 +107,24 @@ public final class ExtensionScan {
     private void look(Scope scope, Path directory) {
         try {
             Optional<Manifest> manifest = Manifest.read(directory);
-            found.add(manifest.map(it -> judged(scope, directory, it))
-                    .orElseGet(() -> new FoundExtension(
-                            scope,
-                            directory,
-                            Optional.empty(),
-                            Fate.NOTHING_TO_START,
-                            "it has no program, and themes and skills are not used here")));
+            found.add(
+                    manifest.isPresent()
+                            ? judged(scope, directory, manifest.get())
+                            : new FoundExtension(
+                                    scope,
+                                    directory,
+                                    Optional.empty(),
+                                    Fate.NOTHING_TO_START,
+                                    "it has no program, and themes and skills are not used here"));
+        } catch (Problem e) {
+            found.add(new FoundExtension(scope, directory, Optional.empty(), Fate.FAILED, e.sentence()));
         } catch (IOException e) {
             found.add(new FoundExtension(
                     scope, directory, Optional.empty(), Fate.FAILED, String.valueOf(e.getMessage())));
         }
     }
 
-    private FoundExtension judged(Scope scope, Path directory, Manifest manifest) {
+    private FoundExtension judged(Scope scope, Path directory, Manifest manifest) throws Problem {
         String key = manifest.provider().folded();
         Manifest winner = winners.get(key);
         Fate fate;
@@ -109,9 +132,10 @@ public final class ExtensionScan {
         if (!manifest.enabled()) {
             fate = Fate.DISABLED;
             problem = "\"enabled\" is false in its " + Manifest.FILE;
-        } else if (scope == Scope.PROJECT) {
+        } else if (scope == Scope.PROJECT && !approved.contain(manifest)) {
             fate = Fate.UNAPPROVED;
-            problem = "it belongs to the project; if you trust it, name its directory: --ext " + directory;
+            problem = "it belongs to the project, and you have not approved it as it is now; 'tapgateway ext approve "
+                    + manifest.provider() + "' shows what it would start";
         } else if (winner != null) {
             fate = Fate.SHADOWED;
             problem = "the extension in " + winner.directory() + " has the same name and comes first";

@@ -191,7 +191,36 @@ public final class ExtensionStore {
      * @throws Problem if there is none, or more than one
      */
     public FoundExtension named(String name) throws Problem {
-        List<FoundExtension> all = ExtensionScan.ofAll(List.of(), project, zotHome).stream()
+        return named(name, all());
+    }
+
+    /** The same of those alone that the project brings. */
+    public FoundExtension ofProject(String name) throws Problem {
+        return named(
+                name,
+                all().stream()
+                        .filter(it -> it.scope() == FoundExtension.Scope.PROJECT)
+                        .toList());
+    }
+
+    /** Those of the user that would not run if this one did (Z-026). */
+    public List<FoundExtension> replacedBy(FoundExtension ofProject) {
+        return all().stream()
+                .filter(it -> it.scope() == FoundExtension.Scope.GLOBAL)
+                .filter(it -> it.manifest().isPresent()
+                        && ofProject
+                                .manifest()
+                                .filter(it.manifest().get()::isNamedAs)
+                                .isPresent())
+                .toList();
+    }
+
+    private List<FoundExtension> all() {
+        return ExtensionScan.ofAll(List.of(), project, zotHome, ExtensionScan.Approved.NOTHING);
+    }
+
+    private static FoundExtension named(String name, List<FoundExtension> among) throws Problem {
+        List<FoundExtension> all = among.stream()
                 .filter(it -> it.name().equalsIgnoreCase(name)
                         || it.directory().endsWith(name)
                         || it.manifest()

@@ -1,6 +1,7 @@
 package io.tapgateway.app.extension;
 
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.programs.InteractiveProcess;
 import io.tapgateway.programs.InteractiveProgram;
@@ -101,7 +102,7 @@ public final class SessionExtensions implements AutoCloseable {
                     each.manifest()
                             .filter(it -> each.fate() == FoundExtension.Fate.STARTED && !closed)
                             .map(it -> Extension.start(
-                                    it, new ForSession(session, it, new Surroundings(directory, model))))));
+                                    it, new ForSession(session, each, it, new Surroundings(directory, model))))));
         }
         places.put(session, List.copyOf(present));
     }
@@ -184,11 +185,13 @@ public final class SessionExtensions implements AutoCloseable {
     /** What one extension of one session gets. Confined to the thread. */
     private final class ForSession implements ExtensionHost {
         private final SessionId session;
+        private final FoundExtension found;
         private final Manifest manifest;
         private final Surroundings surroundings;
 
-        private ForSession(SessionId session, Manifest manifest, Surroundings surroundings) {
+        private ForSession(SessionId session, FoundExtension found, Manifest manifest, Surroundings surroundings) {
             this.session = session;
+            this.found = found;
             this.manifest = manifest;
             this.surroundings = surroundings;
         }
@@ -205,9 +208,22 @@ public final class SessionExtensions implements AutoCloseable {
 
         @Override
         public InteractiveProgram start() throws IOException {
+            requireApproved();
             Path log = home.logs().resolve("ext-" + manifest.provider() + ".log");
             return InteractiveProcess.start(
                     manifest.provider().value(), manifest.command(), environment(), ProgramLog.open(log));
+        }
+
+        /** Whoever changes a program after its approval does not get it started (Z-025). */
+        private void requireApproved() throws IOException {
+            try {
+                if (found.scope() == FoundExtension.Scope.PROJECT
+                        && !ExtensionApprovals.in(home).contain(manifest)) {
+                    throw new IOException("a file that its command names has changed since it was approved");
+                }
+            } catch (Problem e) {
+                throw new IOException(e.sentence(), e);
+            }
         }
 
         @Override

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tapgateway.app.extension.FoundExtension.Fate;
 import io.tapgateway.app.extension.FoundExtension.Scope;
+import io.tapgateway.zot.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExtensionScanTest {
+    private final Set<Manifest> approved = new HashSet<>();
     private Path project;
     private Path zot;
     private Path elsewhere;
@@ -46,7 +50,7 @@ class ExtensionScanTest {
     }
 
     private List<String> fates(Path... explicit) {
-        return ExtensionScan.ofAll(List.of(explicit), project, zot).stream()
+        return ExtensionScan.ofAll(List.of(explicit), project, zot, approved::contains).stream()
                 .map(it ->
                         it.scope().label() + " " + it.name() + " " + it.fate().label())
                 .toList();
@@ -86,7 +90,9 @@ class ExtensionScanTest {
         extension(installed(), "guard", named("guard"));
 
         assertThat(fates(mine)).containsExactly("explicit Guard started", "global guard shadowed");
-        assertThat(ExtensionScan.ofAll(List.of(mine), project, zot).get(1).problem())
+        assertThat(ExtensionScan.ofAll(List.of(mine), project, zot, approved::contains)
+                        .get(1)
+                        .problem())
                 .contains(mine.toString());
     }
 
@@ -96,10 +102,21 @@ class ExtensionScanTest {
         extension(installed(), "guard", named("guard"));
 
         assertThat(fates()).containsExactly("project guard unapproved", "global guard started");
-        assertThat(ExtensionScan.ofAll(List.of(), project, zot).get(0).problem())
-                .contains("--ext " + brought);
+        assertThat(ExtensionScan.ofAll(List.of(), project, zot, approved::contains)
+                        .get(0)
+                        .problem())
+                .contains("ext approve guard");
         assertThat(fates(brought))
                 .containsExactly("explicit guard started", "project guard unapproved", "global guard shadowed");
+    }
+
+    @Test
+    void Z024_what_the_user_has_approved_of_a_project_is_started_and_comes_before_the_users_own() throws IOException {
+        Path brought = extension(ofProject(), "guard", named("guard"));
+        extension(installed(), "guard", named("guard"));
+        approved.add(Manifest.read(brought).orElseThrow());
+
+        assertThat(fates()).containsExactly("project guard started", "global guard shadowed");
     }
 
     @Test
@@ -129,7 +146,7 @@ class ExtensionScanTest {
             extension(installed(), "e%02d".formatted(i), named("e" + i));
         }
 
-        List<FoundExtension> all = ExtensionScan.ofAll(List.of(), project, zot);
+        List<FoundExtension> all = ExtensionScan.ofAll(List.of(), project, zot, approved::contains);
 
         assertThat(all.subList(0, ExtensionScan.MAX_EXTENSIONS)).allMatch(it -> it.fate() == Fate.STARTED);
         assertThat(all.get(ExtensionScan.MAX_EXTENSIONS).fate()).isEqualTo(Fate.REFUSED);

@@ -100,7 +100,10 @@ class ExtensionStoreTest {
 
         Files.writeString(manifest, "{\"name\":\"guard\",\"exec\":\"./run\"}");
         store.enable("GUARD", false);
-        assertThat(ExtensionScan.ofAll(List.of(), zot, zot).get(0).fate()).isEqualTo(FoundExtension.Fate.DISABLED);
+        assertThat(ExtensionScan.ofAll(List.of(), zot, zot, ExtensionScan.Approved.NOTHING)
+                        .get(0)
+                        .fate())
+                .isEqualTo(FoundExtension.Fate.DISABLED);
     }
 
     @Test
@@ -125,5 +128,20 @@ class ExtensionStoreTest {
         assertThatThrownBy(() -> store.named("guard")).hasMessageContainingAll(one.toString(), other.toString());
         assertThat(store.named("other").directory()).isEqualTo(other);
         assertThatThrownBy(() -> store.named("nobody")).hasMessageContaining("ext list");
+    }
+
+    @Test
+    void Z026_whom_an_extension_of_a_project_would_shadow_is_known_before_it_is_approved() throws Exception {
+        Path place = store.install(source.toString());
+        Path brought = Files.createDirectories(zot.resolveSibling("project").resolve(".zot/extensions/g"));
+        Files.writeString(brought.resolve("extension.json"), "{\"name\":\"Guard\",\"exec\":\"./run\"}");
+
+        FoundExtension found = store.ofProject("guard");
+
+        assertThat(found.directory()).isEqualTo(brought);
+        assertThat(store.replacedBy(found))
+                .extracting(FoundExtension::directory)
+                .containsExactly(place);
+        assertThatThrownBy(() -> store.ofProject("nobody")).hasMessageContaining("ext list");
     }
 }

@@ -1,0 +1,68 @@
+package io.tapgateway.app.extension;
+
+import io.tapgateway.app.home.Approvals;
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.project.NamedFiles;
+import io.tapgateway.mcp.protocol.Fingerprint;
+import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.zot.Manifest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which extensions of projects the user lets run: each by its place, what its manifest says, and what is in the files
+ * of its directory that its command line names (Z-024, Z-025). Confined to one thread.
+ */
+public final class ExtensionApprovals {
+    private final HomeDirectory home;
+
+    private ExtensionApprovals(HomeDirectory home) {
+        this.home = home;
+    }
+
+    /** Those in a home. */
+    public static ExtensionApprovals in(HomeDirectory home) {
+        return new ExtensionApprovals(home);
+    }
+
+    /**
+     * Whether it may run as it is now.
+     *
+     * @throws Problem if a file of it cannot be looked at
+     */
+    public boolean contain(Manifest manifest) throws Problem {
+        return Approvals.in(home).contain(place(manifest), fingerprint(manifest));
+    }
+
+    /** The user lets it run as it is now. */
+    public void add(Manifest manifest) throws Problem {
+        Approvals.in(home).add(place(manifest), fingerprint(manifest));
+    }
+
+    /** The files that an approval covers, besides the manifest. */
+    public static Set<Path> covered(Manifest manifest) throws Problem {
+        return NamedFiles.of(manifest.directory(), List.of(manifest.command()))
+                .hashes()
+                .keySet();
+    }
+
+    private static Path place(Manifest manifest) {
+        return manifest.directory().resolve(Manifest.FILE);
+    }
+
+    /** Whether it is switched on is all the same. */
+    private static String fingerprint(Manifest manifest) throws Problem {
+        NamedFiles files = NamedFiles.of(manifest.directory(), List.of(manifest.command()));
+        return Fingerprint.of(JsonWriter.toText(out -> out.text("name", manifest.name())
+                .texts("line", manifest.line())
+                .text("version", manifest.version())
+                .text("language", manifest.language())
+                .text("description", manifest.description())
+                .objects(
+                        "files",
+                        List.copyOf(files.hashes().entrySet()),
+                        (it, file) -> it.text("path", file.getKey()).text("sha256", file.getValue()))));
+    }
+}
