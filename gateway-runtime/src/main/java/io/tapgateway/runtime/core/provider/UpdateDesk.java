@@ -78,14 +78,17 @@ public final class UpdateDesk {
             Admission.require(registration.principal().trust(), Capability.REGISTER_TOOLS, "");
             List<Presence> targets = targets(registration, update.sessionId());
             admission.requireSizes(update.tools());
-            requireRate(targets);
+            requireRate(registration, targets);
             Map<Presence, List<ToolDefinition>> results = new LinkedHashMap<>();
             for (Presence target : targets) {
                 List<ToolDefinition> present = ToolShelf.definitions(Optional.of(target));
                 results.put(target, checked(target, after(present, update)));
             }
             if (concernsAll(registration, update.sessionId())) {
-                registration.setTools(after(registration.contribution().tools().orElse(List.of()), update));
+                List<ToolDefinition> template =
+                        after(registration.contribution().tools().orElse(List.of()), update);
+                admission.requireCount(template);
+                registration.setTools(template);
             }
             results.forEach(shelf::replace);
             acknowledge(registration, targets, update.requestId());
@@ -99,7 +102,7 @@ public final class UpdateDesk {
             Hooks change = admission.hooks().checked(update.hooks(), trust, "");
             HookAdmission.requireRights(trust, change, "");
             List<Presence> targets = targets(registration, update.sessionId());
-            requireRate(targets);
+            requireRate(registration, targets);
             targets.forEach(target -> requireSections(target, target.hooks().after(change)));
             if (concernsAll(registration, update.sessionId())) {
                 Hooks general = registration.contribution().hooks().orElse(Hooks.NONE);
@@ -125,7 +128,7 @@ public final class UpdateDesk {
             Admission.require(registration.principal().trust(), Capability.SET_CONTEXT, "");
             List<Presence> targets = targets(registration, update.sessionId());
             admission.requireText("/context", Optional.of(update.context()));
-            requireRate(targets);
+            requireRate(registration, targets);
             targets.forEach(target -> target.setContext(update.context()));
             if (concernsAll(registration, update.sessionId())) {
                 registration.setContext(update.context());
@@ -140,7 +143,7 @@ public final class UpdateDesk {
             Admission.require(registration.principal().trust(), Capability.PUSH_EVENTS, "");
             requireOwn(registration, update.stream());
             List<Presence> targets = targets(registration, update.sessionId());
-            requireRate(targets);
+            requireRate(registration, targets);
             EventFilter filter = EventFilter.compile(update.rules(), kernel.limits(), "/rules");
             StreamName stream = update.stream().stream();
             if (!filter.isEmpty()) {
@@ -262,15 +265,24 @@ public final class UpdateDesk {
         return new InvalidMessage(ErrorCode.INVALID_SESSION, "/sessionId", "no such session, or not yours");
     }
 
-    private void requireRate(List<Presence> targets) {
+    /** Counts an update where it takes effect; what is in no session yet, in the registration itself (D-117). */
+    private void requireRate(Registration registration, List<Presence> targets) {
         for (Presence target : targets) {
-            UpdateRate rate = target.session().updateRate(target.registration().providerId());
-            if (!rate.tryAccept(kernel.limits(), kernel.now())) {
-                InvalidMessage fault =
-                        new InvalidMessage(ErrorCode.RATE_LIMITED, "", "too many updates; wait for a second");
-                throw new SessionFault(fault, target.session());
+            if (!accepts(target.session().updateRate(registration.providerId()))) {
+                throw new SessionFault(tooManyUpdates(), target.session());
             }
         }
+        if (targets.isEmpty() && !accepts(registration.templateRate())) {
+            throw tooManyUpdates();
+        }
+    }
+
+    private boolean accepts(UpdateRate rate) {
+        return rate.tryAccept(kernel.limits(), kernel.now());
+    }
+
+    private static InvalidMessage tooManyUpdates() {
+        return new InvalidMessage(ErrorCode.RATE_LIMITED, "", "too many updates; wait for a second");
     }
 
     private static List<ToolDefinition> after(List<ToolDefinition> present, ToolsUpdate update) {

@@ -33,6 +33,7 @@ public final class Registration {
     private final Map<Session, Hooks> ownHooks = new LinkedHashMap<>();
     private Hello.Contribution contribution;
     private Optional<Path> directory = Optional.empty();
+    private final UpdateRate templateRate = new UpdateRate();
     private long templateRevision = 1;
 
     public Registration(
@@ -146,6 +147,11 @@ public final class Registration {
     /** The revision of what every session gets, counted only while it is in none (D-109). */
     public long nextTemplateRevision() {
         return ++templateRevision;
+    }
+
+    /** How often it may change what every session gets, counted only while it is in none (D-117). */
+    public UpdateRate templateRate() {
+        return templateRate;
     }
 
     /** The sessions it is in. */
