@@ -31,6 +31,8 @@ import picocli.CommandLine.HelpCommand;
             UseCommand.class,
             ExtensionsOfPrompt.class,
             ProvidersCommand.class,
+            CallsCommand.class,
+            RulesCommand.class,
             StreamsCommand.class,
             TailCommand.class,
             PairCommand.class,

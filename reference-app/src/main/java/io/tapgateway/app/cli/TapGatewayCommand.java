@@ -55,6 +55,8 @@ final class TapGatewayCommand {
                 .with("approvals", ApprovalsCommand.class);
         group("See what happens")
                 .with("providers", ProvidersCommand.class)
+                .with("calls", CallsCommand.class)
+                .with("rules", RulesCommand.class)
                 .with("streams", StreamsCommand.class)
                 .with("tail", TailCommand.class)
                 .with("open", OpenCommand.class)

@@ -1,5 +1,6 @@
 package io.tapgateway.app.connect;
 
+import io.tapgateway.app.text.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,7 +20,7 @@ public record ConnectPlace(
 
     /** The launcher as a word that a shell reads as it is; file names of Windows have no quotation mark. */
     String quotedLauncher() {
-        return launcher.endsWith(".cmd") ? '"' + launcher + '"' : "'" + launcher.replace("'", "'\\''") + "'";
+        return launcher.endsWith(".cmd") ? '"' + launcher + '"' : ShellWord.quoted(launcher);
     }
 
     /** The directory of the person's own, or that of the workspace. */

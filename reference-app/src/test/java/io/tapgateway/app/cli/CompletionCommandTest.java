@@ -37,7 +37,7 @@ class CompletionCommandTest {
             delimiter = '|',
             nullValues = "-",
             value = {
-                "./tapgateway ca          | call",
+                "./tapgateway ca          | call calls",
                 "tapgateway st            | start status stop streams",
                 "tapgateway det           | -",
                 "tapgateway run --pai     | --pairing",
@@ -65,7 +65,7 @@ class CompletionCommandTest {
             value = {
                 // What the table knows needs no program.
                 "'%s call --js'           | --json",
-                "'%s ca'                  | call",
+                "'%s ca'                  | call calls",
                 "'%s call '               | greet guard main",
                 "'%s call g'              | greet guard",
                 "'%s call greet name=A'   | -",

@@ -3,6 +3,7 @@ package io.tapgateway.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.run.RunOptions;
@@ -12,7 +13,11 @@ import io.tapgateway.app.terminal.PromptInbox;
 import io.tapgateway.app.text.Paint;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.provider.Provider;
 import io.tapgateway.runtime.PairingPolicy;
+import io.tapgateway.transport.local.LocalProviderTransport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -106,6 +111,8 @@ class PromptVerbsTest {
                 "sessions",
                 "providers",
                 "tools",
+                "calls",
+                "rules",
                 "streams",
                 "call demo_greet name=Ada",
                 "call demo_greet",
@@ -195,6 +202,97 @@ class PromptVerbsTest {
     }
 
     @Test
+    void a_call_that_failed_is_found_with_its_reason_and_made_again() throws Exception {
+        ControlClient client = ControlClient.find(gateway.home());
+        var unused = client.post("api/recording", out -> out.flag("on", true));
+        verbs.run(List.of("call", "demo_greet", "name=it's me"));
+        verbs.run(List.of("call", "demo_countdown", "seconds=99"));
+        String newest = names().get(names().size() - 1);
+        clear();
+
+        verbs.run(List.of("calls", "--failed", "--last", "1"));
+
+        assertThat(screen.toString().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("AT"),
+                        line -> assertThat(line)
+                                .contains(newest.substring(0, 13), "demo_countdown", "INVALID_ARGUMENTS", "/seconds"));
+        clear();
+        verbs.run(List.of("calls", newest));
+        assertThat(screen.toString().lines())
+                .contains("tool       demo_countdown", "arguments  {\"seconds\":99}")
+                .anySatisfy(line -> assertThat(line).startsWith("outcome    ").contains("INVALID_ARGUMENTS"))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("again      ")
+                        .endsWith(" call 'demo_countdown' '{\"seconds\":99}'"));
+        clear();
+        verbs.run(List.of("calls", "--last", "2"));
+        assertThat(screen.toString()).contains("demo_greet", "demo_countdown");
+        clear();
+        verbs.run(List.of("calls", "nobody"));
+        assertThat(screen.toString()).startsWith("No call whose name begins with 'nobody' has ended");
+        clear();
+        verbs.run(List.of("calls", "call-"));
+        assertThat(screen.toString()).contains("calls have names that begin with 'call-'");
+    }
+
+    @Test
+    void the_slowest_calls_come_first() throws Exception {
+        verbs.run(List.of("call", "demo_countdown", "seconds=1"));
+        verbs.run(List.of("call", "demo_greet", "name=Ada"));
+        clear();
+
+        verbs.run(List.of("calls", "--slowest", "--last", "1"));
+
+        assertThat(screen.toString().lines().skip(1))
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains("demo_countdown", "tap-demo", "ok"));
+    }
+
+    @Test
+    void whose_rules_are_in_force_is_a_list() {
+        verbs.run(List.of("use", "other"));
+        clear();
+        verbs.run(List.of("rules"));
+        assertThat(screen.toString()).startsWith("No rule is in force");
+        LocalProviderTransport.attach(
+                gateway.gateway(),
+                new SessionId("other"),
+                Provider.named("guard")
+                        .deny(Match.tool("shell").args("push"), "Not on a Friday")
+                        .build());
+        verbs.run(List.of("check", "shell", "command=push"));
+        clear();
+
+        verbs.run(List.of("rules"));
+
+        assertThat(screen.toString().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("PROVIDER"),
+                        line -> assertThat(line)
+                                .contains(
+                                        "guard",
+                                        "internal",
+                                        "deny",
+                                        "tool=shell args=push",
+                                        " 1 ",
+                                        "s ago",
+                                        "Not on a Friday"));
+    }
+
+    private List<String> names() throws Exception {
+        clear();
+        verbs.run(List.of("calls", "--last", "500", "--json"));
+        return ApiText.list(JsonValue.parse(screen.toString().strip()), "calls").stream()
+                .map(call -> ApiText.text(call, "callId"))
+                .toList();
+    }
+
+    private void clear() {
+        screen.getBuffer().setLength(0);
+    }
+
+    @Test
     void what_may_come_next_is_what_the_gateway_has() {
         assertThat(verbs.choices(List.of("call"), "demo_g"))
                 .containsExactly(Choice.of("demo_greet", "Greets somebody by name."));
@@ -202,6 +300,6 @@ class PromptVerbsTest {
                 .containsExactly(new Choice("name=", "name", "string, who is greeted, required", false));
         assertThat(verbs.choices(List.of("use"), "o")).containsExactly(Choice.of("other", "Another one"));
         assertThat(verbs.choices(List.of("help"), "interr")).hasSize(1);
-        assertThat(verbs.choices(List.of(), "r")).isEmpty();
+        assertThat(verbs.choices(List.of(), "re")).isEmpty();
     }
 }
