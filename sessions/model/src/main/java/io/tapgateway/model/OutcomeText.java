@@ -68,6 +68,31 @@ final class OutcomeText {
         });
     }
 
+    /** What a call that has worked returned, for people. */
+    static JsonValue output(ToolOutcome outcome) {
+        return outcome.accept(new ToolOutcome.Visitor<>() {
+            @Override
+            public JsonValue onSuccess(ToolOutcome.Success success) {
+                return ModelText.clean(success.data());
+            }
+
+            @Override
+            public JsonValue onFile(ToolOutcome.File file) {
+                return JsonValue.of(text(file.content()));
+            }
+
+            @Override
+            public JsonValue onContent(ToolOutcome.Content content) {
+                return JsonValue.of(text(content.content()));
+            }
+
+            @Override
+            public JsonValue onFailure(ToolOutcome.Failure failure) {
+                return JsonValue.of(failure.error());
+            }
+        });
+    }
+
     private static String result(String tool, ToolOutcome.Provenance by, String text, int limit) {
         return Envelope.result(by.source(), new ToolName(tool)).wrap(cut(text, limit));
     }

@@ -1,11 +1,13 @@
 package io.tapgateway.model;
 
+import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.thread.IdlePool;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,13 +42,14 @@ import org.slf4j.LoggerFactory;
 public final class ThinkingAgent implements SessionHost {
     private static final Logger LOG = LoggerFactory.getLogger(ThinkingAgent.class);
 
-    private final LanguageModel model;
+    private volatile LanguageModel model;
     private final PromptSections sections;
     private final Map<String, HostTool> tools;
     private final AgentLimits limits;
     private final Consumer<AgentNews> listener;
     private final TurnQueue queue;
-    private final Memory memory;
+    private final List<Consumer<TurnEvent>> turnListeners;
+    private volatile Memory memory;
     private final IdlePool thread = IdlePool.ofErrands("tapgateway-agent", 1);
     private volatile Optional<GatewaySession> driven = Optional.empty();
 
@@ -55,6 +59,7 @@ public final class ThinkingAgent implements SessionHost {
         tools = Map.copyOf(builder.tools);
         limits = builder.limits;
         listener = builder.listener;
+        turnListeners = List.copyOf(builder.turnListeners);
         queue = new TurnQueue(limits.waitingPrompts());
         memory = new Memory(limits.memoryChars());
     }
@@ -79,6 +84,39 @@ public final class ThinkingAgent implements SessionHost {
         return new ThinkingSession(session, this);
     }
 
+    /**
+     * The user says something to an agent that has time for it: it is published, and starts a turn at once, or right
+     * after turns that providers have asked for, ahead of those that wait. A blank text is a turn in which nobody is
+     * asked anything.
+     *
+     * @return the number of the turn, as in {@link TurnEvent.Started}; empty, and nothing has happened, if something
+     *     that the user has said is being worked on, or waits, or the agent has ended
+     * @throws IllegalStateException if it drives no session yet
+     */
+    @MayChange
+    public OptionalLong tryHear(String text) {
+        GatewaySession session =
+                driven.orElseThrow(() -> new IllegalStateException("tryHear: the agent drives no session"));
+        OptionalLong taken = queue.tryAddOfUser(text);
+        if (taken.isPresent()) {
+            session.publish(SessionHostEvent.userMessage(text));
+            thread.execute(this::work);
+        }
+        return taken;
+    }
+
+    /** Nothing that was said so far is remembered in later turns; the running one goes on, and is not either. */
+    @MayChange
+    public void forget() {
+        memory = new Memory(limits.memoryChars());
+    }
+
+    /** Thinks with another model from the next turn on. */
+    @MayChange
+    public void think(LanguageModel next) {
+        model = next;
+    }
+
     /** Ends the running turn with its calls, and drops what waits for it. Harmless if there is nothing. */
     public void stop() {
         queue.stop();
@@ -86,7 +124,7 @@ public final class ThinkingAgent implements SessionHost {
 
     @Override
     public CompletionStage<Void> send(InjectedPrompt prompt) {
-        boolean accepted = take(new TurnQueue.Opening(prompt.source().provider().value(), prompt.framed()));
+        boolean accepted = take(Optional.of(prompt.source().provider().value()), prompt.framed());
         return accepted
                 ? CompletableFuture.completedFuture(null)
                 : CompletableFuture.failedFuture(
@@ -111,7 +149,7 @@ public final class ThinkingAgent implements SessionHost {
 
     /** The user wrote something. */
     void hear(String text) {
-        if (!text.isBlank() && !take(new TurnQueue.Opening("the user", text))) {
+        if (!text.isBlank() && !take(Optional.empty(), text)) {
             tell(
                     AgentNews.Kind.TURN_FAILED,
                     "The agent has " + limits.waitingPrompts()
@@ -119,8 +157,8 @@ public final class ThinkingAgent implements SessionHost {
         }
     }
 
-    private boolean take(TurnQueue.Opening opening) {
-        boolean accepted = queue.add(opening);
+    private boolean take(Optional<String> provider, String text) {
+        boolean accepted = queue.add(provider, text);
         if (accepted && driven.isPresent()) {
             thread.execute(this::work);
         }
@@ -131,27 +169,35 @@ public final class ThinkingAgent implements SessionHost {
     private void work() {
         GatewaySession session = driven.orElseThrow();
         for (Optional<TurnQueue.Opening> next = queue.begin(); next.isPresent(); next = queue.begin()) {
+            TurnQueue.Opening opening = next.get();
+            TurnReport report = new TurnReport(turnListeners);
             boolean nothingWaits;
             try {
-                tell(
-                        AgentNews.Kind.TURN_STARTED,
-                        "A turn begins, for " + next.get().by() + ".");
-                take(session, next.get());
+                tell(AgentNews.Kind.TURN_STARTED, "A turn begins, for " + opening.by() + ".");
+                report.started(opening);
+                take(session, opening, report);
             } finally {
                 nothingWaits = queue.finish();
             }
             if (nothingWaits) {
                 session.idle();
             }
+            report.ended(opening, nothingWaits);
         }
     }
 
-    private void take(GatewaySession session, TurnQueue.Opening opening) {
+    private void take(GatewaySession session, TurnQueue.Opening opening, TurnReport report) {
+        if (opening.text().isBlank()) {
+            report.over(new TurnEnd(TurnEnd.Kind.ANSWERED, ""));
+            return;
+        }
+        Memory former = memory;
         Turn turn = new Turn(opening.text(), limits);
         try {
             PromptAssembly prompt = Waiting.on(session.assemblePrompt(sections));
             turn = new Turn(PromptText.opening(prompt, opening.text()), limits);
-            converse(session, turn, PromptText.instructions(prompt));
+            String instructions = PromptText.instructions(prompt);
+            converse(session, turn, new Conversation(instructions, former.messages()), report);
         } catch (InterruptedException e) {
             if (turn.cancelled()) {
                 // Whoever stopped it may have ended the session's calls just before the last ones were made.
@@ -165,18 +211,23 @@ public final class ThinkingAgent implements SessionHost {
                 turn.failed("The turn failed for a reason that only the log tells.");
             }
         }
-        memory.add(turn.messages());
+        former.add(turn.messages());
         turn.end()
                 .filter(end -> end.kind() != TurnEnd.Kind.ANSWERED)
                 .ifPresent(end -> tell(AgentNews.Kind.TURN_FAILED, end.text()));
+        turn.end().ifPresent(report::over);
     }
 
-    private void converse(GatewaySession session, Turn turn, String instructions)
+    private void converse(GatewaySession session, Turn turn, Conversation conversation, TurnReport report)
             throws ModelFailure, InterruptedException {
-        Toolbox toolbox = new Toolbox(session, tools, limits.resultChars());
+        LanguageModel asked = model;
+        Toolbox toolbox = new Toolbox(session, tools, limits.resultChars(), report);
         while (turn.end().isEmpty()) {
             queue.goOn();
-            ModelMessage.Answer answer = model.answer(new Question(conversation(instructions, turn), toolbox.tools()));
+            report.stepStarted();
+            Question question = new Question(conversation.with(turn), toolbox.tools());
+            ModelMessage.Answer answer = report.isHeard() ? asked.answer(question, report) : asked.answer(question);
+            report.stepFinished(answer);
             List<ToolRequest> requests = turn.answered(answer);
             if (!answer.text().isBlank()) {
                 tell(AgentNews.Kind.SAID, answer.text());
@@ -189,12 +240,19 @@ public final class ThinkingAgent implements SessionHost {
         }
     }
 
-    private List<ModelMessage> conversation(String instructions, Turn turn) {
-        List<ModelMessage> all = new ArrayList<>();
-        all.add(new ModelMessage.Instructions(instructions));
-        all.addAll(memory.messages());
-        all.addAll(turn.messages());
-        return all;
+    /**
+     * What a model is told in each question of one turn.
+     *
+     * @param former messages of the turns before
+     */
+    private record Conversation(String instructions, List<ModelMessage> former) {
+        List<ModelMessage> with(Turn turn) {
+            List<ModelMessage> all = new ArrayList<>();
+            all.add(new ModelMessage.Instructions(instructions));
+            all.addAll(former);
+            all.addAll(turn.messages());
+            return all;
+        }
     }
 
     private void tell(AgentNews.Kind kind, String text) {

@@ -1,9 +1,12 @@
 package io.tapgateway.model;
 
+import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionArguments;
 import io.tapgateway.user.SessionUser;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -18,6 +21,7 @@ public final class ThinkingAgentBuilder {
     PromptSections sections = PLAIN;
     AgentLimits limits = AgentLimits.STANDARD;
     Consumer<AgentNews> listener = news -> {};
+    final List<Consumer<TurnEvent>> turnListeners = new ArrayList<>();
 
     ThinkingAgentBuilder(LanguageModel model) {
         this.model = model;
@@ -64,6 +68,16 @@ public final class ThinkingAgentBuilder {
      */
     public ThinkingAgentBuilder listener(Consumer<AgentNews> wanted) {
         listener = wanted;
+        return this;
+    }
+
+    /**
+     * One more who hears of everything that happens in turns, while it happens: in order, on the agent's thread, which
+     * waits for it. What it throws is logged. Only an agent with such a listener asks its model for answers in pieces.
+     */
+    @MayChange
+    public ThinkingAgentBuilder turnListener(Consumer<TurnEvent> wanted) {
+        turnListeners.add(wanted);
         return this;
     }
 

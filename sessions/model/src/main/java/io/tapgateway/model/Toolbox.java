@@ -4,8 +4,11 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import java.util.ArrayList;
@@ -27,14 +30,22 @@ import org.slf4j.LoggerFactory;
 final class Toolbox {
     private static final Logger LOG = LoggerFactory.getLogger(Toolbox.class);
 
+    private static final String NOT_AN_OBJECT =
+            "INVALID_ARGUMENTS: the arguments of a tool must be one JSON object, and"
+                    + " these are none; nothing was called. Ask again with arguments that fit the tool's parameters.";
+    private static final String NOT_FOUND =
+            "NOT_FOUND: there is no tool of that name now; its provider may have left. Use another one.";
+
     private final GatewaySession session;
     private final Map<String, HostTool> own;
     private final int resultChars;
+    private final TurnReport report;
 
-    Toolbox(GatewaySession session, Map<String, HostTool> own, int resultChars) {
+    Toolbox(GatewaySession session, Map<String, HostTool> own, int resultChars, TurnReport report) {
         this.session = session;
         this.own = own;
         this.resultChars = resultChars;
+        this.report = report;
     }
 
     /** What the model is told of; providers come and go, so it is asked before each answer. */
@@ -50,48 +61,67 @@ final class Toolbox {
      * @throws InterruptedException if the turn was stopped; calls that were made may still run
      */
     List<String> use(List<ToolRequest> requests) throws InterruptedException {
-        List<Optional<CompletionStage<String>>> calls =
-                requests.stream().map(this::call).toList();
+        List<Started> started = requests.stream().map(this::start).toList();
         List<String> results = new ArrayList<>();
-        for (int i = 0; i < requests.size(); i++) {
-            Optional<CompletionStage<String>> call = calls.get(i);
-            results.add(call.isPresent() ? Waiting.on(call.get()) : useOwn(requests.get(i)));
+        for (Started each : started) {
+            UsedTool use = each.call().isPresent() ? Waiting.on(each.call().get()) : useOwn(each.request());
+            report.used(each.request(), use, each.dialledIn());
+            results.add(use.text());
         }
         return results;
     }
 
-    /** Empty if it is the host's own. */
-    private Optional<CompletionStage<String>> call(ToolRequest request) {
-        if (own.containsKey(request.tool())) {
-            return Optional.empty();
-        }
-        Optional<JsonValue> args = arguments(request);
-        if (args.isEmpty()) {
-            return Optional.of(CompletableFuture.completedFuture(notAnObject()));
-        }
-        Optional<String> provider =
-                session.tool(request.tool()).map(tool -> tool.provider().value());
-        if (provider.isEmpty()) {
-            return Optional.of(CompletableFuture.completedFuture(
-                    "NOT_FOUND: there is no tool of that name now; its provider may have left. Use another one."));
-        }
-        return Optional.of(session.callTool(request.tool(), args.get()).thenApply(outcome -> {
-            completed(request.tool(), provider, outcome.ok());
-            return OutcomeText.of(request.tool(), outcome, resultChars);
-        }));
+    /**
+     * A use that has begun.
+     *
+     * @param call empty if it is the host's own tool, whose turn comes later
+     */
+    private record Started(ToolRequest request, Optional<CompletionStage<UsedTool>> call, boolean dialledIn) {}
+
+    private Started start(ToolRequest request) {
+        Optional<RegisteredTool> tool =
+                own.containsKey(request.tool()) ? Optional.empty() : session.tool(request.tool());
+        boolean dialledIn = tool.filter(it -> it.trust() != TrustLevel.INTERNAL).isPresent();
+        report.called(request, arguments(request).orElseGet(() -> JsonValue.of(request.arguments())), dialledIn);
+        return new Started(
+                request,
+                own.containsKey(request.tool()) ? Optional.empty() : Optional.of(call(request, tool)),
+                dialledIn);
     }
 
-    private String useOwn(ToolRequest request) throws InterruptedException {
+    private CompletionStage<UsedTool> call(ToolRequest request, Optional<RegisteredTool> tool) {
         Optional<JsonValue> args = arguments(request);
         if (args.isEmpty()) {
-            return notAnObject();
+            return CompletableFuture.completedFuture(UsedTool.failed(NOT_AN_OBJECT));
+        }
+        if (tool.isEmpty()) {
+            return CompletableFuture.completedFuture(UsedTool.failed(NOT_FOUND));
+        }
+        String provider = tool.get().provider().value();
+        return session.callTool(request.tool(), args.get()).thenApply(outcome -> {
+            completed(request.tool(), Optional.of(provider), outcome.ok());
+            return used(request.tool(), outcome);
+        });
+    }
+
+    private UsedTool used(String tool, ToolOutcome outcome) {
+        String text = OutcomeText.of(tool, outcome, resultChars);
+        if (outcome.failedWith(ToolErrorCode.UNAUTHORIZED)) {
+            return UsedTool.denied(text, outcome.failure().orElseThrow().error());
+        }
+        return outcome.ok() ? UsedTool.done(text, OutcomeText.output(outcome)) : UsedTool.failed(text);
+    }
+
+    private UsedTool useOwn(ToolRequest request) throws InterruptedException {
+        Optional<JsonValue> args = arguments(request);
+        if (args.isEmpty()) {
+            return UsedTool.failed(NOT_AN_OBJECT);
         }
         HookDecision decision = Waiting.on(session.preToolUse(request.tool(), args.get()));
         Optional<String> refusal = refusal(decision, request.tool(), args.get());
         return refusal.isPresent()
-                ? OutcomeText.of(
-                        request.tool(), ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, refusal.get()), resultChars)
-                : OutcomeText.withContexts(run(request.tool(), args.get()), decision.contexts());
+                ? used(request.tool(), ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, refusal.get()))
+                : run(request.tool(), args.get(), decision.contexts());
     }
 
     /** Why a decision does not allow this use. */
@@ -116,16 +146,16 @@ final class Toolbox {
         });
     }
 
-    private String run(String tool, JsonValue args) throws InterruptedException {
+    private UsedTool run(String tool, JsonValue args, List<CallContext> contexts) throws InterruptedException {
         boolean ok = false;
         try {
-            String result =
-                    OutcomeText.cut(Objects.requireNonNull(own.get(tool)).run(args), resultChars);
+            String result = Objects.requireNonNull(own.get(tool)).run(args);
             ok = true;
-            return result;
+            String text = OutcomeText.withContexts(OutcomeText.cut(result, resultChars), contexts);
+            return UsedTool.done(text, JsonValue.of(result));
         } catch (RuntimeException e) {
             LOG.warn("the host's tool '{}' failed", tool, e);
-            return "INTERNAL: the tool failed.";
+            return UsedTool.failed(OutcomeText.withContexts("INTERNAL: the tool failed.", contexts));
         } finally {
             completed(tool, Optional.empty(), ok);
         }
@@ -149,10 +179,5 @@ final class Toolbox {
         } catch (MalformedJson e) {
             return Optional.empty();
         }
-    }
-
-    private static String notAnObject() {
-        return "INVALID_ARGUMENTS: the arguments of a tool must be one JSON object, and these are none; nothing was called."
-                + " Ask again with arguments that fit the tool's parameters.";
     }
 }

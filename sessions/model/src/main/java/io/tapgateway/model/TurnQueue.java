@@ -4,7 +4,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * What an agent is to take up: one turn runs, a bounded number waits, and whoever stops the agent ends the one and
@@ -22,6 +24,12 @@ final class TurnQueue {
     private Optional<Thread> running = Optional.empty();
 
     @GuardedBy("lock")
+    private Optional<Opening> taken = Optional.empty();
+
+    @GuardedBy("lock")
+    private long numbers;
+
+    @GuardedBy("lock")
     private boolean stopped;
 
     @GuardedBy("lock")
@@ -30,24 +38,50 @@ final class TurnQueue {
     /**
      * What begins a turn. Immutable.
      *
-     * @param by who wants it, for people
+     * @param number no other one has it
+     * @param provider who wants it; empty if it is the user
      * @param text for the model
      */
-    record Opening(String by, String text) {}
+    record Opening(long number, Optional<String> provider, String text) {
+        /** Who wants it, for people. */
+        String by() {
+            return provider.orElse("the user");
+        }
+    }
 
     TurnQueue(int capacity) {
         this.capacity = capacity;
     }
 
     /** Whether there was room for it. */
-    boolean add(Opening opening) {
+    boolean add(Optional<String> provider, String text) {
         lock.lock();
         try {
             if (ended || waiting.size() >= capacity) {
                 return false;
             }
-            waiting.addLast(opening);
+            waiting.addLast(new Opening(++numbers, provider, text));
             return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes what the user says, ahead of what providers want, unless something that the user has said runs or waits.
+     *
+     * @return the number of its opening; empty if it was not taken
+     */
+    OptionalLong tryAddOfUser(String text) {
+        lock.lock();
+        try {
+            boolean busy = Stream.concat(taken.stream(), waiting.stream())
+                    .anyMatch(it -> it.provider().isEmpty());
+            if (ended || busy) {
+                return OptionalLong.empty();
+            }
+            waiting.addFirst(new Opening(++numbers, Optional.empty(), text));
+            return OptionalLong.of(numbers);
         } finally {
             lock.unlock();
         }
@@ -59,6 +93,7 @@ final class TurnQueue {
         try {
             Optional<Opening> next = Optional.ofNullable(waiting.pollFirst());
             running = next.map(opening -> Thread.currentThread());
+            taken = next;
             stopped = false;
             return next;
         } finally {
@@ -91,6 +126,7 @@ final class TurnQueue {
         lock.lock();
         try {
             running = Optional.empty();
+            taken = Optional.empty();
             // Somebody may have stopped the turn when it was over already.
             var unused = Thread.interrupted();
             return waiting.isEmpty();

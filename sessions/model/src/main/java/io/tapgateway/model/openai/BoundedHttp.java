@@ -5,15 +5,18 @@ import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.http.client.SuccessfulHttpResponse;
+import dev.langchain4j.http.client.sse.ServerSentEvent;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -81,10 +84,39 @@ final class BoundedHttp implements HttpClient {
 
     @Override
     public SuccessfulHttpResponse execute(HttpRequest request) {
-        CompletableFuture<HttpResponse<byte[]>> exchange =
-                client.sendAsync(translated(request), head -> new LimitedBody(MAX_RESPONSE_BYTES));
+        return checked(awaited(request, head -> new LimitedBody(MAX_RESPONSE_BYTES)));
+    }
+
+    /**
+     * Reads events while they arrive, on this thread. An endpoint that does not know how to send some answers as a
+     * whole, which is one event then.
+     */
+    @Override
+    public void execute(HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
+        HttpResponse<InputStream> response = awaited(request, head -> new StreamedBody(MAX_RESPONSE_BYTES, answerTime));
+        try (InputStream body = response.body()) {
+            boolean inPieces = response.headers()
+                    .firstValue("Content-Type")
+                    .filter(type -> type.toLowerCase(Locale.ROOT).startsWith("text/event-stream"))
+                    .isPresent();
+            if (inPieces && isFine(response)) {
+                listener.onOpen(head(response).build());
+                parser.parse(body, listener);
+            } else {
+                String whole = checked(response, body.readAllBytes()).body();
+                listener.onOpen(head(response).build());
+                listener.onEvent(new ServerSentEvent("", WholeAnswer.asChunk(whole)));
+            }
+            listener.onClose();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private <T> HttpResponse<T> awaited(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+        CompletableFuture<HttpResponse<T>> exchange = client.sendAsync(translated(request), handler);
         try {
-            return checked(exchange.get(answerTime.toMillis(), TimeUnit.MILLISECONDS));
+            return exchange.get(answerTime.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             throw new Interrupted(e);
         } catch (TimeoutException e) {
@@ -97,21 +129,26 @@ final class BoundedHttp implements HttpClient {
         }
     }
 
-    @Override
-    public void execute(HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
-        throw new UnsupportedOperationException("answers are asked for in one piece");
+    private static boolean isFine(HttpResponse<?> response) {
+        return response.statusCode() >= 200 && response.statusCode() <= 299;
+    }
+
+    private static SuccessfulHttpResponse.Builder head(HttpResponse<?> response) {
+        return SuccessfulHttpResponse.builder()
+                .statusCode(response.statusCode())
+                .headers(response.headers().map());
     }
 
     private static SuccessfulHttpResponse checked(HttpResponse<byte[]> response) {
-        String body = new String(response.body(), StandardCharsets.UTF_8);
-        if (response.statusCode() < 200 || response.statusCode() > 299) {
+        return checked(response, response.body());
+    }
+
+    private static SuccessfulHttpResponse checked(HttpResponse<?> response, byte[] bytes) {
+        String body = new String(bytes, StandardCharsets.UTF_8);
+        if (!isFine(response)) {
             throw new HttpException(response.statusCode(), body);
         }
-        return SuccessfulHttpResponse.builder()
-                .statusCode(response.statusCode())
-                .headers(response.headers().map())
-                .body(body)
-                .build();
+        return head(response).body(body).build();
     }
 
     private static java.net.http.HttpRequest translated(HttpRequest request) {

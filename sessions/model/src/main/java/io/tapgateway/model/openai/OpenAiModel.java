@@ -12,6 +12,8 @@ import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
+import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import io.tapgateway.model.AnswerParts;
 import io.tapgateway.model.LanguageModel;
 import io.tapgateway.model.ModelFailure;
 import io.tapgateway.model.ModelMessage;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A model behind an OpenAI-compatible endpoint. One request for each answer, none is repeated. Thread-safe. */
 public final class OpenAiModel implements LanguageModel {
@@ -38,21 +41,35 @@ public final class OpenAiModel implements LanguageModel {
 
     private final OpenAiEndpoint endpoint;
     private final OpenAiChatModel model;
+    private final OpenAiStreamingChatModel inPieces;
     private final EndpointProblem problem;
 
     private OpenAiModel(OpenAiEndpoint endpoint) {
         this.endpoint = endpoint;
         this.problem = new EndpointProblem(endpoint);
+        BoundedHttp http = new BoundedHttp(endpoint.answerTime());
         OpenAiChatModel.OpenAiChatModelBuilder builder = OpenAiChatModel.builder()
-                .httpClientBuilder(new BoundedHttp(endpoint.answerTime()).asBuilder())
+                .httpClientBuilder(http.asBuilder())
                 .baseUrl(endpoint.baseUrl().toString())
                 .modelName(endpoint.model())
                 .timeout(endpoint.answerTime())
                 .maxRetries(0)
                 .logRequests(false)
                 .logResponses(false);
-        endpoint.key().map(Secret::reveal).ifPresent(builder::apiKey);
+        OpenAiStreamingChatModel.OpenAiStreamingChatModelBuilder streaming = OpenAiStreamingChatModel.builder()
+                .httpClientBuilder(http.asBuilder())
+                .baseUrl(endpoint.baseUrl().toString())
+                .modelName(endpoint.model())
+                .timeout(endpoint.answerTime())
+                .returnThinking(true)
+                .logRequests(false)
+                .logResponses(false);
+        endpoint.key().map(Secret::reveal).ifPresent(key -> {
+            builder.apiKey(key);
+            streaming.apiKey(key);
+        });
         this.model = builder.build();
+        this.inPieces = streaming.build();
     }
 
     /** The model at that endpoint, which is not asked anything yet. */
@@ -100,6 +117,31 @@ public final class OpenAiModel implements LanguageModel {
 
     @Override
     public ModelMessage.Answer answer(Question question) throws ModelFailure, InterruptedException {
+        return explained(() -> answer(model.chat(request(question)).aiMessage()));
+    }
+
+    @Override
+    public ModelMessage.Answer answer(Question question, AnswerParts parts) throws ModelFailure, InterruptedException {
+        PieceReader reader = new PieceReader(parts);
+        return explained(() -> {
+            // All bytes are read on this thread, by BoundedHttp, so that this returns with the end of the answer.
+            inPieces.chat(request(question), reader);
+            return answer(reader.answer());
+        });
+    }
+
+    private <T> T explained(Supplier<T> asked) throws ModelFailure, InterruptedException {
+        try {
+            return asked.get();
+        } catch (RuntimeException e) {
+            if (EndpointProblem.isInterruption(e)) {
+                throw new InterruptedException("the turn was stopped");
+            }
+            throw problem.of(e);
+        }
+    }
+
+    private static ChatRequest request(Question question) {
         ChatRequest.Builder request = ChatRequest.builder()
                 .messages(question.messages().stream()
                         .map(message -> message.accept(Translation.INSTANCE))
@@ -110,14 +152,7 @@ public final class OpenAiModel implements LanguageModel {
                     .customParameters(Map.of("tools", tools(question.tools())))
                     .build());
         }
-        try {
-            return answer(model.chat(request.build()).aiMessage());
-        } catch (RuntimeException e) {
-            if (EndpointProblem.isInterruption(e)) {
-                throw new InterruptedException("the turn was stopped");
-            }
-            throw problem.of(e);
-        }
+        return request.build();
     }
 
     private static ModelMessage.Answer answer(AiMessage message) {

@@ -58,6 +58,46 @@ public final class ScriptedEndpoint implements AutoCloseable {
         return replies(200, completion(Map.of("role", "assistant", "tool_calls", List.of(call))));
     }
 
+    /** The next request is answered in pieces, each of them what is new in a chunk, and the reason why it ends. */
+    public ScriptedEndpoint streams(String finishReason, String... deltas) {
+        script.add(exchange -> {
+            exchange.getResponseHeaders().add("Content-Type", "text/event-stream; charset=utf-8");
+            exchange.sendResponseHeaders(200, 0);
+            for (String delta : deltas) {
+                chunk(exchange, "[{\"index\":0,\"delta\":" + delta + "}]");
+            }
+            chunk(exchange, "[{\"index\":0,\"delta\":{},\"finish_reason\":\"" + finishReason + "\"}]");
+            event(
+                    exchange,
+                    "{\"id\":\"c\",\"model\":\"m\",\"choices\":[],"
+                            + "\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3,\"total_tokens\":10}}");
+            event(exchange, "[DONE]");
+        });
+        return this;
+    }
+
+    /** The next request has the beginning of an answer in pieces, and no more until the end of the test. */
+    public ScriptedEndpoint fallsSilentAfter(String delta) {
+        script.add(exchange -> {
+            exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, 0);
+            chunk(exchange, "[{\"index\":0,\"delta\":" + delta + "}]");
+            silence.await();
+        });
+        return this;
+    }
+
+    private static void chunk(HttpExchange exchange, String choices) throws IOException {
+        event(
+                exchange,
+                "{\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"model\":\"m\",\"choices\":" + choices + "}");
+    }
+
+    private static void event(HttpExchange exchange, String data) throws IOException {
+        exchange.getResponseBody().write(("data: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
+        exchange.getResponseBody().flush();
+    }
+
     /** The next request is answered like that. */
     public ScriptedEndpoint replies(int status, String body) {
         script.add(exchange -> send(exchange, status, body));
