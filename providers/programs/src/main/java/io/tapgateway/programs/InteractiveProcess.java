@@ -47,11 +47,9 @@ public final class InteractiveProcess implements InteractiveProgram {
         }
         try {
             Process program = launched(command, environment, mark);
-            // The guard finds it by its mark until it is told.
-            guard.outputWriter(StandardCharsets.US_ASCII)
-                    .append(String.valueOf(program.pid()))
-                    .append('\n')
-                    .flush();
+            // The guard knows it before it does anything, so that nobody can kill the gateway in between (Z-017).
+            say(guard.getOutputStream(), program.pid() + "\n");
+            say(program.getOutputStream(), ProgramGuard.ofThisSystem().release());
             GuardedProcess.pump(name, program.getErrorStream(), errors);
             return new InteractiveProcess(program, guard);
         } catch (IOException e) {
@@ -59,6 +57,11 @@ public final class InteractiveProcess implements InteractiveProgram {
             errors.close();
             throw e;
         }
+    }
+
+    private static void say(OutputStream to, String text) throws IOException {
+        to.write(text.getBytes(StandardCharsets.US_ASCII));
+        to.flush();
     }
 
     private static Process launched(Command command, Map<String, String> environment, String mark) throws IOException {

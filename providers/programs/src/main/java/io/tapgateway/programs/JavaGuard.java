@@ -48,6 +48,11 @@ enum JavaGuard implements ProgramGuard {
         return program;
     }
 
+    @Override
+    public String release() {
+        return "";
+    }
+
     /** A virtual machine as small as they are. */
     private static List<String> guard(String kind, String mark) {
         return new ArrayList<>(List.of(

@@ -31,6 +31,12 @@ interface ProgramGuard {
      */
     ProcessBuilder beside(String mark);
 
-    /** The command line of a program that a guard stands beside: in a group of its own, where there are groups. */
+    /**
+     * The command line of a program that a guard stands beside: in a group of its own, where there are groups. It does
+     * nothing before it reads {@link #release}, so that it never runs without a guard that knows it (Z-017).
+     */
     List<String> apart(List<String> program);
+
+    /** What a program that stands {@link #apart} reads first; empty if it does not wait for anything. */
+    String release();
 }

@@ -86,9 +86,14 @@ enum ShellGuard implements ProgramGuard {
             done
             """;
 
-    /** The shell becomes the program, so that nobody stands between the streams and it. */
-    private static final String APART =
-            "if command -v setsid >/dev/null 2>&1; then exec setsid \"$@\"; else exec \"$@\"; fi";
+    /**
+     * The shell becomes the program, so that nobody stands between the streams and it, once somebody says that the
+     * guard knows it.
+     */
+    private static final String APART = """
+            IFS= read -r go || exit 0
+            if command -v setsid >/dev/null 2>&1; then exec setsid "$@"; else exec "$@"; fi
+            """;
 
     @Override
     public List<String> over(List<String> program, String mark, boolean line) {
@@ -107,6 +112,11 @@ enum ShellGuard implements ProgramGuard {
     @Override
     public List<String> apart(List<String> program) {
         return shell(APART, "tapgateway-program", program);
+    }
+
+    @Override
+    public String release() {
+        return "go\n";
     }
 
     /** The command line of a shell that reads a script, and none of its arguments. */

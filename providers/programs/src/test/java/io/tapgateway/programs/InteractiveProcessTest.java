@@ -106,6 +106,23 @@ class InteractiveProcessTest {
         await().atMost(PATIENCE).until(() -> !processes.isAlive("stray") && !processes.isAlive("pid"));
     }
 
+    /** Whoever kills the gateway between the start of a program and the word to its guard leaves nothing that runs. */
+    @Test
+    void Z017_a_program_does_nothing_before_its_guard_knows_it() throws Exception {
+        Process never = new ProcessBuilder(ShellGuard.INSTANCE.apart(List.of("touch", directory + "/never"))).start();
+        Process released = new ProcessBuilder(ShellGuard.INSTANCE.apart(List.of("cat"))).start();
+
+        never.getOutputStream().close();
+        released.getOutputStream()
+                .write((ShellGuard.INSTANCE.release() + "first\nsecond\n").getBytes(StandardCharsets.US_ASCII));
+        released.getOutputStream().close();
+
+        assertThat(never.waitFor()).isZero();
+        assertThat(directory.resolve("never")).doesNotExist();
+        assertThat(new String(released.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                .isEqualTo("first\nsecond\n");
+    }
+
     /** The guard's input ends with whoever has started it, however that ends. */
     @Test
     void M064_a_guard_that_is_alone_ends_the_program() throws Exception {
