@@ -10,12 +10,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /**
  * An extension that is kept running for one session, and stands there as a provider of its name (Z-052, Z-100, Z-102).
  * Thread-safe; what happens, happens on the host's thread.
  */
-public final class Extension implements AutoCloseable {
+public final class Extension {
     /** How long the first pause is after a program has ended by itself; each is twice the one before. */
     static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
@@ -34,6 +35,7 @@ public final class Extension implements AutoCloseable {
     static final Duration LAST_WORDS = Duration.ofMillis(50);
 
     private final Manifest manifest;
+    private final ExtensionSettings settings;
     private final ExtensionHost host;
     private final Problems problems;
 
@@ -47,21 +49,86 @@ public final class Extension implements AutoCloseable {
     private long startedAt;
     private boolean hasBeenReady;
     private boolean closed;
+    private Runnable changed = () -> {};
+    private Predicate<String> hasCommand = name -> false;
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+    /** When the program has printed something on standard error last. */
+    private volatile long stirredAt;
 
     private volatile ExtensionView view;
 
-    private Extension(Manifest manifest, ExtensionHost host) {
+    private Extension(Manifest manifest, ExtensionSettings settings, ExtensionHost host) {
         this.manifest = manifest;
+        this.settings = settings;
         this.host = host;
-        this.problems = new Problems(manifest, () -> view = seen());
+        this.problems = new Problems(manifest, this::show);
         this.view = seen();
     }
 
-    /** Starts an extension. */
-    public static Extension start(Manifest manifest, ExtensionHost host) {
-        Extension extension = new Extension(manifest, host);
-        host.thread().execute(extension::begin);
-        return extension;
+    /** An extension that has not begun; an {@link ExtensionSet} starts it. */
+    public static Extension of(Manifest manifest, ExtensionSettings settings, ExtensionHost host) {
+        return new Extension(manifest, settings, host);
+    }
+
+    /** @param changed run on the program thread whenever it is not as it was */
+    void begin(Runnable changed) {
+        this.changed = changed;
+        begin();
+    }
+
+    /** Whether it may still become ready for the first time. */
+    boolean isUndecided() {
+        return !closed && state == ExtensionView.State.STARTING && !hasBeenReady && failure.isEmpty();
+    }
+
+    /** Whether its program has registered, and runs. */
+    boolean isReady() {
+        return !closed && run.filter(ExtensionRun::isReady).isPresent();
+    }
+
+    /** Whether no program of it is going to run any more. */
+    boolean isOver() {
+        return closed
+                || switch (state) {
+                    case STARTING, READY, WAITING -> false;
+                    case ENDED, FAILED, GIVEN_UP -> true;
+                };
+    }
+
+    /** What it wants its tools to be called. */
+    List<String> wantedTools() {
+        return ready().map(ExtensionRun::tools).orElse(List.of()).stream()
+                .map(it -> it.name().value())
+                .toList();
+    }
+
+    /** What it wants its commands to be called. */
+    List<String> wantedCommands() {
+        return ready().map(ExtensionRun::commands).orElse(List.of()).stream()
+                .map(ExtensionCommand::name)
+                .toList();
+    }
+
+    private Optional<ExtensionRun> ready() {
+        return run.filter(it -> isReady());
+    }
+
+    /** Has its session see what it has registered, as far as the names are its own. */
+    void serve(Predicate<String> hasTool, Predicate<String> hasCommand) {
+        this.hasCommand = hasCommand;
+        ready().ifPresent(it -> {
+            if (provider.isEmpty()) {
+                provider = Optional.of(
+                        new ExtensionProvider(manifest, settings, host, problems, this::show, this::rejected));
+            }
+            provider.get().serve(it, hasTool);
+            if (state == ExtensionView.State.STARTING) {
+                to(ExtensionView.State.READY);
+            } else {
+                view = seen();
+            }
+        });
     }
 
     /** How it is. */
@@ -83,7 +150,8 @@ public final class Extension implements AutoCloseable {
 
     private void invoke(String command, String args, CompletableFuture<CommandOutcome> outcome) {
         Optional<ExtensionRun> ready = run.filter(ExtensionRun::isReady);
-        Optional<ExtensionCommand> found = ready.flatMap(it -> it.command(command));
+        Optional<ExtensionCommand> found =
+                ready.flatMap(it -> it.command(command)).filter(it -> hasCommand.test(it.name()));
         if (found.isEmpty()) {
             outcome.complete(
                     CommandOutcome.failed(manifest.provider() + " has no command '" + command + "' at the moment."));
@@ -107,26 +175,31 @@ public final class Extension implements AutoCloseable {
         provider.ifPresent(it -> it.submit(text));
     }
 
-    /** Ends it for good, and what it guards is free. Harmless to repeat. */
-    @Override
-    public void close() {
-        close(ExtensionView.State.ENDED);
+    /**
+     * Ends it for good, and what it guards is free. Harmless to repeat.
+     *
+     * @return completed once no program of it runs; never fails
+     */
+    public CompletionStage<Void> stop() {
+        host.thread().execute(() -> stop(ExtensionView.State.ENDED));
+        return gone;
     }
 
-    private void close(ExtensionView.State how) {
-        host.thread().execute(() -> {
-            if (!closed) {
-                closed = true;
-                run.ifPresent(ExtensionRun::stop);
-                provider.ifPresent(ExtensionProvider::close);
-                to(how);
+    private void stop(ExtensionView.State how) {
+        if (!closed) {
+            closed = true;
+            run.ifPresent(ExtensionRun::stop);
+            provider.ifPresent(ExtensionProvider::retire);
+            if (program.isEmpty()) {
+                leave();
             }
-        });
+            to(how);
+        }
     }
 
-    /** Whether a program of it still runs; for its host's thread. */
-    public boolean isRunning() {
-        return program.isPresent();
+    private void leave() {
+        provider.ifPresent(ExtensionProvider::close);
+        gone.complete(null);
     }
 
     private void begin() {
@@ -135,7 +208,7 @@ public final class Extension implements AutoCloseable {
         }
         InteractiveProgram started;
         try {
-            started = host.start();
+            started = host.start(() -> stirredAt = host.thread().nanos());
         } catch (IOException e) {
             problems.add("it cannot be started: " + e.getMessage());
             host.tell("The extension '" + manifest.name() + "' cannot be started: " + e.getMessage());
@@ -143,9 +216,11 @@ public final class Extension implements AutoCloseable {
             return;
         }
         startedAt = host.thread().nanos();
+        stirredAt = startedAt;
         failure = "";
         program = Optional.of(started);
-        ExtensionRun begun = new ExtensionRun(manifest, host, started, problems, new Life(started));
+        ExtensionRun begun =
+                new ExtensionRun(manifest, settings, host, started, problems, () -> stirredAt, new Life(started));
         run = Optional.of(begun);
         to(ExtensionView.State.STARTING);
         started.onEnd(code -> host.thread().execute(() -> {
@@ -165,7 +240,8 @@ public final class Extension implements AutoCloseable {
         run = Optional.empty();
         exitCode = OptionalInt.of(code);
         if (closed) {
-            view = seen();
+            leave();
+            show();
             return;
         }
         provider.ifPresent(ExtensionProvider::miss);
@@ -210,9 +286,18 @@ public final class Extension implements AutoCloseable {
                 provider.ifPresent(ExtensionProvider::release);
                 host.tell("The extension '" + manifest.name() + "' guarded the use of tools. It does not run any more,"
                         + " and nothing is held back for it from now on.");
-                view = seen();
+                show();
             }
         });
+    }
+
+    /** Somebody of that name is there already, say (Z-015). */
+    private void rejected(String reason) {
+        if (!closed) {
+            problems.add(reason);
+            host.tell("The extension '" + manifest.name() + "' cannot be used: " + reason + ".");
+            stop(ExtensionView.State.FAILED);
+        }
     }
 
     static Duration pauseAfter(int shortLives) {
@@ -222,7 +307,12 @@ public final class Extension implements AutoCloseable {
 
     private void to(ExtensionView.State next) {
         state = next;
+        show();
+    }
+
+    private void show() {
         view = seen();
+        changed.run();
     }
 
     private ExtensionView seen() {
@@ -234,7 +324,11 @@ public final class Extension implements AutoCloseable {
                 exitCode,
                 shortLives,
                 provider.map(ExtensionProvider::shown).orElse(List.of()),
-                run.map(ExtensionRun::commands).orElse(List.of()),
+                run.map(ExtensionRun::commands).orElse(List.of()).stream()
+                        .filter(it -> hasCommand.test(it.name()))
+                        .toList(),
+                run.map(ExtensionRun::events).orElse(List.of()),
+                run.map(ExtensionRun::intercepts).orElse(List.of()),
                 provider.filter(ExtensionProvider::guards).isPresent(),
                 problems.all());
     }
@@ -249,26 +343,15 @@ public final class Extension implements AutoCloseable {
 
         @Override
         public void registered() {
-            if (closed || program.filter(of::equals).isEmpty()) {
-                return;
+            if (!closed && isCurrent()) {
+                hasBeenReady = true;
+                changed.run();
             }
-            ExtensionRun ready = run.orElseThrow();
-            hasBeenReady = true;
-            if (provider.isEmpty()) {
-                provider = Optional.of(
-                        new ExtensionProvider(manifest, host, problems, () -> view = seen(), this::rejected));
-            }
-            provider.get().serve(ready);
-            to(ExtensionView.State.READY);
         }
 
-        /** Somebody of that name is there already, say (Z-015). */
-        private void rejected(String reason) {
-            if (!closed) {
-                problems.add(reason);
-                host.tell("The extension '" + manifest.name() + "' cannot be used: " + reason + ".");
-                close(ExtensionView.State.FAILED);
-            }
+        /** News of a program that has ended may come late. */
+        private boolean isCurrent() {
+            return program.filter(of::equals).isPresent();
         }
 
         @Override
@@ -279,6 +362,7 @@ public final class Extension implements AutoCloseable {
         @Override
         public void failed(String reason) {
             failure = "was ended: " + reason;
+            changed.run();
             if (!hasBeenReady) {
                 problems.add(reason);
                 host.tell("The extension '" + manifest.name() + "' is no extension that can be used: " + reason + ".");
@@ -288,7 +372,9 @@ public final class Extension implements AutoCloseable {
         /** Who says nothing more can do nothing more (Z-101). */
         @Override
         public void silent() {
-            run.ifPresent(ExtensionRun::stop);
+            if (isCurrent()) {
+                run.ifPresent(ExtensionRun::stop);
+            }
         }
     }
 }

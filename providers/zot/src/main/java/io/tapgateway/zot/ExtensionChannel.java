@@ -43,7 +43,9 @@ final class ExtensionChannel implements AutoCloseable {
     private static final int MOST_UNHANDLED = 1_000;
 
     private final String name;
+    private final boolean failOpen;
     private final InputStream printed;
+    private final Surroundings around;
     private final ProgramThread time;
     private final News news;
     private final LineWriter writer;
@@ -77,10 +79,13 @@ final class ExtensionChannel implements AutoCloseable {
         void silent();
     }
 
-    ExtensionChannel(String name, InteractiveProgram program, ProgramThread time, News news) {
+    /** @param failOpen whether what it does not decide is allowed (Z-067) */
+    ExtensionChannel(String name, boolean failOpen, InteractiveProgram program, ExtensionHost host, News news) {
         this.name = name;
+        this.failOpen = failOpen;
         this.printed = program.output();
-        this.time = time;
+        this.around = host.surroundings();
+        this.time = host.thread();
         this.news = news;
         this.writer = new LineWriter(
                 "ext-write-" + name,
@@ -131,15 +136,16 @@ final class ExtensionChannel implements AutoCloseable {
      */
     CompletionStage<GateDecision> judge(GateCheck check, boolean wanted) {
         String toolId = check.callId().value();
+        String tool = around.told(check.tool());
         if (watches) {
-            send(HostFrames.toolUse(toolId, check.tool(), check.args()));
+            send(HostFrames.toolUse(toolId, tool, check.args()));
         }
         if (!wanted) {
             return CompletableFuture.completedFuture(GateDecision.allow());
         }
         String id = "i-" + last.incrementAndGet();
         Question question = new Question(check.args(), new CompletableFuture<>());
-        open(questions, id, question, HostFrames.mayUse(id, toolId, check.tool(), check.args()));
+        open(questions, id, question, HostFrames.mayUse(id, toolId, tool, check.args()));
         time.after(VERDICT, () -> deny(id, "it has not answered within " + VERDICT.toSeconds() + " s"));
         return question.answer();
     }
@@ -157,7 +163,7 @@ final class ExtensionChannel implements AutoCloseable {
     private void deny(String question, String why) {
         Question open = questions.remove(question);
         if (open != null) {
-            open.answer().complete(denial(why));
+            open.answer().complete(failOpen ? GateDecision.allow() : denial(why));
         }
     }
 
@@ -228,6 +234,11 @@ final class ExtensionChannel implements AutoCloseable {
                 news.heard(frame);
             });
         }
+    }
+
+    /** Nothing is written any more; who waits for an answer may still get one (Z-104). */
+    void endInput() {
+        writer.close();
     }
 
     /** Nothing is written any more, and nothing is open. Harmless to repeat. */

@@ -87,8 +87,10 @@ sealed interface ExtensionFrame {
      * {@code register_tool}.
      *
      * @param exposure to whom, in later versions; empty for an ordinary tool
+     * @param interactive whether it asks its user something, in later versions
      */
-    record RegisterTool(String name, String description, JsonValue schema, Optional<String> exposure)
+    record RegisterTool(
+            String name, String description, JsonValue schema, Optional<String> exposure, boolean interactive)
             implements ExtensionFrame {
         @Override
         public <R> R accept(Visitor<R> visitor) {

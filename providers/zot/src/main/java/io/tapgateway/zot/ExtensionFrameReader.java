@@ -56,7 +56,8 @@ final class ExtensionFrameReader {
                         in.required("name", JsonReader.TEXT),
                         text(in, "description"),
                         in.optional("schema", JsonReader.OBJECT).orElse(JsonValue.EMPTY_OBJECT),
-                        in.optional("exposure", JsonReader.TEXT));
+                        in.optional("exposure", JsonReader.TEXT),
+                        in.flag("interactive"));
             case "ready" -> new ExtensionFrame.Ready();
             case "subscribe" ->
                 new ExtensionFrame.Subscribe(in.list("events", JsonReader.TEXT), in.list("intercept", JsonReader.TEXT));

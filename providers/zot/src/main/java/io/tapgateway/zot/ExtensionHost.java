@@ -7,7 +7,8 @@ import io.tapgateway.provider.Provider;
 import java.io.IOException;
 
 /**
- * What an extension needs of whoever has it. All methods but {@link #thread} are called on that thread; none may block.
+ * What an extension needs of whoever has it. All methods but {@link #thread}, {@link
+ * #surroundings} and {@link #isPersonPresent} are called on that thread; none may block.
  */
 public interface ExtensionHost {
     /** Where everything about the extension is decided. */
@@ -19,15 +20,19 @@ public interface ExtensionHost {
     /**
      * Starts the program.
      *
+     * @param stirs run on any thread whenever the program prints something on standard error
      * @throws IOException if that cannot be; its message is for people
      */
-    InteractiveProgram start() throws IOException;
+    InteractiveProgram start(Runnable stirs) throws IOException;
 
     /**
      * Attaches the provider that speaks for the extension to its session, trusted as a program of it (D-022). It calls
      * its handlers wherever the gateway's messages are flushed, since they never block.
      */
     BoundProvider attach(Provider provider);
+
+    /** Whether somebody is there who could be asked something; on any thread. */
+    boolean isPersonPresent();
 
     /** Shows the user what the extension says. */
     void note(NoteLevel level, String text);

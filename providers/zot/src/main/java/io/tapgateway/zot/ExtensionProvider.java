@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,7 @@ final class ExtensionProvider {
     private static final Logger LOG = LoggerFactory.getLogger(ExtensionProvider.class);
 
     private final Manifest manifest;
+    private final ExtensionSettings settings;
     private final ExtensionHost host;
     private final Problems problems;
     private final Runnable changed;
@@ -59,6 +61,7 @@ final class ExtensionProvider {
     /** Whether the extension decides, rather than watch only; set on the program thread, read by handlers. */
     private volatile boolean guards;
 
+    private final Set<ToolName> lost = new HashSet<>();
     private List<Tool> wanted = List.of();
     private List<ToolName> shown = List.of();
     private boolean bound;
@@ -73,8 +76,14 @@ final class ExtensionProvider {
      * @param rejected told why the session does not take it at all, if so
      */
     ExtensionProvider(
-            Manifest manifest, ExtensionHost host, Problems problems, Runnable changed, Consumer<String> rejected) {
+            Manifest manifest,
+            ExtensionSettings settings,
+            ExtensionHost host,
+            Problems problems,
+            Runnable changed,
+            Consumer<String> rejected) {
         this.manifest = manifest;
+        this.settings = settings;
         this.host = host;
         this.problems = problems;
         this.changed = changed;
@@ -97,23 +106,47 @@ final class ExtensionProvider {
         return guards;
     }
 
-    /** Shows what a program has registered, and lets it decide and watch as it wants. */
-    void serve(ExtensionRun run) {
+    /** Shows what a program has registered, as far as the names are its own; lets it decide and watch as it wants. */
+    void serve(ExtensionRun run, Predicate<String> isOwn) {
         serving = Optional.of(run.channel());
         guards = run.guards();
-        wanted = run.tools();
         watches = run.watches();
         hook();
-        offer();
+        run.tools().stream()
+                .map(Tool::name)
+                .filter(it -> !isOwn.test(it.value()) && lost.add(it))
+                .forEach(it ->
+                        problems.add("its tool '" + it + "' cannot be had: another extension has one of that name"));
+        lost.removeIf(it -> isOwn.test(it.value()));
+        want(run.tools().stream().filter(it -> isOwn.test(it.name().value())).toList());
+    }
+
+    private void want(List<Tool> tools) {
+        if (!tools.equals(wanted)) {
+            wanted = tools;
+            offer();
+        }
     }
 
     /** No program is there: its tools go, its gate stays, and denies if it is a guard. */
     void miss() {
         serving = Optional.empty();
-        wanted = List.of();
         watches = false;
         hook();
-        offer();
+        want(List.of());
+    }
+
+    /** Its tools go, and it guards nothing; calls that are under way may still end. */
+    void retire() {
+        guards = false;
+        serving = Optional.empty();
+        watches = false;
+        hook();
+        if (bound) {
+            var unused = provider.replaceTools(List.of());
+        }
+        over = true;
+        shown = List.of();
     }
 
     /** It guards nothing any more. */
@@ -155,7 +188,7 @@ final class ExtensionProvider {
     private CompletionStage<GateDecision> judge(GateCheck check) {
         return serving.map(it -> it.judge(check, guards))
                 .orElseGet(() -> CompletableFuture.completedFuture(
-                        guards
+                        guards && !settings.failOpen()
                                 ? GateDecision.deny("Denied by " + manifest.provider()
                                         + ": it guards the use of tools, and does not run. 'ext stop "
                                         + manifest.provider() + "' at the prompt frees them.")

@@ -5,24 +5,24 @@ import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolDefinition;
+import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.provider.Tool;
+import io.tapgateway.provider.ToolFailure;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
 
 /**
  * One program of an extension, from its first line to its last: what it has registered, and whether it is ready.
  * Confined to the program thread.
  */
 final class ExtensionRun {
-    /** How long the first line may take (Z-029). */
-    static final Duration HELLO = Duration.ofSeconds(30);
-
     /** Who says nothing for so long after that is ready (Z-035). */
     static final Duration QUIET = Duration.ofMillis(250);
 
@@ -59,10 +59,13 @@ final class ExtensionRun {
     };
 
     private final Manifest manifest;
+    private final ExtensionSettings settings;
     private final ExtensionHost host;
     private final InteractiveProgram program;
     private final Listener listener;
     private final Problems problems;
+    private final LongSupplier stirredAt;
+    private final long begunAt;
     private final ExtensionChannel channel;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Map<String, ExtensionCommand> commands = new LinkedHashMap<>();
@@ -72,9 +75,8 @@ final class ExtensionRun {
     private boolean ready;
     private boolean silent;
     private boolean over;
-    private boolean guards;
-    private boolean watches;
-    private boolean wantsStart;
+    private final Set<String> events = new TreeSet<>();
+    private final Set<String> intercepts = new TreeSet<>();
 
     /** Counts frames, so that a silence is told from one that was broken. */
     private long heard;
@@ -94,24 +96,55 @@ final class ExtensionRun {
         void silent();
     }
 
+    /** @param stirredAt when the program has printed something on standard error last */
     ExtensionRun(
-            Manifest manifest, ExtensionHost host, InteractiveProgram program, Problems problems, Listener listener) {
+            Manifest manifest,
+            ExtensionSettings settings,
+            ExtensionHost host,
+            InteractiveProgram program,
+            Problems problems,
+            LongSupplier stirredAt,
+            Listener listener) {
         this.manifest = manifest;
+        this.settings = settings;
+        this.stirredAt = stirredAt;
+        this.begunAt = host.thread().nanos();
         this.host = host;
         this.program = program;
         this.problems = problems;
         this.listener = listener;
         this.notes = new NotePace(host.thread());
-        this.channel = new ExtensionChannel(manifest.provider().value(), program, host.thread(), new FromProgram());
+        this.channel = new ExtensionChannel(
+                manifest.provider().value(), settings.failOpen(), program, host, new FromProgram());
     }
 
     void begin() {
         channel.start();
-        after(HELLO, () -> {
-            if (!hasSaidHello) {
-                fail("it has not said hello within " + HELLO.toSeconds() + " s");
-            }
-        });
+        awaitHello();
+    }
+
+    /** Whoever compiles itself first, and says so on standard error, has more time (Z-029). */
+    private void awaitHello() {
+        long now = host.thread().nanos();
+        Duration silent = Duration.ofNanos(now - stirredAt.getAsLong());
+        Duration old = Duration.ofNanos(now - begunAt);
+        Duration untilLate = settings.hello().minus(silent);
+        Duration untilTooLate = ExtensionSettings.LONGEST_HELLO.minus(old);
+        Duration rest = untilLate.compareTo(untilTooLate) < 0 ? untilLate : untilTooLate;
+        if (rest.compareTo(Duration.ZERO) > 0) {
+            after(rest, () -> {
+                if (!hasSaidHello) {
+                    awaitHello();
+                }
+            });
+        } else {
+            fail("it has said no hello: nothing on standard error for " + seconds(silent) + " s, " + seconds(old)
+                    + " s after its start");
+        }
+    }
+
+    private static String seconds(Duration time) {
+        return String.valueOf(time.toMillis() / 1_000.0).replaceFirst("\\.0$", "");
     }
 
     ExtensionChannel channel() {
@@ -135,14 +168,24 @@ final class ExtensionRun {
         return List.copyOf(commands.values());
     }
 
+    /** Of what it is told. */
+    List<String> events() {
+        return List.copyOf(events);
+    }
+
+    /** About what it is asked. */
+    List<String> intercepts() {
+        return List.copyOf(intercepts);
+    }
+
     /** Whether it is asked about the use of tools. */
     boolean guards() {
-        return guards;
+        return intercepts.contains(TOOL_CALL);
     }
 
     /** Whether it is told of the use of tools. */
     boolean watches() {
-        return watches;
+        return events.contains(TOOL_CALL);
     }
 
     /** The command of that name: in these letters, or else in others (Z-082). */
@@ -162,7 +205,7 @@ final class ExtensionRun {
         }
         channel.send(HostFrames.shutdown());
         host.thread().after(FAREWELL, () -> {
-            channel.close();
+            channel.endInput();
             program.stop();
         });
     }
@@ -194,7 +237,7 @@ final class ExtensionRun {
     private void becomeReady() {
         if (!ready) {
             ready = true;
-            if (wantsStart) {
+            if (events.contains(SESSION_START)) {
                 channel.send(HostFrames.sessionStart());
             }
             listener.registered();
@@ -239,11 +282,25 @@ final class ExtensionRun {
             return;
         }
         try {
-            tools.put(frame.name(), new Tool(definition(frame), call -> channel.call(frame.name(), call)));
+            tools.put(frame.name(), tool(frame));
             changed();
         } catch (IllegalArgumentException fault) {
             problems.add("its tool '" + frame.name() + "' cannot be had: " + fault.getMessage());
         }
+    }
+
+    /** One that asks its user something may take as long as that takes, if there is one (Z-117). */
+    private Tool tool(ExtensionFrame.RegisterTool frame) {
+        return frame.interactive()
+                ? new Tool(definition(frame), call -> {
+                            if (!host.isPersonPresent()) {
+                                throw new ToolFailure(
+                                        ToolErrorCode.INTERNAL, "The tool needs a person, and none is there.");
+                            }
+                            return channel.call(frame.name(), call);
+                        })
+                        .timeout(ExtensionSettings.LONGEST_TOOL_TIMEOUT)
+                : new Tool(definition(frame), call -> channel.call(frame.name(), call)).timeout(settings.toolTimeout());
     }
 
     private ToolDefinition definition(ExtensionFrame.RegisterTool frame) {
@@ -276,7 +333,7 @@ final class ExtensionRun {
     private void subscribe(ExtensionFrame.Subscribe wish) {
         for (String what : wish.intercept()) {
             if (what.equals(TOOL_CALL)) {
-                guards = true;
+                intercepts.add(what);
             } else {
                 problems.add("it wants to be asked about '" + what + "', about which nobody is asked here");
                 host.tell("The extension '" + manifest.name() + "' wants to be asked about '" + what
@@ -284,12 +341,12 @@ final class ExtensionRun {
             }
         }
         for (String event : wish.events()) {
-            switch (event.toLowerCase(Locale.ROOT)) {
+            switch (event) {
                 case TOOL_CALL -> {
-                    watches = true;
+                    events.add(event);
                     channel.tellOfToolUses();
                 }
-                case SESSION_START -> wantsStart = true;
+                case SESSION_START -> events.add(event);
                 default -> problems.add("it wants to be told of '" + event + "', of which nobody is told here");
             }
         }

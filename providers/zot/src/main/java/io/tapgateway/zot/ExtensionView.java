@@ -12,6 +12,10 @@ import java.util.OptionalLong;
  * @param pid of its program, while that runs
  * @param exitCode of its program, once that has ended
  * @param failures how many short lives it has had in a row
+ * @param tools of those it has registered, the ones that the session has
+ * @param commands the same
+ * @param events of what it is told
+ * @param intercepts about what it is asked
  * @param guards whether it decides about the use of tools
  * @param problems what could not be done as it wanted, for people; the newest
  */
@@ -23,6 +27,8 @@ public record ExtensionView(
         int failures,
         List<ToolName> tools,
         List<ExtensionCommand> commands,
+        List<String> events,
+        List<String> intercepts,
         boolean guards,
         List<String> problems) {
     /** Where it is in its life (Z-038). */
@@ -49,6 +55,8 @@ public record ExtensionView(
     public ExtensionView {
         tools = List.copyOf(tools);
         commands = List.copyOf(commands);
+        events = List.copyOf(events);
+        intercepts = List.copyOf(intercepts);
         problems = List.copyOf(problems);
     }
 }

@@ -23,6 +23,7 @@ import io.tapgateway.transport.local.LocalProviderTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -71,14 +72,81 @@ class ExtensionTest {
     @Test
     void Z029_who_does_not_say_hello_is_ended_after_half_a_minute() {
         Extension extension = extensions.start();
-        extensions.time.pass(ExtensionRun.HELLO.minusMillis(1));
+        extensions.time.pass(ExtensionSettings.HELLO.minusMillis(1));
         assertThat(program().stopped).isFalse();
 
         extensions.time.pass(Duration.ofMillis(1));
         assertThat(program().stopped).isTrue();
         extensions.untilWithin(Extension.LAST_WORDS, () -> extension.view().state() == ExtensionView.State.FAILED);
 
-        assertThat(extension.view().problems()).containsExactly("it has not said hello within 30 s");
+        assertThat(extension.view().problems())
+                .containsExactly("it has said no hello: nothing on standard error for 30 s, 30 s after its start");
+    }
+
+    @Test
+    void Z029_who_says_something_on_standard_error_has_more_time_and_two_minutes_in_all() {
+        extensions.start();
+        for (int i = 0; i < 5; i++) {
+            extensions.time.pass(Duration.ofSeconds(20));
+            extensions.stirring.run();
+        }
+        extensions.time.pass(Duration.ofSeconds(20).minusMillis(1));
+        assertThat(program().stopped).isFalse();
+
+        extensions.time.pass(Duration.ofMillis(1));
+
+        assertThat(program().stopped).isTrue();
+    }
+
+    @Test
+    void Z029_its_user_may_give_it_another_time() {
+        extensions.start(
+                "demo",
+                new ExtensionSettings(
+                        false, false, false, ExtensionSettings.TOOL_TIMEOUT, ExtensionSettings.SHORTEST, Set.of()));
+        extensions.time.pass(ExtensionSettings.SHORTEST.minusMillis(1));
+        assertThat(program().stopped).isFalse();
+
+        extensions.time.pass(Duration.ofMillis(1));
+
+        assertThat(program().stopped).isTrue();
+    }
+
+    @Test
+    void Z053_Z117_a_call_has_a_minute_or_what_its_user_says_and_ten_minutes_where_a_person_is_asked() {
+        extensions.ready(tool("read"), "{\"type\":\"register_tool\",\"name\":\"ask\",\"interactive\":true}");
+        extensions.until(() -> extensions.tools().size() == 2);
+
+        assertThat(timeout("read")).isEqualTo(60_000);
+        assertThat(timeout("ask")).isEqualTo(600_000);
+    }
+
+    @Test
+    void Z053_its_user_may_say_how_long_a_call_takes() {
+        extensions.ready(
+                new ExtensionSettings(
+                        false, false, false, ExtensionSettings.SHORTEST, ExtensionSettings.HELLO, Set.of()),
+                tool("read"));
+        extensions.until(() -> extensions.tools().equals(List.of("read")));
+
+        assertThat(timeout("read")).isEqualTo(100);
+    }
+
+    private long timeout(String name) {
+        return extensions.session.tool(name).orElseThrow().timeout().toMillis();
+    }
+
+    @Test
+    void Z117_where_no_person_is_a_tool_that_asks_one_is_not_called() throws Exception {
+        extensions.ready("{\"type\":\"register_tool\",\"name\":\"ask\",\"interactive\":true}");
+        extensions.until(() -> extensions.tools().equals(List.of("ask")));
+        CallHandle alone = extensions.call("ask");
+        assertThat(((ToolOutcome.Failure) outcome(alone)).error()).contains("needs a person");
+        assertThat(program().heard("tool_call")).isEmpty();
+
+        extensions.present = true;
+
+        assertThat(answered(extensions.call("ask"), "\"content\":[]")).contains("no content");
     }
 
     @Test
@@ -327,7 +395,7 @@ class ExtensionTest {
         assertThat(program().heard("event_intercept").get(0).json())
                 .matches(
                         "\\{\"type\":\"event_intercept\",\"id\":\"i-1\",\"event\":\"tool_call\",\"tool_id\":\"[^\"]+\","
-                                + "\"tool_name\":\"shell\",\"tool_args\":\\{\"command\":\"ls\"}}");
+                                + "\"tool_name\":\"bash\",\"tool_args\":\\{\"command\":\"ls\"}}");
     }
 
     @Test
@@ -365,6 +433,36 @@ class ExtensionTest {
         assertThat(((HookDecision.Deny) use.get(30, TimeUnit.SECONDS)).reason()).contains("not answered within 5 s");
         program().says("{\"type\":\"event_intercept_response\",\"id\":\"i-1\"}");
         assertThat(judged("{}").allowed()).isTrue();
+    }
+
+    @Test
+    void Z067_who_is_to_fail_open_allows_by_silence_nonsense_and_death() throws Exception {
+        Extension extension = extensions.ready(ExtensionSettings.STANDARD.withFailOpen(true), GUARD);
+        untilGuarded();
+        CompletableFuture<HookDecision> silent = use();
+        untilHeard("event_intercept", 1);
+        extensions.time.pass(ExtensionChannel.VERDICT);
+        assertThat(silent.get(30, TimeUnit.SECONDS).allowed()).isTrue();
+        assertThat(judged("{\"block\":\"yes\"}").allowed()).isTrue();
+        assertThat(judged("{\"block\":true}").allowed()).isFalse();
+        CompletableFuture<HookDecision> open = use();
+        untilHeard("event_intercept", 4);
+
+        extensions.end(extension, 137);
+
+        assertThat(open.get(30, TimeUnit.SECONDS).allowed()).isTrue();
+        assertThat(use().get(30, TimeUnit.SECONDS).allowed()).isTrue();
+    }
+
+    @Test
+    void Z077_a_tool_is_told_by_the_name_that_its_user_says() throws Exception {
+        extensions.ready("{\"type\":\"subscribe\",\"events\":[\"tool_call\"],\"intercept\":[\"tool_call\"]}");
+        untilGuarded();
+
+        assertThat(judged("{}").allowed()).isTrue();
+
+        assertThat(program().heard("event_intercept").get(0).get("tool_name")).contains(JsonValue.of("bash"));
+        assertThat(program().heard("event").get(0).get("tool_name")).contains(JsonValue.of("bash"));
     }
 
     @Test
@@ -408,7 +506,7 @@ class ExtensionTest {
         Extension extension = extensions.ready(GUARD);
         untilGuarded();
 
-        extension.close();
+        extension.stop();
 
         extensions.until(() -> use().join().allowed());
     }
@@ -622,7 +720,7 @@ class ExtensionTest {
     void Z103_who_is_closed_is_told_first() {
         Extension extension = extensions.ready(tool("read"));
 
-        extension.close();
+        extension.stop();
 
         untilHeard("shutdown", 1);
         extensions.time.settle();

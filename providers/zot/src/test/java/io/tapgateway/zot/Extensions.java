@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -34,10 +35,13 @@ final class Extensions implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final ManualProgramThread time = new ManualProgramThread();
+    final ExtensionSet set = new ExtensionSet(time, () -> {});
     final Gateway gateway = Gateway.builder().build();
     final RecordingHost host = new RecordingHost();
     final GatewaySession session = gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")), host);
     final List<ScriptedExtension> started = new CopyOnWriteArrayList<>();
+    volatile Runnable stirring = () -> {};
+    volatile boolean present;
     final List<String> told = new CopyOnWriteArrayList<>();
     final List<String> notes = new CopyOnWriteArrayList<>();
 
@@ -55,15 +59,29 @@ final class Extensions implements AutoCloseable {
     }
 
     Extension start(String name) {
+        return start(name, ExtensionSettings.STANDARD);
+    }
+
+    Extension start(String name, ExtensionSettings settings) {
         int before = started.size();
-        Extension extension = Extension.start(manifest(name), new Host());
+        Extension extension = extension(name, settings);
+        set.add(set.all().size(), extension);
         until(() -> started.size() > before);
         return extension;
     }
 
+    /** One that has not begun. */
+    Extension extension(String name, ExtensionSettings settings) {
+        return Extension.of(manifest(name), settings, new Host());
+    }
+
     /** Starts an extension that has said all this and that it is ready. */
     Extension ready(String... frames) {
-        Extension extension = start();
+        return ready(ExtensionSettings.STANDARD, frames);
+    }
+
+    Extension ready(ExtensionSettings settings, String... frames) {
+        Extension extension = start("demo", settings);
         newest().says(HELLO);
         newest().says(frames);
         newest().says(READY);
@@ -130,11 +148,12 @@ final class Extensions implements AutoCloseable {
 
         @Override
         public Surroundings surroundings() {
-            return new Surroundings(Path.of("/code"), "");
+            return new Surroundings(Path.of("/code"), "", Map.of("shell", "bash"));
         }
 
         @Override
-        public InteractiveProgram start() throws IOException {
+        public InteractiveProgram start(Runnable stirs) throws IOException {
+            stirring = stirs;
             ScriptedExtension program = new ScriptedExtension();
             started.add(program);
             return program;
@@ -146,6 +165,11 @@ final class Extensions implements AutoCloseable {
                     .executor(Runnable::run)
                     .trust(TrustLevel.PROJECT)
                     .attach(session.info().id(), provider);
+        }
+
+        @Override
+        public boolean isPersonPresent() {
+            return present;
         }
 
         @Override

@@ -1,15 +1,19 @@
 package io.tapgateway.app.cli;
 
-import io.tapgateway.app.extension.ExtensionApprovals;
 import io.tapgateway.app.extension.ExtensionScan;
-import io.tapgateway.app.extension.FoundExtension;
+import io.tapgateway.app.extension.ExtensionSettingsFile;
+import io.tapgateway.app.extension.ExtensionSource;
+import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.protocol.model.SessionId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Which extensions of zot take part in the first session. Confined to the main thread. */
@@ -31,15 +35,28 @@ final class ExtensionOption {
                             + " directory that you have approved; 'ext list' shows them.")
     private boolean installed;
 
+    @Option(
+            names = "--ext-fail-open",
+            paramLabel = "NAME",
+            description = "As in zot, allow what this extension does not decide about tools, because it hangs or has"
+                    + " ended; may be repeated.")
+    private List<String> failOpen = new ArrayList<>();
+
     /**
      * Looks at them before anything starts.
      *
-     * @throws Problem if a directory is not there
+     * @throws Problem if a directory is not there, or what is said about extensions cannot be read
      */
-    void check() throws Problem {
+    void check(HomeDirectory home) throws Problem {
         if (named.size() > MAX_NAMED) {
             throw new Problem("At most " + MAX_NAMED + " extensions can be named by --ext; install the others, and use"
                     + " --zot.");
+        }
+        if (named.isEmpty() && !installed && !failOpen.isEmpty()) {
+            throw new Problem("--ext-fail-open is about extensions, which only --ext and --zot start.");
+        }
+        if (!named.isEmpty() || installed) {
+            var unused = ExtensionSettingsFile.in(home);
         }
         for (Path each : named) {
             if (!Files.isDirectory(each)) {
@@ -52,16 +69,21 @@ final class ExtensionOption {
      * Starts them; they end with the session.
      *
      * @param model that plays the agent; empty if none does
+     * @throws Problem if what is said about extensions cannot be read
      */
-    void start(GatewayProcess gateway, SessionId session, Path project, String model) {
+    void start(GatewayProcess gateway, SessionId session, String model) throws Problem {
         if (named.isEmpty() && !installed) {
             return;
         }
-        List<Path> absolute = named.stream().map(Path::toAbsolutePath).toList();
-        List<FoundExtension> found = installed
-                ? ExtensionScan.ofAll(absolute, project, zotHome(), ExtensionApprovals.in(gateway.home())::contain)
-                : ExtensionScan.ofDirectories(absolute);
-        gateway.extensions().start(session, found, model);
+        var unused = gateway.extensions()
+                .start(
+                        session,
+                        new ExtensionSource(
+                                named.stream().map(Path::toAbsolutePath).toList(),
+                                Set.of(),
+                                installed ? Optional.of(zotHome()) : Optional.empty(),
+                                new HashSet<>(failOpen)),
+                        model);
     }
 
     /** Where this user's are. */

@@ -3,12 +3,12 @@ package io.tapgateway.app.cli;
 import picocli.CommandLine.Command;
 
 /**
- * What a person does about extensions of the session: {@link ExtCommand} at the prompt, where a person can stop one.
- * Confined to the main thread.
+ * What a person does about extensions of the session: {@link ExtCommand} at the prompt, where a person can stop one,
+ * and reload them. Confined to the main thread.
  */
 @Command(
         name = ExtCommand.NAME,
         description = {"Extensions of zot in this session; '/' lists their commands.", "For example: ext list"},
-        subcommands = {ListExtensionsCommand.class, StopExtensionCommand.class},
+        subcommands = {ListExtensionsCommand.class, StopExtensionCommand.class, ReloadExtensionsCommand.class},
         mixinStandardHelpOptions = true)
 final class ExtensionsOfPrompt {}

@@ -3,11 +3,13 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.extension.ExtensionApprovals;
 import io.tapgateway.app.extension.ExtensionScan;
+import io.tapgateway.app.extension.ExtensionSettingsFile;
 import io.tapgateway.app.extension.FoundExtension;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.app.text.Table;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.zot.Manifest;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,17 +51,11 @@ final class ListExtensionsCommand implements Callable<Integer> {
                 List.of(),
                 Path.of("").toAbsolutePath(),
                 ExtensionOption.zotHome(),
-                ExtensionApprovals.in(home.directory())::contain);
+                ExtensionApprovals.in(home.directory())::contain,
+                ExtensionSettingsFile.in(home.directory()).required());
         List<JsonValue> running = running();
         if (json) {
-            output.json(out -> out.objects(
-                            "installed",
-                            installed,
-                            (it, one) -> it.text("name", one.name())
-                                    .text("scope", one.scope().label())
-                                    .text("dir", one.directory())
-                                    .text("fate", one.fate().label())
-                                    .text("problem", one.problem()))
+            output.json(out -> out.objects("installed", installed, ListExtensionsCommand::describe)
                     .value("extensions", JsonValue.array(running)));
             return 0;
         }
@@ -68,6 +64,19 @@ final class ListExtensionsCommand implements Callable<Integer> {
         showRunning(running, notes);
         notes.forEach(output::line);
         return 0;
+    }
+
+    private static void describe(JsonWriter out, FoundExtension one) {
+        Optional<Manifest> manifest = one.manifest();
+        out.text("scope", one.scope().label())
+                .text("name", one.name())
+                .text("version", manifest.map(Manifest::version).orElse(""))
+                .flag("enabled", manifest.filter(Manifest::enabled).isPresent())
+                .text("language", manifest.map(Manifest::language).orElse(""))
+                .text("dir", one.directory())
+                .text("description", manifest.map(Manifest::description).orElse(""))
+                .text("fate", one.fate().label())
+                .text("problem", one.problem());
     }
 
     private void showInstalled(List<FoundExtension> installed, List<String> notes) {

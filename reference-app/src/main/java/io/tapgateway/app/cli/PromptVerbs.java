@@ -8,6 +8,7 @@ import io.tapgateway.app.terminal.Choice;
 import io.tapgateway.app.terminal.PromptCommands;
 import io.tapgateway.app.terminal.PromptInbox;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -64,7 +65,10 @@ final class PromptVerbs implements PromptCommands {
     }
 
     private void execute(List<String> words) {
-        if (words.get(0).startsWith(SlashCommands.MARK)) {
+        Optional<List<String>> ours = SlashCommands.ours(words);
+        if (ours.isPresent()) {
+            var unused = commands().execute(ours.get().toArray(String[]::new));
+        } else if (words.get(0).startsWith(SlashCommands.MARK)) {
             slash.run(place.session(), words);
         } else {
             var unused = commands().execute(words.toArray(String[]::new));

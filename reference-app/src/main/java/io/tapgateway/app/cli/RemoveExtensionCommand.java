@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.extension.ExtensionSettingsFile;
 import io.tapgateway.app.extension.ExtensionStore;
 import io.tapgateway.app.extension.FoundExtension;
 import io.tapgateway.app.home.Problem;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,6 +33,9 @@ final class RemoveExtensionCommand implements Callable<Integer> {
             description = "Do not ask.")
     private boolean yes;
 
+    @Mixin
+    private HomeOption home = new HomeOption();
+
     RemoveExtensionCommand(Output output) {
         this.output = output;
     }
@@ -48,6 +53,9 @@ final class RemoveExtensionCommand implements Callable<Integer> {
             throw new Problem("It stays where it is.");
         }
         store.remove(found);
+        if (found.manifest().isPresent()) {
+            ExtensionSettingsFile.in(home.directory()).remove(found.manifest().get());
+        }
         output.line("The extension " + what + " is gone.");
         return 0;
     }

@@ -89,7 +89,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         workspace.check();
-        extensions.check();
+        extensions.check(home.directory());
         RunOptions options = options();
         Optional<ProjectConfig> approved = config.approved(options.home(), options.sessions(), output);
         Optional<OpenAiEndpoint> endpoint = model.endpoint(System.getenv());
@@ -104,7 +104,6 @@ final class RunCommand implements Callable<Integer> {
         extensions.start(
                 gateway,
                 options.sessions().get(0).id(),
-                directory(options),
                 endpoint.map(OpenAiEndpoint::model).orElse(""));
         if (json) {
             output.json(out -> Announcement.write(out, gateway.record(), gateway.home()));
@@ -154,10 +153,6 @@ final class RunCommand implements Callable<Integer> {
             prompt.run(verbs);
         }
         output.line("Stopping; providers have a few seconds to tidy up.");
-    }
-
-    private static Path directory(RunOptions options) {
-        return options.sessions().get(0).cwd().orElseGet(() -> Path.of("").toAbsolutePath());
     }
 
     private static void letThink(GatewayProcess gateway, LanguageModel agent) {

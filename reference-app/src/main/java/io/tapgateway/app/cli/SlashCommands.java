@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Lines that begin with a slash: commands of the session's extensions, which only a person runs (Z-086). Confined to
@@ -27,6 +29,26 @@ final class SlashCommands {
     SlashCommands(Output output, SessionExtensions extensions) {
         this.output = output;
         this.extensions = extensions;
+    }
+
+    /**
+     * The command of the prompt that such a line stands for, since zot has it with a slash (Z-105).
+     *
+     * @param words the first is the mark and the name, the second, if it is there, the rest of the line
+     */
+    static Optional<List<String>> ours(List<String> words) {
+        String rest = words.size() > 1 ? words.get(1) : "";
+        return switch (words.get(0)) {
+            case MARK + "reload-ext" -> Optional.of(List.of(ExtCommand.NAME, ReloadExtensionsCommand.NAME));
+            case MARK + ExtCommand.NAME ->
+                Optional.of(Stream.concat(
+                                Stream.of(ExtCommand.NAME),
+                                Pattern.compile("\\s+")
+                                        .splitAsStream(rest.strip())
+                                        .filter(it -> !it.isEmpty()))
+                        .toList());
+            default -> Optional.empty();
+        };
     }
 
     /**

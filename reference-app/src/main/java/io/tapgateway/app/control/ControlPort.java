@@ -110,6 +110,7 @@ public final class ControlPort implements AutoCloseable {
     public static ControlPort listen(int number, Settings settings) throws IOException {
         ScheduledExecutorService writers = writers();
         EventHub hub = new EventHub(settings.gateway(), settings.sessions());
+        settings.extensions().whenChanged(session -> hub.publish(ServerSentEvent.of(session, "extensions", out -> {})));
         ObserverActions observer = new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners);
         ConsoleSeats seats = new ConsoleSeats(settings.sessions(), new SecureRandom(), settings.nanos());
         HostPort hosts = HostPort.serving(

@@ -2,15 +2,21 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.extension.ExtensionStatus;
 import io.tapgateway.app.extension.OfferedCommand;
+import io.tapgateway.app.extension.ReviewedExtension;
 import io.tapgateway.app.extension.SessionExtensions;
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.zot.CommandOutcome;
 import io.tapgateway.zot.ExtensionView;
 import io.tapgateway.zot.Manifest;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -18,6 +24,9 @@ import java.util.concurrent.CompletionStage;
  * front of a browser, since an agent's own shell can read the owner token (U-107, Z-086). Thread-safe.
  */
 final class ExtensionActions {
+    private static final String ADDING =
+            "Programs may not: '--ext' of 'tapgateway run' starts one, and a console after 'confirm' there.";
+
     private final AppSessions sessions;
     private final SessionExtensions extensions;
     private final ConsoleSeats seats;
@@ -30,6 +39,9 @@ final class ExtensionActions {
 
     void addTo(Routes.Builder routes) {
         routes.now("GET", "/api/sessions/{session}/extensions", this::list)
+                .on("POST", "/api/sessions/{session}/extensions/review", this::review)
+                .on("POST", "/api/sessions/{session}/extensions/reload", this::reload)
+                .on("POST", "/api/sessions/{session}/extensions", this::add)
                 .now("DELETE", "/api/sessions/{session}/extensions/{extension}", this::stop)
                 .now("GET", "/api/sessions/{session}/commands", this::commands)
                 .on("POST", "/api/sessions/{session}/commands/{command}", this::run);
@@ -37,6 +49,65 @@ final class ExtensionActions {
 
     private ApiReply list(ApiRequest request) throws ApiProblem {
         return ApiReply.list("extensions", extensions.all(session(request)), ExtensionActions::describe);
+    }
+
+    private CompletionStage<ApiReply> review(ApiRequest request) throws ApiProblem {
+        SessionId session = session(request);
+        var unused = seats.person(request, ADDING);
+        Optional<String> path = request.text("path");
+        try {
+            List<ReviewedExtension> reviewed = path.isPresent()
+                    ? List.of(extensions.review(session, directory(path.get())))
+                    : extensions.review(session);
+            return CompletableFuture.completedFuture(ApiReply.list("extensions", reviewed, ExtensionActions::describe));
+        } catch (Problem e) {
+            throw ApiProblem.badRequest(e.sentence());
+        }
+    }
+
+    private CompletionStage<ApiReply> add(ApiRequest request) throws ApiProblem {
+        SessionId session = session(request);
+        var unused = seats.person(request, ADDING);
+        Path directory = directory(request.requiredText("path"));
+        String sha256 = request.requiredText("sha256");
+        try {
+            ExtensionStatus added = extensions
+                    .add(session, directory, sha256)
+                    .orElseThrow(() -> ApiProblem.conflict("It is not what was reviewed; look at it again."));
+            return CompletableFuture.completedFuture(ApiReply.created(out -> describe(out, added)));
+        } catch (Problem e) {
+            throw ApiProblem.badRequest(e.sentence());
+        }
+    }
+
+    private static Path directory(String path) throws ApiProblem {
+        try {
+            Path directory = Path.of(path);
+            if (directory.isAbsolute()) {
+                return directory;
+            }
+        } catch (InvalidPathException e) {
+            throw ApiProblem.badRequest("\"path\" is no directory.");
+        }
+        throw ApiProblem.badRequest("\"path\" must be an absolute path.");
+    }
+
+    private CompletionStage<ApiReply> reload(ApiRequest request) throws ApiProblem {
+        SessionId session = session(request);
+        var unused = seats.person(
+                request,
+                "Programs may not: 'ext reload' at the prompt of 'tapgateway run' does, and a console after 'confirm' there.");
+        try {
+            return extensions
+                    .reload(session)
+                    .orElseThrow(() -> ApiProblem.conflict("A reload is under way already."))
+                    .thenApply(done -> ApiReply.ok(out -> out.number("stopped", done.stopped())
+                            .number("started", done.started())
+                            .number("ready", done.ready())
+                            .number("failed", done.failed())));
+        } catch (Problem e) {
+            throw ApiProblem.badRequest(e.sentence());
+        }
     }
 
     private ApiReply stop(ApiRequest request) throws ApiProblem {
@@ -80,6 +151,14 @@ final class ExtensionActions {
         }
     }
 
+    private static void describe(JsonWriter out, ReviewedExtension reviewed) {
+        out.text("name", reviewed.manifest().name())
+                .text("dir", reviewed.manifest().directory())
+                .texts("command", reviewed.manifest().line())
+                .text("sha256", reviewed.sha256())
+                .text("replaces", reviewed.replaces());
+    }
+
     private static void describe(JsonWriter out, OfferedCommand command) {
         out.text("name", command.name())
                 .text("description", command.description())
@@ -109,6 +188,8 @@ final class ExtensionActions {
                         "commands",
                         view.commands(),
                         (it, command) -> it.text("name", command.name()).text("description", command.description()))
+                .texts("events", view.events())
+                .texts("intercepts", view.intercepts())
                 .flag("guards", view.guards())
                 .texts("problems", view.problems());
     }

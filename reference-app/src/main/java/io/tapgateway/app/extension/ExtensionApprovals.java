@@ -7,6 +7,8 @@ import io.tapgateway.app.project.NamedFiles;
 import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.zot.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +18,9 @@ import java.util.Set;
  * of its directory that its command line names (Z-024, Z-025). Confined to one thread.
  */
 public final class ExtensionApprovals {
+    /** The largest file that an approval covers (Z-025). */
+    static final long MAX_FILE_BYTES = 64L << 20;
+
     private final HomeDirectory home;
 
     private ExtensionApprovals(HomeDirectory home) {
@@ -43,18 +48,34 @@ public final class ExtensionApprovals {
 
     /** The files that an approval covers, besides the manifest. */
     public static Set<Path> covered(Manifest manifest) throws Problem {
-        return NamedFiles.of(manifest.directory(), List.of(manifest.command()))
-                .hashes()
-                .keySet();
+        return named(manifest).hashes().keySet();
+    }
+
+    private static NamedFiles named(Manifest manifest) throws Problem {
+        NamedFiles files = NamedFiles.of(manifest.directory(), List.of(manifest.command()));
+        for (Path file : files.hashes().keySet()) {
+            try {
+                if (Files.size(file) > MAX_FILE_BYTES) {
+                    throw new Problem(file + " has more than " + MAX_FILE_BYTES + " bytes, too many to be approved.");
+                }
+            } catch (IOException e) {
+                throw new Problem(file + " cannot be read; check its permissions.");
+            }
+        }
+        return files;
     }
 
     private static Path place(Manifest manifest) {
         return manifest.directory().resolve(Manifest.FILE);
     }
 
-    /** Whether it is switched on is all the same. */
-    private static String fingerprint(Manifest manifest) throws Problem {
-        NamedFiles files = NamedFiles.of(manifest.directory(), List.of(manifest.command()));
+    /**
+     * What an approval is about, in hexadecimal: whether it is switched on is all the same.
+     *
+     * @throws Problem if a file of it cannot be looked at
+     */
+    static String fingerprint(Manifest manifest) throws Problem {
+        NamedFiles files = named(manifest);
         return Fingerprint.of(JsonWriter.toText(out -> out.text("name", manifest.name())
                 .texts("line", manifest.line())
                 .text("version", manifest.version())

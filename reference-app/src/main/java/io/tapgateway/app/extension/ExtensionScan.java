@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,8 +34,12 @@ public final class ExtensionScan {
 
     private final Approved approved;
 
-    private ExtensionScan(Approved approved) {
+    /** The names of those that no project can take the place of, folded (Z-007). */
+    private final Set<String> guarded;
+
+    private ExtensionScan(Approved approved, Set<String> guarded) {
         this.approved = approved;
+        this.guarded = guarded;
     }
 
     /** What the user lets run of what projects bring. */
@@ -52,7 +58,7 @@ public final class ExtensionScan {
 
     /** Those in the directories that somebody names, in this order. */
     public static List<FoundExtension> ofDirectories(List<Path> named) {
-        return new ExtensionScan(Approved.NOTHING).explicit(named).found;
+        return new ExtensionScan(Approved.NOTHING, Set.of()).explicit(named).found;
     }
 
     /**
@@ -60,13 +66,44 @@ public final class ExtensionScan {
      *
      * @param project the directory of the session
      * @param zotHome where the user's own are
+     * @param required the names of those without whom no tool is used
      */
-    public static List<FoundExtension> ofAll(List<Path> named, Path project, Path zotHome, Approved approved) {
-        ExtensionScan scan = new ExtensionScan(approved).explicit(named);
+    public static List<FoundExtension> ofAll(
+            List<Path> named, Path project, Path zotHome, Approved approved, Set<String> required) {
+        ExtensionScan scan = new ExtensionScan(approved, guarded(zotHome, required)).explicit(named);
         directories(project.resolve(".zot").resolve(FOLDER), LinkOption.NOFOLLOW_LINKS)
                 .forEach(it -> scan.look(Scope.PROJECT, it));
         directories(zotHome.resolve(FOLDER)).forEach(it -> scan.look(Scope.GLOBAL, it));
         return scan.found;
+    }
+
+    /** What the directory of a session brings along and could be started, whether it is approved or not. */
+    static List<Manifest> ofProject(Path project) {
+        return directories(project.resolve(".zot").resolve(FOLDER), LinkOption.NOFOLLOW_LINKS).stream()
+                .flatMap(it -> readable(it).stream())
+                .toList();
+    }
+
+    /** Of those that the user has installed, the ones that are required, and would start. */
+    private static Set<String> guarded(Path zotHome, Set<String> required) {
+        return required.isEmpty()
+                ? Set.of()
+                : directories(zotHome.resolve(FOLDER)).stream()
+                        .flatMap(it -> readable(it).stream())
+                        .filter(Manifest::enabled)
+                        .filter(it -> required.stream()
+                                .anyMatch(name -> name.equalsIgnoreCase(it.name())
+                                        || name.equalsIgnoreCase(it.provider().value())))
+                        .map(it -> it.provider().folded())
+                        .collect(Collectors.toSet());
+    }
+
+    private static Optional<Manifest> readable(Path directory) {
+        try {
+            return Manifest.read(directory);
+        } catch (IOException unusable) {
+            return Optional.empty();
+        }
     }
 
     /** Where zot has the extensions of a user (Z-003). */
@@ -117,7 +154,7 @@ public final class ExtensionScan {
                                     Fate.NOTHING_TO_START,
                                     "it has no program, and themes and skills are not used here"));
         } catch (Problem e) {
-            found.add(new FoundExtension(scope, directory, Optional.empty(), Fate.FAILED, e.sentence()));
+            found.add(new FoundExtension(scope, directory, Optional.empty(), Fate.REFUSED, e.sentence()));
         } catch (IOException e) {
             found.add(new FoundExtension(
                     scope, directory, Optional.empty(), Fate.FAILED, String.valueOf(e.getMessage())));
@@ -132,6 +169,9 @@ public final class ExtensionScan {
         if (!manifest.enabled()) {
             fate = Fate.DISABLED;
             problem = "\"enabled\" is false in its " + Manifest.FILE;
+        } else if (scope == Scope.PROJECT && guarded.contains(key)) {
+            fate = Fate.REFUSED;
+            problem = "you require your own extension of that name, and no project can take its place";
         } else if (scope == Scope.PROJECT && !approved.contain(manifest)) {
             fate = Fate.UNAPPROVED;
             problem = "it belongs to the project, and you have not approved it as it is now; 'tapgateway ext approve "

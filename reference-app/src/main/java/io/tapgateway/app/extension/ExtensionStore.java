@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -216,7 +217,7 @@ public final class ExtensionStore {
     }
 
     private List<FoundExtension> all() {
-        return ExtensionScan.ofAll(List.of(), project, zotHome, ExtensionScan.Approved.NOTHING);
+        return ExtensionScan.ofAll(List.of(), project, zotHome, ExtensionScan.Approved.NOTHING, Set.of());
     }
 
     private static FoundExtension named(String name, List<FoundExtension> among) throws Problem {

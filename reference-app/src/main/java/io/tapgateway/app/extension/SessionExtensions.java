@@ -6,7 +6,6 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.programs.InteractiveProcess;
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramEnvironment;
-import io.tapgateway.programs.ProgramLog;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.programs.SystemProgramThread;
 import io.tapgateway.protocol.model.SessionId;
@@ -18,8 +17,8 @@ import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.zot.CommandOutcome;
 import io.tapgateway.zot.Extension;
-import io.tapgateway.zot.ExtensionCommand;
 import io.tapgateway.zot.ExtensionHost;
+import io.tapgateway.zot.ExtensionSettings;
 import io.tapgateway.zot.Manifest;
 import io.tapgateway.zot.NoteLevel;
 import io.tapgateway.zot.Surroundings;
@@ -27,14 +26,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -42,10 +42,6 @@ import org.slf4j.LoggerFactory;
 
 /** The extensions of all sessions that have some, each as long as its session lives. Thread-safe. */
 public final class SessionExtensions implements AutoCloseable {
-    /** What no extension can have a command called (Z-083). */
-    static final Set<String> RESERVED =
-            Set.of("help", "clear", "ext", "reload-ext", "panel", "approve", "deny", "answer");
-
     private static final Logger LOG = LoggerFactory.getLogger(SessionExtensions.class);
 
     /** Longer than programs get to end (Z-103). */
@@ -55,7 +51,8 @@ public final class SessionExtensions implements AutoCloseable {
     private final AppSessions sessions;
     private final HomeDirectory home;
     private final SystemProgramThread thread;
-    private final Map<SessionId, List<Present>> places = new ConcurrentHashMap<>();
+    private final Map<SessionId, Place> places = new ConcurrentHashMap<>();
+    private final List<Consumer<SessionId>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
     /** @param nanos monotonic time */
@@ -64,47 +61,70 @@ public final class SessionExtensions implements AutoCloseable {
         this.sessions = sessions;
         this.home = home;
         this.thread = new SystemProgramThread("extensions", nanos);
-        sessions.whenEnded(session -> Optional.ofNullable(places.get(session))
-                .ifPresent(all -> all.forEach(it -> it.running().ifPresent(Extension::close))));
+        sessions.whenEnded(this::ended);
     }
 
-    /** One that was found for a session. Immutable. */
-    private record Present(FoundExtension found, Optional<Extension> running) {
-        private ExtensionStatus status() {
-            return new ExtensionStatus(found, running.map(Extension::view));
-        }
+    private void ended(SessionId session) {
+        Optional.ofNullable(places.get(session)).ifPresent(place -> {
+            var unused = place.extensions().close().thenRun(() -> places.remove(session, place));
+        });
+    }
 
-        private boolean is(String name) {
-            return found.name().equalsIgnoreCase(name)
-                    || found.manifest()
-                            .filter(it -> it.provider().value().equalsIgnoreCase(name))
-                            .isPresent();
+    /** Those of one session, and where they come from. Immutable. */
+    private record Place(ExtensionsOfSession extensions, ExtensionSource source, String model) {
+        private Place with(Path directory) {
+            return new Place(extensions, source.with(directory), model);
         }
     }
 
     /**
      * Starts extensions in a session, once.
      *
-     * @param found what was found, in their order
      * @param model that plays the agent; empty if none does
+     * @return completed once each of them has registered or failed, or their time for that is over
+     * @throws Problem if the settings cannot be read; nothing is started then
      */
-    public void start(SessionId session, List<FoundExtension> found, String model) {
-        Path directory = sessions.find(session.value())
-                .flatMap(it -> it.gateway().info().cwd())
-                .orElseGet(() -> Path.of("").toAbsolutePath());
-        List<Present> present = new ArrayList<>();
-        for (FoundExtension each : found) {
+    public CompletionStage<Void> start(SessionId session, ExtensionSource source, String model) throws Problem {
+        ExtensionSettingsFile settings = source.settings(ExtensionSettingsFile.in(home));
+        Place place = new Place(new ExtensionsOfSession(thread, () -> changed(session)), source, model);
+        places.put(session, place);
+        return place.extensions().start(found(session, place, settings));
+    }
+
+    private List<ExtensionsOfSession.Present> found(SessionId session, Place place, ExtensionSettingsFile settings) {
+        Path directory = directory(session);
+        Surroundings around = new Surroundings(directory, place.model(), settings.toolNames());
+        List<ExtensionsOfSession.Present> present = new ArrayList<>();
+        for (FoundExtension each :
+                place.source().scan(directory, ExtensionApprovals.in(home)::contain, settings.required())) {
             if (each.fate() != FoundExtension.Fate.STARTED) {
                 tellOf(session, each);
             }
-            present.add(new Present(
-                    each,
-                    each.manifest()
-                            .filter(it -> each.fate() == FoundExtension.Fate.STARTED && !closed)
-                            .map(it -> Extension.start(
-                                    it, new ForSession(session, each, it, new Surroundings(directory, model))))));
+            present.add(present(session, each, place.source(), settings, around));
         }
-        places.put(session, List.copyOf(present));
+        return present;
+    }
+
+    private ExtensionsOfSession.Present present(
+            SessionId session,
+            FoundExtension found,
+            ExtensionSource source,
+            ExtensionSettingsFile settings,
+            Surroundings around) {
+        boolean pinned =
+                found.scope() == FoundExtension.Scope.PROJECT || source.pinned().contains(found.directory());
+        return new ExtensionsOfSession.Present(
+                found,
+                found.manifest()
+                        .filter(it -> found.fate() == FoundExtension.Fate.STARTED && !closed)
+                        .map(it -> Extension.of(
+                                it, settings.of(it), new ForSession(session, it, settings.of(it), pinned, around))));
+    }
+
+    private Path directory(SessionId session) {
+        return sessions.find(session.value())
+                .flatMap(it -> it.gateway().info().cwd())
+                .orElseGet(() -> Path.of("").toAbsolutePath());
     }
 
     private void tellOf(SessionId session, FoundExtension each) {
@@ -115,31 +135,110 @@ public final class SessionExtensions implements AutoCloseable {
         }
     }
 
-    /** How all extensions of a session are, by their rank. */
-    public List<ExtensionStatus> all(SessionId session) {
-        return places.getOrDefault(session, List.of()).stream()
-                .map(Present::status)
-                .toList();
+    /** Tells {@code listener} of every session whose extensions are not as they were; it must not block. */
+    public void whenChanged(Consumer<SessionId> listener) {
+        listeners.add(listener);
     }
 
-    /** The commands that a person can run in a session; of two of the same name, that of the better rank (Z-051). */
-    public List<OfferedCommand> commands(SessionId session) {
-        Map<String, OfferedCommand> all = new LinkedHashMap<>();
-        for (Present each : places.getOrDefault(session, List.of())) {
-            for (ExtensionCommand command :
-                    each.running().map(it -> it.view().commands()).orElse(List.of())) {
-                String key = command.name().toLowerCase(Locale.ROOT);
-                if (!RESERVED.contains(key)) {
-                    all.putIfAbsent(
-                            key,
-                            new OfferedCommand(
-                                    command.name(),
-                                    command.description(),
-                                    each.found().name()));
-                }
-            }
+    private void changed(SessionId session) {
+        listeners.forEach(it -> it.accept(session));
+    }
+
+    /**
+     * Ends all extensions of a session, reads again what there is and what is said about it, and starts that (Z-105).
+     *
+     * @return empty if a reload of that session is under way
+     * @throws Problem if the settings cannot be read; everything goes on then
+     */
+    public Optional<CompletionStage<Reloaded>> reload(SessionId session) throws Problem {
+        Place place = places.computeIfAbsent(session, this::empty);
+        ExtensionSettingsFile settings = place.source().settings(ExtensionSettingsFile.in(home));
+        return place.extensions().reload(() -> found(session, place, settings));
+    }
+
+    private Place empty(SessionId session) {
+        return new Place(new ExtensionsOfSession(thread, () -> changed(session)), ExtensionSource.none(), "");
+    }
+
+    /**
+     * What a directory would start; nothing is started.
+     *
+     * @throws Problem if it has no extension that could be started
+     */
+    public ReviewedExtension review(SessionId session, Path directory) throws Problem {
+        return ReviewedExtension.of(manifest(directory), all(session));
+    }
+
+    /** The same of those that the session's directory brings along. */
+    public List<ReviewedExtension> review(SessionId session) throws Problem {
+        List<ReviewedExtension> all = new ArrayList<>();
+        for (Manifest each : ExtensionScan.ofProject(directory(session))) {
+            all.add(ReviewedExtension.of(each, all(session)));
         }
-        return List.copyOf(all.values());
+        return all;
+    }
+
+    /**
+     * Starts what a person has looked at, and keeps that approval (Z-024).
+     *
+     * @param sha256 what they have looked at
+     * @return how it is; empty if it is something else by now
+     * @throws Problem if it has no extension that could be started, or one of that name runs already
+     */
+    public Optional<ExtensionStatus> add(SessionId session, Path directory, String sha256) throws Problem {
+        Manifest manifest = manifest(directory);
+        if (!ExtensionApprovals.fingerprint(manifest).equals(sha256)) {
+            return Optional.empty();
+        }
+        if (running(session, manifest)) {
+            throw new Problem("An extension '" + manifest.name() + "' runs in this session; stop that one first.");
+        }
+        ExtensionSettingsFile said = ExtensionSettingsFile.in(home);
+        ExtensionApprovals.in(home).add(manifest);
+        Place place = Optional.ofNullable(places.compute(
+                        session, (id, former) -> (former == null ? empty(id) : former).with(manifest.directory())))
+                .orElseThrow();
+        ExtensionSettingsFile settings = place.source().settings(said);
+        FoundExtension found = new FoundExtension(
+                FoundExtension.Scope.EXPLICIT,
+                manifest.directory(),
+                Optional.of(manifest),
+                FoundExtension.Fate.STARTED,
+                "");
+        ExtensionsOfSession.Present more = present(
+                session,
+                found,
+                place.source(),
+                settings,
+                new Surroundings(directory(session), place.model(), settings.toolNames()));
+        place.extensions().add(more);
+        return Optional.of(new ExtensionStatus(found, more.running().map(Extension::view)));
+    }
+
+    private boolean running(SessionId session, Manifest manifest) {
+        return all(session).stream()
+                .filter(it -> it.view().filter(view -> view.pid().isPresent()).isPresent())
+                .flatMap(it -> it.found().manifest().stream())
+                .anyMatch(manifest::isNamedAs);
+    }
+
+    private static Manifest manifest(Path directory) throws Problem {
+        try {
+            return Manifest.read(directory)
+                    .orElseThrow(() -> new Problem(directory + " has no program that could be started."));
+        } catch (IOException e) {
+            throw new Problem(e.getMessage() + ".");
+        }
+    }
+
+    /** How all extensions of a session are, by their rank. */
+    public List<ExtensionStatus> all(SessionId session) {
+        return at(session).map(ExtensionsOfSession::all).orElse(List.of());
+    }
+
+    /** The commands that a person can run in a session (Z-051, Z-083). */
+    public List<OfferedCommand> commands(SessionId session) {
+        return at(session).map(ExtensionsOfSession::commands).orElse(List.of());
     }
 
     /**
@@ -148,51 +247,48 @@ public final class SessionExtensions implements AutoCloseable {
      * @param args the rest of the line
      */
     public Optional<CompletionStage<CommandOutcome>> run(SessionId session, String name, String args) {
-        return commands(session).stream()
-                .filter(it -> it.name().equalsIgnoreCase(name))
-                .findFirst()
-                .flatMap(it -> named(session, it.source()))
-                .map(it -> it.invoke(name, args));
+        return at(session).flatMap(it -> it.run(name, args));
     }
 
     /** Ends an extension for good, and what it guards is free; false if none of that name runs. */
     public boolean stop(SessionId session, String name) {
-        Optional<Extension> extension = named(session, name);
-        extension.ifPresent(Extension::close);
-        return extension.isPresent();
+        return at(session).filter(it -> it.stop(name)).isPresent();
     }
 
-    private Optional<Extension> named(SessionId session, String name) {
-        return places.getOrDefault(session, List.of()).stream()
-                .filter(it -> it.is(name))
-                .flatMap(it -> it.running().stream())
-                .findFirst();
+    private Optional<ExtensionsOfSession> at(SessionId session) {
+        return Optional.ofNullable(places.get(session)).map(Place::extensions);
     }
 
     /** Ends all, and waits for a few seconds until their programs have ended. Harmless to repeat. */
     @Override
     public void close() {
         closed = true;
-        List<Extension> all = places.values().stream()
-                .flatMap(List::stream)
-                .flatMap(it -> it.running().stream())
-                .toList();
-        all.forEach(Extension::close);
-        thread.execute(() -> thread.closeOnce(() -> all.stream().noneMatch(Extension::isRunning)));
+        CompletableFuture<Void> ended = CompletableFuture.allOf(places.values().stream()
+                .map(it -> it.extensions().close().toCompletableFuture())
+                .toArray(CompletableFuture[]::new));
+        thread.execute(() -> thread.closeOnce(ended::isDone));
         thread.awaitClosed(FAREWELL);
     }
 
     /** What one extension of one session gets. Confined to the thread. */
     private final class ForSession implements ExtensionHost {
         private final SessionId session;
-        private final FoundExtension found;
         private final Manifest manifest;
+        private final ExtensionSettings settings;
+        private final boolean pinned;
         private final Surroundings surroundings;
 
-        private ForSession(SessionId session, FoundExtension found, Manifest manifest, Surroundings surroundings) {
+        /** @param pinned whether it is started only as it was approved */
+        private ForSession(
+                SessionId session,
+                Manifest manifest,
+                ExtensionSettings settings,
+                boolean pinned,
+                Surroundings surroundings) {
             this.session = session;
-            this.found = found;
             this.manifest = manifest;
+            this.pinned = pinned;
+            this.settings = settings;
             this.surroundings = surroundings;
         }
 
@@ -207,18 +303,26 @@ public final class SessionExtensions implements AutoCloseable {
         }
 
         @Override
-        public InteractiveProgram start() throws IOException {
+        public InteractiveProgram start(Runnable stirs) throws IOException {
             requireApproved();
-            Path log = home.logs().resolve("ext-" + manifest.provider() + ".log");
             return InteractiveProcess.start(
-                    manifest.provider().value(), manifest.command(), environment(), ProgramLog.open(log));
+                    manifest.provider().value(),
+                    manifest.command(),
+                    environment(settings.pass()),
+                    ExtensionLog.open(home, manifest, stirs, thread::nanos));
+        }
+
+        @Override
+        public boolean isPersonPresent() {
+            return sessions.find(session.value())
+                    .filter(it -> it.host().user().isPresent())
+                    .isPresent();
         }
 
         /** Whoever changes a program after its approval does not get it started (Z-025). */
         private void requireApproved() throws IOException {
             try {
-                if (found.scope() == FoundExtension.Scope.PROJECT
-                        && !ExtensionApprovals.in(home).contain(manifest)) {
+                if (pinned && !ExtensionApprovals.in(home).contain(manifest)) {
                     throw new IOException("a file that its command names has changed since it was approved");
                 }
             } catch (Problem e) {
@@ -252,10 +356,11 @@ public final class SessionExtensions implements AutoCloseable {
     }
 
     /** What programs need to run at all, and where their files are; keys stay here (Z-018). */
-    private static Map<String, String> environment() {
+    private static Map<String, String> environment(Set<String> pass) {
         Map<String, String> own = System.getenv();
         Set<String> besides = own.keySet().stream()
-                .filter(it -> it.equals("ZOT_HOME") || (it.startsWith("XDG_") && it.endsWith("_HOME")))
+                .filter(it ->
+                        it.equals("ZOT_HOME") || (it.startsWith("XDG_") && it.endsWith("_HOME")) || pass.contains(it))
                 .collect(Collectors.toSet());
         return ProgramEnvironment.of(own, besides);
     }

@@ -2,7 +2,7 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.app.extension.ExtensionScan;
+import io.tapgateway.app.extension.ExtensionSource;
 import io.tapgateway.protocol.model.SessionId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,11 +44,48 @@ class ExtensionApiTest {
         Path real = directory.toRealPath();
         Files.writeString(real.resolve("extension.json"), "{\"name\":\"guard\",\"exec\":\"x\",\"enabled\":false}");
 
-        api.extensions.start(new SessionId("main"), ExtensionScan.ofDirectories(List.of(real)), "");
+        var unused = api.extensions.start(new SessionId("main"), ExtensionSource.ofDirectories(List.of(real)), "");
 
         assertThat(api.get("/api/sessions/main/extensions").json())
                 .isEqualTo(
                         "{\"extensions\":[{\"name\":\"guard\",\"version\":\"\",\"scope\":\"explicit\",\"dir\":\"" + real
                                 + "\",\"state\":\"disabled\",\"problem\":\"\\\"enabled\\\" is false in its extension.json\"}]}");
+    }
+
+    @Test
+    void Z024_a_person_reviews_and_starts_one_by_its_hash_and_programs_do_not(@TempDir Path directory)
+            throws Exception {
+        Path real = directory.toRealPath();
+        Files.writeString(real.resolve("run"), "#!/bin/sh\n");
+        Files.writeString(real.resolve("extension.json"), "{\"name\":\"guard\",\"exec\":\"./run\"}");
+        String path = "{\"path\":\"" + real + "\"}";
+        api.answer(403, "POST", "/api/sessions/main/extensions/review", path);
+        api.answer(403, "POST", "/api/sessions/main/extensions", path);
+        sitDown();
+
+        String reviewed = api.answer(200, "POST", "/api/sessions/main/extensions/review", path)
+                .json();
+
+        assertThat(reviewed)
+                .contains(
+                        "\"name\":\"guard\",\"dir\":\"" + real + "\",\"command\":[\"" + real + "/run\"],\"sha256\":\"");
+        assertThat(api.get("/api/sessions/main/extensions").json()).isEqualTo("{\"extensions\":[]}");
+        String sha256 = reviewed.replaceFirst(".*\"sha256\":\"([0-9a-f]{64})\".*", "$1");
+        String started = "{\"path\":\"" + real + "\",\"sha256\":\"" + sha256 + "\"}";
+        api.answer(400, "POST", "/api/sessions/main/extensions", path);
+        api.answer(400, "POST", "/api/sessions/main/extensions/review", "{\"path\":\"here\"}");
+        Files.writeString(real.resolve("run"), "#!/bin/sh\nexit 1\n");
+        api.answer(409, "POST", "/api/sessions/main/extensions", started);
+        Files.writeString(real.resolve("run"), "#!/bin/sh\n");
+        assertThat(api.answer(201, "POST", "/api/sessions/main/extensions", started)
+                        .json())
+                .contains("\"name\":\"guard\"", "\"scope\":\"explicit\"");
+    }
+
+    @Test
+    void Z105_programs_do_not_reload_them() {
+        assertThat(api.answer(403, "POST", "/api/sessions/main/extensions/reload", "")
+                        .json())
+                .contains("'ext reload'");
     }
 }

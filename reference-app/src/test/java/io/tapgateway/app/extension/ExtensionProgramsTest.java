@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.ThoroughOnly;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +168,50 @@ class ExtensionProgramsTest {
         } finally {
             callers.shutdownNow();
         }
+    }
+
+    @Test
+    void Z105_a_reload_starts_what_is_there_now_and_not_twice_at_the_same_time() throws Exception {
+        Path made = extensions.script("reloaded", """
+                #!/bin/sh
+                echo '{"type":"hello","name":"reloaded"}'
+                echo '{"type":"register_tool","name":"former"}'
+                echo '{"type":"ready"}'
+                while read -r line; do case $line in '{"type":"shutdown"'*) exit 0;; esac; done
+                """);
+        extensions.start(made);
+        awaitTool("former");
+        long before = pid();
+        Files.writeString(
+                made.resolve("run"), Files.readString(made.resolve("run")).replace("former", "newer"));
+
+        CompletableFuture<Reloaded> reload = extensions
+                .gateway()
+                .extensions()
+                .reload(LiveExtensions.MAIN)
+                .orElseThrow()
+                .toCompletableFuture();
+
+        assertThat(extensions.gateway().extensions().reload(LiveExtensions.MAIN))
+                .isEmpty();
+        assertThat(reload.get(30, TimeUnit.SECONDS)).isEqualTo(new Reloaded(1, 1, 1, 0));
+        awaitTool("newer");
+        assertThat(extensions.session().gateway().tool("former")).isEmpty();
+        assertThat(ProcessHandle.of(before)).isEmpty();
+        assertThat(extensions.gateway().extensions().reload(LiveExtensions.MAIN))
+                .isPresent();
+    }
+
+    private long pid() {
+        return extensions
+                .gateway()
+                .extensions()
+                .all(LiveExtensions.MAIN)
+                .get(0)
+                .view()
+                .orElseThrow()
+                .pid()
+                .orElseThrow();
     }
 
     private int answered(int caller) throws Exception {

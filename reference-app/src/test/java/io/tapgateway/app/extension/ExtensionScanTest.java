@@ -50,7 +50,7 @@ class ExtensionScanTest {
     }
 
     private List<String> fates(Path... explicit) {
-        return ExtensionScan.ofAll(List.of(explicit), project, zot, approved::contains).stream()
+        return ExtensionScan.ofAll(List.of(explicit), project, zot, approved::contains, Set.of()).stream()
                 .map(it ->
                         it.scope().label() + " " + it.name() + " " + it.fate().label())
                 .toList();
@@ -90,7 +90,7 @@ class ExtensionScanTest {
         extension(installed(), "guard", named("guard"));
 
         assertThat(fates(mine)).containsExactly("explicit Guard started", "global guard shadowed");
-        assertThat(ExtensionScan.ofAll(List.of(mine), project, zot, approved::contains)
+        assertThat(ExtensionScan.ofAll(List.of(mine), project, zot, approved::contains, Set.of())
                         .get(1)
                         .problem())
                 .contains(mine.toString());
@@ -102,7 +102,7 @@ class ExtensionScanTest {
         extension(installed(), "guard", named("guard"));
 
         assertThat(fates()).containsExactly("project guard unapproved", "global guard started");
-        assertThat(ExtensionScan.ofAll(List.of(), project, zot, approved::contains)
+        assertThat(ExtensionScan.ofAll(List.of(), project, zot, approved::contains, Set.of())
                         .get(0)
                         .problem())
                 .contains("ext approve guard");
@@ -146,7 +146,7 @@ class ExtensionScanTest {
             extension(installed(), "e%02d".formatted(i), named("e" + i));
         }
 
-        List<FoundExtension> all = ExtensionScan.ofAll(List.of(), project, zot, approved::contains);
+        List<FoundExtension> all = ExtensionScan.ofAll(List.of(), project, zot, approved::contains, Set.of());
 
         assertThat(all.subList(0, ExtensionScan.MAX_EXTENSIONS)).allMatch(it -> it.fate() == Fate.STARTED);
         assertThat(all.get(ExtensionScan.MAX_EXTENSIONS).fate()).isEqualTo(Fate.REFUSED);
@@ -176,5 +176,19 @@ class ExtensionScanTest {
                 .isEqualTo(user.resolve(".local/state/zot"));
         assertThat(ExtensionScan.zotHome(Map.of("XDG_STATE_HOME", "/state"), "Mac OS X", user))
                 .isEqualTo(user.resolve("Library/Application Support/zot"));
+    }
+
+    @Test
+    void Z007_a_project_does_not_take_the_place_of_one_that_its_user_requires() throws IOException {
+        extension(installed(), "guard", named("guard"));
+        extension(ofProject(), "guard", named("Guard"));
+        approved.add(Manifest.read(ofProject().resolve("guard")).orElseThrow());
+
+        assertThat(ExtensionScan.ofAll(List.of(), project, zot, approved::contains, Set.of("guard")))
+                .extracting(FoundExtension::scope, FoundExtension::fate)
+                .containsExactly(tuple(Scope.PROJECT, Fate.REFUSED), tuple(Scope.GLOBAL, Fate.STARTED));
+        assertThat(ExtensionScan.ofAll(List.of(), project, zot, approved::contains, Set.of("other")))
+                .extracting(FoundExtension::scope, FoundExtension::fate)
+                .containsExactly(tuple(Scope.PROJECT, Fate.STARTED), tuple(Scope.GLOBAL, Fate.SHADOWED));
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,7 @@ class ExtensionStoreTest {
 
         Files.writeString(manifest, "{\"name\":\"guard\",\"exec\":\"./run\"}");
         store.enable("GUARD", false);
-        assertThat(ExtensionScan.ofAll(List.of(), zot, zot, ExtensionScan.Approved.NOTHING)
+        assertThat(ExtensionScan.ofAll(List.of(), zot, zot, ExtensionScan.Approved.NOTHING, Set.of())
                         .get(0)
                         .fate())
                 .isEqualTo(FoundExtension.Fate.DISABLED);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.run.RunOptions;
 import io.tapgateway.app.session.AppSessions;
@@ -68,8 +69,8 @@ public final class LiveExtensions implements AutoCloseable {
     }
 
     /** Starts them, and waits until all are ready. */
-    public void start(Path... directories) {
-        gateway.extensions().start(MAIN, ExtensionScan.ofDirectories(List.of(directories)), "");
+    public void start(Path... directories) throws Problem {
+        var unused = gateway.extensions().start(MAIN, ExtensionSource.ofDirectories(List.of(directories)), "");
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(states()).containsOnly("ready"));
     }
 

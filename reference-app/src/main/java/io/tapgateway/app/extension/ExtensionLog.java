@@ -1,0 +1,90 @@
+package io.tapgateway.app.extension;
+
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.programs.ProgramLog;
+import io.tapgateway.programs.ProgramOutput;
+import io.tapgateway.zot.Manifest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What an extension prints on standard error, in a log of its own (Z-022). Of one that prints too much, the rest of
+ * each second is counted and left out; it never waits. Confined to the thread that reads.
+ */
+final class ExtensionLog implements ProgramOutput {
+    /** How many bytes are kept of what is printed in a second. */
+    static final int MAX_BYTES_PER_SECOND = 1 << 20;
+
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final ProgramOutput log;
+    private final Runnable stirs;
+    private final LongSupplier nanos;
+    private long since;
+    private int taken;
+    private long dropped;
+
+    /**
+     * @param stirs run whenever something is printed
+     * @param nanos monotonic time
+     */
+    ExtensionLog(ProgramOutput log, Runnable stirs, LongSupplier nanos) {
+        this.log = log;
+        this.stirs = stirs;
+        this.nanos = nanos;
+        this.since = nanos.getAsLong();
+    }
+
+    /** Goes on with the log of an extension, for a program that is about to start. */
+    static ExtensionLog open(HomeDirectory home, Manifest manifest, Runnable stirs, LongSupplier nanos)
+            throws IOException {
+        ExtensionLog log = new ExtensionLog(ProgramLog.open(file(home, manifest)), stirs, nanos);
+        String version = manifest.version().isEmpty() ? "" : " " + manifest.version();
+        log.say(manifest.name() + version + " starts, " + Instant.now().truncatedTo(ChronoUnit.SECONDS));
+        return log;
+    }
+
+    /** Where the log of an extension is. */
+    static Path file(HomeDirectory home, Manifest manifest) {
+        return home.logs().resolve("ext-" + manifest.provider() + ".log");
+    }
+
+    @Override
+    public void write(byte[] bytes, int length) {
+        stirs.run();
+        if (nanos.getAsLong() - since >= SECOND) {
+            count();
+            since = nanos.getAsLong();
+            taken = 0;
+        }
+        int fits = Math.min(length, MAX_BYTES_PER_SECOND - taken);
+        taken += fits;
+        dropped += length - fits;
+        if (fits > 0) {
+            log.write(bytes, fits);
+        }
+    }
+
+    private void count() {
+        if (dropped > 0) {
+            say(dropped + " bytes more were printed in a second, and are not here");
+            dropped = 0;
+        }
+    }
+
+    private void say(String line) {
+        byte[] text = ("[tapgateway] " + line + "\n").getBytes(StandardCharsets.UTF_8);
+        log.write(text, text.length);
+    }
+
+    @Override
+    public void close() {
+        count();
+        log.close();
+    }
+}

@@ -1,0 +1,170 @@
+package io.tapgateway.app.extension;
+
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.zot.CommandOutcome;
+import io.tapgateway.zot.Extension;
+import io.tapgateway.zot.ExtensionCommand;
+import io.tapgateway.zot.ExtensionSet;
+import io.tapgateway.zot.ExtensionView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** The extensions of one session: what was found for it, and what runs of that. Thread-safe. */
+final class ExtensionsOfSession {
+    /** What no extension can have a command called (Z-083). */
+    static final Set<String> RESERVED =
+            Set.of("help", "clear", "ext", "reload-ext", "panel", "approve", "deny", "answer");
+
+    private final ExtensionSet set;
+    private final AtomicBoolean reloading = new AtomicBoolean();
+    private volatile List<Present> present = List.of();
+    private volatile boolean closed;
+
+    /** @param changed run whenever one of them is not as it was; must not block */
+    ExtensionsOfSession(ProgramThread thread, Runnable changed) {
+        this.set = new ExtensionSet(thread, changed);
+    }
+
+    /** One that was found, and what runs of it. Immutable. */
+    record Present(FoundExtension found, Optional<Extension> running) {
+        private ExtensionStatus status() {
+            return new ExtensionStatus(found, running.map(Extension::view));
+        }
+
+        private boolean is(String name) {
+            return found.name().equalsIgnoreCase(name)
+                    || found.manifest()
+                            .filter(it -> it.provider().value().equalsIgnoreCase(name))
+                            .isPresent();
+        }
+    }
+
+    /** Starts what was found, by rank, in the place of what ran before, which must have ended. */
+    CompletionStage<Void> start(List<Present> byRank) {
+        present = List.copyOf(byRank);
+        return closed ? CompletableFuture.completedFuture(null) : set.load(running());
+    }
+
+    /** Starts one more after those that somebody has named. */
+    void add(Present more) {
+        int rank = (int) present.stream()
+                .filter(it -> it.found().scope() == FoundExtension.Scope.EXPLICIT)
+                .count();
+        List<Present> all = new ArrayList<>(present);
+        all.add(rank, more);
+        present = List.copyOf(all);
+        int running = (int) all.subList(0, rank).stream()
+                .filter(it -> it.running().isPresent())
+                .count();
+        more.running().filter(it -> !closed).ifPresent(it -> set.add(running, it));
+    }
+
+    /**
+     * Ends all, and starts what is found then (Z-105).
+     *
+     * @param found called on a thread that may block
+     * @return empty if that is under way already
+     */
+    Optional<CompletionStage<Reloaded>> reload(Supplier<List<Present>> found) {
+        if (closed || !reloading.compareAndSet(false, true)) {
+            return Optional.empty();
+        }
+        int stopped = (int)
+                running().stream().filter(it -> it.view().pid().isPresent()).count();
+        CompletableFuture<Reloaded> done = new CompletableFuture<>();
+        var unused = set.stop().thenRun(() -> {
+            Thread reading = new Thread(() -> startAgain(found, stopped, done), "extensions-reload");
+            reading.setDaemon(true);
+            reading.start();
+        });
+        return Optional.of(done);
+    }
+
+    private void startAgain(Supplier<List<Present>> found, int stopped, CompletableFuture<Reloaded> done) {
+        try {
+            var unused = start(found.get()).thenRun(() -> {
+                reloading.set(false);
+                done.complete(new Reloaded(
+                        stopped,
+                        running().size(),
+                        count(ExtensionView.State.READY),
+                        count(ExtensionView.State.FAILED)));
+            });
+        } catch (RuntimeException | Error bug) {
+            reloading.set(false);
+            done.completeExceptionally(bug);
+            throw bug;
+        }
+    }
+
+    private int count(ExtensionView.State state) {
+        return (int) running().stream().filter(it -> it.view().state() == state).count();
+    }
+
+    private List<Extension> running() {
+        return present.stream().flatMap(it -> it.running().stream()).toList();
+    }
+
+    /** How all are, by their rank. */
+    List<ExtensionStatus> all() {
+        return present.stream().map(Present::status).toList();
+    }
+
+    /** The commands that a person can run. */
+    List<OfferedCommand> commands() {
+        Map<String, OfferedCommand> all = new LinkedHashMap<>();
+        for (Present each : present) {
+            for (ExtensionCommand command :
+                    each.running().map(it -> it.view().commands()).orElse(List.of())) {
+                String key = command.name().toLowerCase(Locale.ROOT);
+                if (!RESERVED.contains(key)) {
+                    all.putIfAbsent(
+                            key,
+                            new OfferedCommand(
+                                    command.name(),
+                                    command.description(),
+                                    each.found().name()));
+                }
+            }
+        }
+        return List.copyOf(all.values());
+    }
+
+    /** Has a command run; empty if there is none of that name. */
+    Optional<CompletionStage<CommandOutcome>> run(String name, String args) {
+        return commands().stream()
+                .filter(it -> it.name().equalsIgnoreCase(name))
+                .findFirst()
+                .flatMap(it -> named(it.source()))
+                .map(it -> it.invoke(name, args));
+    }
+
+    /** Ends one for good, and what it guards is free; false if none of that name runs. */
+    boolean stop(String name) {
+        Optional<Extension> extension = named(name);
+        extension.ifPresent(Extension::stop);
+        return extension.isPresent();
+    }
+
+    private Optional<Extension> named(String name) {
+        return present.stream()
+                .filter(it -> it.is(name))
+                .flatMap(it -> it.running().stream())
+                .findFirst();
+    }
+
+    /** Ends all, and starts none any more; completed once no program of theirs runs. Harmless to repeat. */
+    CompletionStage<Void> close() {
+        closed = true;
+        return set.stop();
+    }
+}
