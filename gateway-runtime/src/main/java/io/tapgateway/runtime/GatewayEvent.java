@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
@@ -130,6 +131,38 @@ public sealed interface GatewayEvent {
         @Override
         public void tell(GatewayEvents.Listener listener) {
             listener.onGateAnswered(this);
+        }
+    }
+
+    /**
+     * An interceptor that was asked has answered, or its time is over (Z-061). It comes before the end of the call that
+     * it is about.
+     *
+     * @param about what it was asked about
+     * @param call which one; empty unless it was asked about a call
+     * @param interceptor whose it is
+     * @param answer empty if it has not answered; arguments in it may be secret
+     * @param objection what it, or the gateway to its answer, has against it
+     * @param took from the question to now
+     */
+    @MayChange
+    record InterceptorAnswered(
+            SessionId id,
+            InterceptorInterest about,
+            Optional<CallId> call,
+            ProviderName interceptor,
+            Optional<InterceptorVerdict> answer,
+            Optional<String> objection,
+            Duration took)
+            implements GatewayEvent {
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(id);
+        }
+
+        @Override
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onInterceptorAnswered(this);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.tapgateway.runtime;
 
+import io.tapgateway.protocol.model.MayChange;
+
 /** Subscriptions to {@link GatewayEvent}s. Thread-safe. */
 public interface GatewayEvents {
     /**
@@ -36,6 +38,10 @@ public interface GatewayEvents {
 
         /** A gate has answered, or has not. */
         default void onGateAnswered(GatewayEvent.GateAnswered event) {}
+
+        /** An interceptor has answered, or has not. */
+        @MayChange
+        default void onInterceptorAnswered(GatewayEvent.InterceptorAnswered event) {}
 
         /** A call ended. */
         default void onCallEnded(GatewayEvent.CallEnded event) {}

@@ -4,9 +4,11 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.protocol.model.ProviderName;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -98,7 +100,69 @@ public interface GatewaySession {
      * @param asking with {@link Asking#RETURN} nobody is asked, and the answer may be {@link HookDecision.Ask}
      */
     @MayChange
-    CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking);
+    default CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
+        return preToolUse(tool, args, asking, ChangedArgs.REFUSE);
+    }
+
+    /**
+     * The same, where the host may have other arguments than those it asks about.
+     *
+     * @param changes with {@link ChangedArgs#RUN} the answer may be {@link HookDecision.Allow} for arguments that an
+     *     interceptor has changed (Z-064), and those are the ones to use
+     */
+    @MayChange
+    CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes);
+
+    /**
+     * Has somebody asked ahead of all rules and gates whenever a tool is about to be used, the model to be asked, or a
+     * text to be shown (Z-063). Takes effect for all that is asked for after this returns; what is under way and waits
+     * for somebody else, it is asked about as well.
+     *
+     * @param name whose it is, for everybody who is told of it; several may have the same
+     * @param rank who is asked earlier has a smaller one; among equals, who was there earlier
+     * @param interests what it takes part in at first
+     * @return ends it; it also ends with the session
+     * @throws IllegalStateException if as many as {@link Limit#INTERCEPTORS_PER_SESSION} are there already
+     * @throws UnsupportedOperationException if the gateway is in another process
+     */
+    @MayChange
+    default Interception intercept(
+            ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
+        throw new UnsupportedOperationException("interceptors are in the gateway's own process");
+    }
+
+    /**
+     * Asks whether the model may be asked; to be called before each of its answers by whoever plays an agent.
+     * Interceptors decide, of a gateway in the same process only (Z-072).
+     *
+     * @param step which answer of its turn it is going to be, from 1
+     * @return completes exactly once, always normally, on the gateway's executor: with why it must not be asked, for
+     *     the person; empty if it may
+     */
+    @MayChange
+    default CompletionStage<Optional<String>> beforeTurn(int step) {
+        return CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    /**
+     * Asks what is to be shown of a text of the model; to be called before any of it is at a surface, in an event or a
+     * log (Z-073). Interceptors decide, of a gateway in the same process only.
+     *
+     * @return completes exactly once, always normally, on the gateway's executor: with what to show, which may say who
+     *     withholds the text. A blank text is what it is; nobody is asked
+     */
+    @MayChange
+    default CompletionStage<String> beforeShown(String text) {
+        return CompletableFuture.completedFuture(text);
+    }
+
+    /**
+     * An answer of the model is done with, and the tools that it wanted: interceptors are told (Z-080).
+     *
+     * @param error what went wrong, if something has
+     */
+    @MayChange
+    default void turnEnded(TurnStop stop, Optional<String> error) {}
 
     /**
      * Has the providers of the session work on a prompt: they may change its sections, and give context along with it.

@@ -30,10 +30,23 @@ public sealed interface HookDecision {
      * The tool may be used, in this way and no other.
      *
      * @param permit for what
+     * @param changed whether that is something else than the host has asked about: interceptors have changed the
+     *     arguments; only who asks with {@link ChangedArgs#RUN} gets this answer (Z-064)
      */
-    record Allow(List<CallContext> contexts, Permit permit) implements HookDecision {
+    record Allow(List<CallContext> contexts, Permit permit, boolean changed) implements HookDecision {
         public Allow {
             contexts = List.copyOf(contexts);
+        }
+
+        /** What was asked about may be done as it is. */
+        public Allow(List<CallContext> contexts, Permit permit) {
+            this(contexts, permit, false);
+        }
+
+        /** The arguments to use in place of those that were asked about, if there are others. */
+        @MayChange
+        public Optional<JsonValue> changedArgs() {
+            return changed ? Optional.of(permit.args()) : Optional.empty();
         }
 
         @Override
@@ -76,7 +89,8 @@ public sealed interface HookDecision {
      *
      * @param question who wants the person to be asked, and why
      * @param contexts what rules give the agent along with the call
-     * @param permit for what, once the person has agreed
+     * @param permit for what, once the person has agreed; with {@link ChangedArgs#RUN} that may be something else than
+     *     was asked about
      */
     @MayChange
     record Ask(CallQuestion question, List<CallContext> contexts, Permit permit) implements HookDecision {

@@ -205,7 +205,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
                 message.session(),
                 session -> answer(
                         message.id(),
-                        session.preToolUse(message.tool(), message.args(), message.asking())
+                        session.preToolUse(message.tool(), message.args(), message.asking(), message.changes())
                                 .thenApply(ToolJson::decision)));
     }
 

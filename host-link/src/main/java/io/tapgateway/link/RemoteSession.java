@@ -21,6 +21,7 @@ import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayClock.Wakeup;
@@ -170,10 +171,10 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes) {
         SessionArguments.requireObject(args);
         return answer(
-                machine.state().request(number -> new HostMessage.Check(number, id, tool, args, asking)),
+                machine.state().request(number -> new HostMessage.Check(number, id, tool, args, asking, changes)),
                 ToolJson::decision,
                 none -> new HookDecision.Deny(denial(none), Optional.empty()));
     }

@@ -11,11 +11,13 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.call.SentCalls;
+import io.tapgateway.runtime.core.call.TurnDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.hook.GateDesk;
 import io.tapgateway.runtime.core.identity.PairingDesk;
 import io.tapgateway.runtime.core.identity.Tokens;
+import io.tapgateway.runtime.core.intercept.InterceptDesk;
 import io.tapgateway.runtime.core.kernel.Confinement;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
@@ -85,8 +87,10 @@ public final class GatewayCore {
         entrance = new Entrance(kernel, tokens, connections, complaints, sessions, feed, visibility, closing);
         Injector injector = new Injector(kernel, feed, lifecycle);
         GateDesk gates = new GateDesk(kernel, complaints, feed);
-        calls = new CallDesk(kernel, complaints, feed, injector, gates);
-        CheckDesk checks = new CheckDesk(kernel, gates, calls);
+        InterceptDesk intercepts = new InterceptDesk(kernel, feed);
+        calls = new CallDesk(kernel, complaints, feed, injector, intercepts, gates);
+        TurnDesk turns = new TurnDesk(kernel, intercepts);
+        CheckDesk checks = new CheckDesk(kernel, intercepts, gates, calls, turns);
         PromptDesk prompts = new PromptDesk(kernel, complaints, feed);
         providers = new Providers(
                 kernel, connections, complaints, sessions, feed, lifecycle, calls, checks, prompts, injector);
@@ -102,6 +106,8 @@ public final class GatewayCore {
                 lifecycle,
                 calls,
                 checks,
+                turns,
+                intercepts,
                 prompts,
                 injector,
                 updates,

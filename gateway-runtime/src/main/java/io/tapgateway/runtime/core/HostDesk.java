@@ -5,6 +5,8 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
+import io.tapgateway.runtime.core.call.TurnDesk;
+import io.tapgateway.runtime.core.intercept.InterceptDesk;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.provider.UpdateDesk;
@@ -28,6 +30,8 @@ final class HostDesk implements HostInput.Visitor {
     private final Lifecycle lifecycle;
     private final CallDesk calls;
     private final CheckDesk checks;
+    private final TurnDesk turns;
+    private final InterceptDesk intercepts;
     private final PromptDesk prompts;
     private final Injector injector;
     private final UpdateDesk updates;
@@ -42,6 +46,8 @@ final class HostDesk implements HostInput.Visitor {
             Lifecycle lifecycle,
             CallDesk calls,
             CheckDesk checks,
+            TurnDesk turns,
+            InterceptDesk intercepts,
             PromptDesk prompts,
             Injector injector,
             UpdateDesk updates,
@@ -54,6 +60,8 @@ final class HostDesk implements HostInput.Visitor {
         this.lifecycle = lifecycle;
         this.calls = calls;
         this.checks = checks;
+        this.turns = turns;
+        this.intercepts = intercepts;
         this.prompts = prompts;
         this.injector = injector;
         this.updates = updates;
@@ -77,12 +85,57 @@ final class HostDesk implements HostInput.Visitor {
 
     @Override
     public void onToolChecked(HostInput.ToolChecked input) {
-        answered(input, session -> checks.ask(session, input.tool(), input.args(), input.asking(), input.receipt()));
+        answered(
+                input,
+                session -> checks.ask(
+                        session, input.tool(), input.args(), input.asking(), input.changes(), input.receipt()));
     }
 
     @Override
     public void onQuestionAnswered(HostInput.QuestionAnswered input) {
         withSession(input.session(), session -> checks.answer(session, input.question(), input.answer()));
+    }
+
+    @Override
+    public void onInterceptorAdded(HostInput.InterceptorAdded input) {
+        withSession(
+                input.session(),
+                session -> intercepts.add(session, input.name(), input.rank(), input.interests(), input.address()));
+    }
+
+    @Override
+    public void onInterceptorChanged(HostInput.InterceptorChanged input) {
+        withSession(input.session(), session -> session.interceptors().take(input.address(), input.interests()));
+    }
+
+    @Override
+    public void onInterceptorRemoved(HostInput.InterceptorRemoved input) {
+        withSession(input.session(), session -> checks.remove(session, input.address()));
+    }
+
+    @Override
+    public void onInterceptorAnswered(HostInput.InterceptorAnswered input) {
+        withSession(input.session(), session -> checks.answer(session, input.question(), input.answer()));
+    }
+
+    @Override
+    public void onInterceptorBusy(HostInput.InterceptorBusy input) {
+        withSession(input.session(), session -> checks.busy(session, input.question()));
+    }
+
+    @Override
+    public void onTurnBegun(HostInput.TurnBegun input) {
+        answered(input, session -> turns.begin(session, input.step(), input.receipt()));
+    }
+
+    @Override
+    public void onTextSaid(HostInput.TextSaid input) {
+        answered(input, session -> turns.show(session, input.text(), input.receipt()));
+    }
+
+    @Override
+    public void onTurnOver(HostInput.TurnOver input) {
+        withSession(input.session(), session -> turns.end(session, input.stop(), input.error()));
     }
 
     @Override

@@ -2,17 +2,23 @@ package io.tapgateway.runtime.core;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.InterceptorInterest;
+import io.tapgateway.runtime.InterceptorVerdict;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.runtime.TurnStop;
+import io.tapgateway.runtime.core.kernel.InterceptorAddress;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import java.util.Optional;
 import java.util.Set;
@@ -82,7 +88,13 @@ public sealed interface HostInput extends Input {
     }
 
     /** A host asks whether a tool may be used. */
-    record ToolChecked(SessionId session, String tool, JsonValue args, Asking asking, Receipt<HookDecision> receipt)
+    record ToolChecked(
+            SessionId session,
+            String tool,
+            JsonValue args,
+            Asking asking,
+            ChangedArgs changes,
+            Receipt<HookDecision> receipt)
             implements Awaited<HookDecision> {
         private static final HookDecision ENDED = new HookDecision.Deny("The session has ended.", Optional.empty());
         private static final HookDecision FAILED = new HookDecision.Deny("internal error", Optional.empty());
@@ -113,6 +125,116 @@ public sealed interface HostInput extends Input {
         @Override
         public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
             hosts.onQuestionAnswered(this);
+        }
+    }
+
+    /** Somebody wants to be asked ahead of rules. */
+    record InterceptorAdded(
+            SessionId session,
+            ProviderName name,
+            int rank,
+            Set<InterceptorInterest> interests,
+            InterceptorAddress address)
+            implements HostInput {
+        public InterceptorAdded {
+            interests = Set.copyOf(interests);
+        }
+
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onInterceptorAdded(this);
+        }
+    }
+
+    /** An interceptor takes part in other things from now on. */
+    record InterceptorChanged(SessionId session, InterceptorAddress address, Set<InterceptorInterest> interests)
+            implements HostInput {
+        public InterceptorChanged {
+            interests = Set.copyOf(interests);
+        }
+
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onInterceptorChanged(this);
+        }
+    }
+
+    /** An interceptor wants to be asked no more. */
+    record InterceptorRemoved(SessionId session, InterceptorAddress address) implements HostInput {
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onInterceptorRemoved(this);
+        }
+    }
+
+    /** An interceptor answers the question of that number. */
+    record InterceptorAnswered(SessionId session, long question, InterceptorVerdict answer) implements HostInput {
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onInterceptorAnswered(this);
+        }
+    }
+
+    /** An interceptor needs longer for the question of that number. */
+    record InterceptorBusy(SessionId session, long question) implements HostInput {
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onInterceptorBusy(this);
+        }
+    }
+
+    /** A host is about to ask its model. */
+    record TurnBegun(SessionId session, int step, Receipt<Optional<String>> receipt)
+            implements Awaited<Optional<String>> {
+        @Override
+        public Optional<String> ifEnded() {
+            return Optional.of("The session has ended.");
+        }
+
+        @Override
+        public Optional<String> ifFailed() {
+            return Optional.of("internal error");
+        }
+
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onTurnBegun(this);
+        }
+
+        @Override
+        public void giveUp(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.giveUp(this);
+        }
+    }
+
+    /** A host is about to show a text of its model. */
+    record TextSaid(SessionId session, String text, Receipt<String> receipt) implements Awaited<String> {
+        @Override
+        public String ifEnded() {
+            return "withheld: the session has ended";
+        }
+
+        @Override
+        public String ifFailed() {
+            return "withheld: internal error";
+        }
+
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onTextSaid(this);
+        }
+
+        @Override
+        public void giveUp(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.giveUp(this);
+        }
+    }
+
+    /** A host is done with an answer of its model. */
+    record TurnOver(SessionId session, TurnStop stop, Optional<String> error) implements HostInput {
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onTurnOver(this);
         }
     }
 
@@ -237,6 +359,22 @@ public sealed interface HostInput extends Input {
         void onToolChecked(ToolChecked input);
 
         void onQuestionAnswered(QuestionAnswered input);
+
+        void onInterceptorAdded(InterceptorAdded input);
+
+        void onInterceptorChanged(InterceptorChanged input);
+
+        void onInterceptorRemoved(InterceptorRemoved input);
+
+        void onInterceptorAnswered(InterceptorAnswered input);
+
+        void onInterceptorBusy(InterceptorBusy input);
+
+        void onTurnBegun(TurnBegun input);
+
+        void onTextSaid(TextSaid input);
+
+        void onTurnOver(TurnOver input);
 
         void onPromptAsked(PromptAsked input);
 

@@ -163,6 +163,11 @@ final class GatewayLoop {
         }
     }
 
+    /** What the clock shows at that time of the core. */
+    long clockTime(long coreNanos) {
+        return coreNanos + origin;
+    }
+
     /** Ends a connection whose transport has failed. */
     void giveUp(ConnectionId connection) {
         perform(now -> core.giveUp(connection, now));

@@ -11,6 +11,8 @@ import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.core.kernel.InterceptorAddress;
+import io.tapgateway.runtime.core.kernel.InterceptorNotice;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.thread.Mailbox;
 import io.tapgateway.runtime.transport.InboundClass;
@@ -193,6 +195,14 @@ final class LoopEffects implements Effects {
         if (notice instanceof HostNotice.Ended) {
             hosts.remove(session);
         }
+    }
+
+    @Override
+    public void notifyInterceptor(InterceptorAddress interceptor, InterceptorNotice notice) {
+        // Every address was made by RunningSession.
+        RunningInterception interception = (RunningInterception) interceptor;
+        interception.offer(notice);
+        departures.add(interception);
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
@@ -150,7 +151,14 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
         HostMailbox mailbox = new HostMailbox(executor, host, loop::submit);
-        RunningSession session = new RunningSession(info, CallIds.random(random), loop, effects, executor, mailbox);
+        RunningSession session = new RunningSession(
+                info,
+                CallIds.random(random),
+                loop,
+                effects,
+                executor,
+                mailbox,
+                limits.get(Limit.INTERCEPTORS_PER_SESSION));
         Optional<Set<String>> pathArguments = host.pathArguments();
         boolean opened = loop.ask((core, now) -> {
             boolean added = core.openSession(info, pathArguments, now);

@@ -2,13 +2,17 @@ package io.tapgateway.runtime.loop;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
 import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.Interception;
+import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
@@ -16,8 +20,10 @@ import io.tapgateway.runtime.SessionArguments;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
+import io.tapgateway.runtime.TurnStop;
 import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.ReadModel;
@@ -26,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -33,6 +40,9 @@ import java.util.function.Function;
 final class RunningSession implements GatewaySession {
     private static final HookDecision LOST_CHECK =
             new HookDecision.Deny("The gateway lost this question.", Optional.empty());
+
+    private static final Optional<String> LOST_TURN = Optional.of("The gateway lost this question.");
+    private static final String LOST_TEXT = "withheld: the gateway lost this text";
 
     private final SessionInfo info;
     private final CallIds ids;
@@ -42,9 +52,18 @@ final class RunningSession implements GatewaySession {
     private final LoopEffects effects;
     private final Executor executor;
     private final HostMailbox host;
+    private final int mostInterceptors;
+    private final AtomicInteger interceptors = new AtomicInteger();
 
     RunningSession(
-            SessionInfo info, CallIds ids, GatewayLoop loop, LoopEffects effects, Executor executor, HostMailbox host) {
+            SessionInfo info,
+            CallIds ids,
+            GatewayLoop loop,
+            LoopEffects effects,
+            Executor executor,
+            HostMailbox host,
+            int mostInterceptors) {
+        this.mostInterceptors = mostInterceptors;
         this.info = info;
         this.ids = ids;
         this.loop = loop;
@@ -89,11 +108,59 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes) {
         SessionArguments.requireObject(args);
         Promised<HookDecision> check = new Promised<>(executor, catchUp, LOST_CHECK);
-        submit(new HostInput.ToolChecked(info.id(), tool, args, asking, check));
+        submit(new HostInput.ToolChecked(info.id(), tool, args, asking, changes, check));
         return check;
+    }
+
+    @Override
+    public Interception intercept(
+            ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
+        if (interceptors.incrementAndGet() > mostInterceptors) {
+            interceptors.decrementAndGet();
+            throw new IllegalStateException("session '" + info.id() + "' has " + mostInterceptors
+                    + " interceptors already, which is the limit");
+        }
+        RunningInterception interception = new RunningInterception(name, interceptor, this, executor);
+        submit(new HostInput.InterceptorAdded(info.id(), name, rank, interests, interception));
+        return interception;
+    }
+
+    /** An interceptor takes part in other things from now on. */
+    void change(RunningInterception interception, Set<InterceptorInterest> interests) {
+        submit(new HostInput.InterceptorChanged(info.id(), interception, interests));
+    }
+
+    /** An interceptor is to be asked no more; once for each. */
+    void remove(RunningInterception interception) {
+        interceptors.decrementAndGet();
+        submit(new HostInput.InterceptorRemoved(info.id(), interception));
+    }
+
+    /** The time of the clock at that time of the core. */
+    long clockTime(long coreNanos) {
+        return loop.clockTime(coreNanos);
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> beforeTurn(int step) {
+        Promised<Optional<String>> turn = new Promised<>(executor, catchUp, LOST_TURN);
+        submit(new HostInput.TurnBegun(info.id(), step, turn));
+        return turn;
+    }
+
+    @Override
+    public CompletionStage<String> beforeShown(String text) {
+        Promised<String> shown = new Promised<>(executor, catchUp, LOST_TEXT);
+        submit(new HostInput.TextSaid(info.id(), text, shown));
+        return shown;
+    }
+
+    @Override
+    public void turnEnded(TurnStop stop, Optional<String> error) {
+        submit(new HostInput.TurnOver(info.id(), stop, error));
     }
 
     @Override
@@ -148,7 +215,7 @@ final class RunningSession implements GatewaySession {
         submit(new HostInput.Interrupted(info.id()));
     }
 
-    private void submit(Input input) {
+    void submit(Input input) {
         loop.submit(input, host, () -> {});
     }
 

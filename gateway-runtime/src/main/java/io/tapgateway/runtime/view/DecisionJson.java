@@ -23,7 +23,8 @@ public final class DecisionJson {
             public JsonWriter onAllow(HookDecision.Allow allow) {
                 return ContextJson.write(out, allow.contexts())
                         .text("tool", allow.permit().tool())
-                        .value("args", allow.permit().args());
+                        .value("args", allow.permit().args())
+                        .flagIfSet("changed", allow.changed());
             }
 
             @Override
@@ -49,7 +50,8 @@ public final class DecisionJson {
         return in.flag("allowed")
                 ? new HookDecision.Allow(
                         ContextJson.read(in),
-                        new HookDecision.Permit(in.required("tool", TEXT), in.required("args", OBJECT)))
+                        new HookDecision.Permit(in.required("tool", TEXT), in.required("args", OBJECT)),
+                        in.isSet("changed"))
                 : new HookDecision.Deny(
                         in.required("reason", TEXT), in.optional("provider", Identifiers.PROVIDER_NAME));
     }
@@ -59,7 +61,7 @@ public final class DecisionJson {
         decision.accept(new HookDecision.Visitor<JsonWriter>() {
             @Override
             public JsonWriter onAllow(HookDecision.Allow allow) {
-                return out.text("decision", "allow");
+                return out.text("decision", "allow").value("args", allow.changedArgs());
             }
 
             @Override

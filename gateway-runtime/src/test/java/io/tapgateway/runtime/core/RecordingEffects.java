@@ -11,6 +11,8 @@ import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.core.kernel.InterceptorAddress;
+import io.tapgateway.runtime.core.kernel.InterceptorNotice;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.nio.file.Path;
@@ -44,6 +46,8 @@ public final class RecordingEffects implements Effects {
     public record Reported(Receipt<ToolOutcome> call, CallProgress progress) implements Effect {}
 
     public record Noticed(SessionId session, HostNotice notice) implements Effect {}
+
+    public record Intercepting(InterceptorAddress interceptor, InterceptorNotice notice) implements Effect {}
 
     public record Failed(String what, Throwable bug) implements Effect {}
 
@@ -139,6 +143,11 @@ public final class RecordingEffects implements Effects {
     @Override
     public void notifyHost(SessionId session, HostNotice notice) {
         effects.add(new Noticed(session, notice));
+    }
+
+    @Override
+    public void notifyInterceptor(InterceptorAddress interceptor, InterceptorNotice notice) {
+        effects.add(new Intercepting(interceptor, notice));
     }
 
     @Override

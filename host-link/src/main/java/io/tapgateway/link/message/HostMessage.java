@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.Secret;
@@ -55,7 +56,8 @@ public sealed interface HostMessage {
     }
 
     /** Asks whether a tool may be used. */
-    record Check(long id, SessionId session, String tool, JsonValue args, Asking asking) implements HostMessage {
+    record Check(long id, SessionId session, String tool, JsonValue args, Asking asking, ChangedArgs changes)
+            implements HostMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onCheck(this);

@@ -33,6 +33,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
 import java.time.Duration;
@@ -73,7 +74,8 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                             session(in),
                             in.required("tool", TEXT),
                             in.required("args", OBJECT),
-                            in.optional("asking", ASKING).orElse(Asking.WAIT))),
+                            in.optional("asking", ASKING).orElse(Asking.WAIT),
+                            in.isSet("changes") ? ChangedArgs.RUN : ChangedArgs.REFUSE)),
             Map.entry(
                     "prompt.assemble",
                     in -> new Assemble(
@@ -175,7 +177,8 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                         "asking",
                         Optional.of(message.asking())
                                 .filter(it -> it != Asking.WAIT)
-                                .map(ASKING::word));
+                                .map(ASKING::word))
+                .flagIfSet("changes", message.changes() == ChangedArgs.RUN);
     }
 
     @Override

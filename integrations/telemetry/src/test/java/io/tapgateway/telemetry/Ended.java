@@ -13,6 +13,7 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Calls that have ended. */
@@ -35,10 +36,12 @@ final class Ended {
                 SUCCESS,
                 new CallTrace(
                         ASKED,
+                        Duration.ZERO,
                         Duration.ofMillis(5),
                         Duration.ZERO,
                         Duration.ZERO,
                         Duration.ofMillis(300),
+                        List.of(),
                         Optional.of(parent)));
     }
 
@@ -52,7 +55,9 @@ final class Ended {
     }
 
     private static GatewayEvent ended(ToolOutcome outcome, Duration gates, Duration queue, Duration work) {
-        return ended(outcome, new CallTrace(ASKED, gates, Duration.ZERO, queue, work, Optional.empty()));
+        return ended(
+                outcome,
+                new CallTrace(ASKED, Duration.ZERO, gates, Duration.ZERO, queue, work, List.of(), Optional.empty()));
     }
 
     private static GatewayEvent ended(ToolOutcome outcome, CallTrace trace) {

@@ -4,6 +4,7 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.SamplePrompt;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.runtime.Asking;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -30,7 +31,8 @@ final class HookActions {
 
     private CompletionStage<ApiReply> preToolUse(ApiRequest request) throws ApiProblem {
         GatewaySession session = request.session(sessions).gateway();
-        return session.preToolUse(request.requiredText("tool"), request.objectOf("args"), asking(request))
+        return session.preToolUse(
+                        request.requiredText("tool"), request.objectOf("args"), asking(request), changes(request))
                 .thenApply(decision -> ApiReply.ok(out -> DecisionJson.show(out, decision)));
     }
 
@@ -41,6 +43,11 @@ final class HookActions {
             case "return" -> Asking.RETURN;
             default -> throw ApiProblem.badRequest("'asking' is \"wait\", as without it, or \"return\".");
         };
+    }
+
+    /** Whether the program runs other arguments than it asks about (Z-064). */
+    private static ChangedArgs changes(ApiRequest request) throws ApiProblem {
+        return request.member("changes", JsonReader.FLAG).orElse(false) ? ChangedArgs.RUN : ChangedArgs.REFUSE;
     }
 
     private CompletionStage<ApiReply> prompt(ApiRequest request) throws ApiProblem {

@@ -14,6 +14,7 @@ import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,8 +22,15 @@ import org.junit.jupiter.api.Test;
 /** What is kept of what is said in calls. */
 final class CallRecorderTest {
     private static final SessionId MAIN = new SessionId("main");
-    private static final CallTrace TRACE =
-            new CallTrace(Instant.EPOCH, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Optional.empty());
+    private static final CallTrace TRACE = new CallTrace(
+            Instant.EPOCH,
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO,
+            List.of(),
+            Optional.empty());
 
     private final CallRecorder recorder = new CallRecorder(true);
 

@@ -109,7 +109,8 @@ final class StatesPage {
                         "io.tapgateway.provider.connection.ProviderLife$Stage"),
                 section("A tool call, in the gateway", "io.tapgateway.runtime.core.state.CallStage") + """
 
-                        Asked lasts no longer than a step. If the session has rules, a call is Gated while they are asked, also if no gate has to
+                        Asked lasts no longer than a step. A call is Intercepted while interceptors are asked: at first, and again if there are some
+                        that were not asked when it would go on. If the session has rules, a call is Gated while they are asked, also if no gate has to
                         be; without rules it is not. Queued leads to Queued when the rules have changed and are asked once more, when they have let it pass,
                         when the call is given to another instance, and when it has waited for as long as it may but gates have yet to answer.
                         Sent leads to Sent with the provider's first report of progress, from which on these are counted.

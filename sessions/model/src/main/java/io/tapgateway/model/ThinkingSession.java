@@ -3,20 +3,26 @@ package io.tapgateway.model;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.Interception;
+import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
+import io.tapgateway.runtime.TurnStop;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -95,8 +101,29 @@ final class ThinkingSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
-        return session.preToolUse(tool, args, asking);
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes) {
+        return session.preToolUse(tool, args, asking, changes);
+    }
+
+    @Override
+    public Interception intercept(
+            ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
+        return session.intercept(name, rank, interests, interceptor);
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> beforeTurn(int step) {
+        return session.beforeTurn(step);
+    }
+
+    @Override
+    public CompletionStage<String> beforeShown(String text) {
+        return session.beforeShown(text);
+    }
+
+    @Override
+    public void turnEnded(TurnStop stop, Optional<String> error) {
+        session.turnEnded(stop, error);
     }
 
     @Override

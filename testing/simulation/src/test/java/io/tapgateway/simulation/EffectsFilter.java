@@ -11,6 +11,8 @@ import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.core.kernel.InterceptorAddress;
+import io.tapgateway.runtime.core.kernel.InterceptorNotice;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.transport.InboundClass;
 import java.nio.file.Path;
@@ -99,6 +101,11 @@ class EffectsFilter implements Effects {
     @Override
     public void notifyHost(SessionId session, HostNotice notice) {
         world.notifyHost(session, notice);
+    }
+
+    @Override
+    public void notifyInterceptor(InterceptorAddress interceptor, InterceptorNotice notice) {
+        world.notifyInterceptor(interceptor, notice);
     }
 
     @Override

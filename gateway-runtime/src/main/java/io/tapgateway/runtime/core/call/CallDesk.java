@@ -10,9 +10,11 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.hook.GateDesk;
+import io.tapgateway.runtime.core.intercept.InterceptDesk;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Receipt;
@@ -21,6 +23,8 @@ import io.tapgateway.runtime.core.schema.Mismatch;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Aim;
 import io.tapgateway.runtime.core.state.Call;
+import io.tapgateway.runtime.core.state.Chain;
+import io.tapgateway.runtime.core.state.ChainVerdict;
 import io.tapgateway.runtime.core.state.GateVerdict;
 import io.tapgateway.runtime.core.state.Inquiry;
 import io.tapgateway.runtime.core.state.ProvidedTool;
@@ -31,6 +35,7 @@ import io.tapgateway.runtime.core.stream.Injector;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every tool call, from the host's wish to its one outcome (D-135 – D-158).
@@ -45,19 +50,27 @@ public final class CallDesk {
     private static final int ENVELOPE_BYTES = 2_048;
 
     private final Kernel kernel;
+    private final InterceptDesk intercepts;
     private final GateDesk gates;
     private final InstanceReport report;
     private final CallQueues queues;
     private final CallEnds ends;
     private final SentCalls sent;
 
-    public CallDesk(Kernel kernel, Complaints complaints, HostFeed feed, Injector injector, GateDesk gates) {
+    public CallDesk(
+            Kernel kernel,
+            Complaints complaints,
+            HostFeed feed,
+            Injector injector,
+            InterceptDesk intercepts,
+            GateDesk gates) {
         this.kernel = kernel;
+        this.intercepts = intercepts;
         this.gates = gates;
         this.report = new InstanceReport(kernel);
         this.queues = new CallQueues(kernel);
         FileDesk files = new FileDesk(kernel);
-        this.ends = new CallEnds(kernel, injector, gates, queues, files);
+        this.ends = new CallEnds(kernel, injector, intercepts, gates, queues, files);
         this.sent = new SentCalls(kernel, complaints, feed, ends, files);
     }
 
@@ -88,18 +101,118 @@ public final class CallDesk {
         } else if (session.calls().containsKey(name)) {
             refuse(receipt, ToolErrorCode.INTERNAL, "another call of the session has this name");
         } else {
-            Aim aim = Routing.aim(tool, args);
             Call call = new Call(id, name, session, tool, args, receipt, options.traceParent(), kernel.now());
             session.calls().put(name, call);
             options.deadline().ifPresent(time -> limit(call, time));
-            if (session.rules().any() && aim.isSomebody()) {
-                Inquiry inquiry = gates.inquiry(call);
-                call.gate(aim, inquiry);
-                judge(call, inquiry);
+            if (session.interceptors().any()) {
+                intercept(call, null, intercepts.begin(call, id.value()));
             } else {
-                aim.accept(new Routed(call));
+                goOn(call, Routing.aim(tool, args));
             }
         }
+    }
+
+    /** Has everybody asked about a call who was not asked before (Z-063). */
+    private void intercept(Call call, @Nullable Aim aim, Chain chain) {
+        call.intercept(aim, chain, kernel.now(), reports(call, chain));
+        intercepts.ask(chain);
+        goOn(call, chain);
+    }
+
+    /** Tells whoever started a call from time to time whom it waits for. */
+    private Timers.Timer reports(Call call, Chain chain) {
+        return kernel.after(Limit.APPROVAL_REPORT, () -> {
+            chain.open()
+                    .map(question -> question.interceptor().name())
+                    .ifPresent(by -> report(call, "'" + call.toolName() + "' waits for '" + by + "' to let it pass"));
+            call.intercept(null, chain, kernel.now(), reports(call, chain));
+        });
+    }
+
+    /**
+     * Goes on with a call as far as interceptors have decided about it; a bug in what follows ends that call and no
+     * other.
+     */
+    void goOn(Call call, Chain chain) {
+        try {
+            chain.verdict().accept(new Intercepted(call, chain));
+        } catch (RuntimeException | Error bug) {
+            kernel.effects().fault("call of '" + call.toolName() + "' failed after it was intercepted", bug);
+            fail(call);
+        }
+    }
+
+    private final class Intercepted implements ChainVerdict.Visitor {
+        private final Call call;
+        private final Chain chain;
+
+        private Intercepted(Call call, Chain chain) {
+            this.call = call;
+            this.chain = chain;
+        }
+
+        @Override
+        public void onOpen() {
+            intercepts.watch(chain, () -> goOn(call, chain));
+        }
+
+        @Override
+        public void onPassed() {
+            kernel.timers().cancel(call.timer());
+            Aim aim = call.isJudged() ? Routing.aimAgain(call) : Routing.aim(call, chain.value());
+            call.pass(kernel.now());
+            goOn(call, aim);
+        }
+
+        @Override
+        public void onBlocked(ChainVerdict.Blocked blocked) {
+            ends.end(call, ToolErrorCode.UNAUTHORIZED, sentence(blocked.denial()));
+        }
+
+        @Override
+        public void onWithdrawn(ChainVerdict.Withdrawn withdrawn) {
+            ends.end(call, ToolErrorCode.CANCELLED, withdrawn.why());
+        }
+    }
+
+    /** Whether interceptors have come that were not asked about a call. */
+    private static boolean isLate(Call call) {
+        Chain chain = call.chain();
+        return call.session().interceptors().any(InterceptorInterest.TOOLS) && (chain == null || !chain.isUpToDate());
+    }
+
+    /** Has those asked about a call who came after it was judged; they may not change it. */
+    private void interceptAgain(Call call, Aim aim) {
+        Chain chain = call.chain();
+        intercept(call, aim, chain == null ? new Chain(call, call.id().value(), true) : chain);
+    }
+
+    /** Goes on with a call whose arguments are final: it is judged, unless it was already, and routed. */
+    private void goOn(Call call, Aim aim) {
+        if (!aim.isSomebody()) {
+            aim.accept(new Routed(call));
+        } else if (isLate(call)) {
+            interceptAgain(call, aim);
+        } else if (call.isCleared()) {
+            aim.accept(new Routed(call));
+        } else {
+            Inquiry inquiry = inquiry(call);
+            call.gate(aim, inquiry);
+            judge(call, inquiry);
+        }
+    }
+
+    /**
+     * What is to be judged about a call. Comes out of what has been left over by checks before, and by the queue, so
+     * that no call takes longer than D-138 has it.
+     */
+    private Inquiry inquiry(Call call) {
+        return new Inquiry(call, call.clockedFrom() + longest(call), call.approved());
+    }
+
+    private long longest(Call call) {
+        long gates = kernel.limits().nanos(Limit.GATE_TIMEOUT);
+        return call.hasWaited() ? gates + kernel.limits().nanos(Limit.QUEUE_WAIT) : gates;
     }
 
     private void limit(Call call, Duration time) {
@@ -184,7 +297,7 @@ public final class CallDesk {
             } else {
                 Aim aim = Routing.aimAgain(call);
                 call.clear(inquiry, allowed.contexts());
-                aim.accept(new Routed(call));
+                goOn(call, aim);
             }
         }
 
@@ -202,10 +315,13 @@ public final class CallDesk {
     /** Tells whoever started a call from time to time that it waits for a person (U-123). */
     private Timers.Timer reports(Call call, Inquiry inquiry) {
         return kernel.after(Limit.APPROVAL_REPORT, () -> {
-            String text = "'" + call.toolName() + "' waits for somebody to approve it";
-            kernel.effects().report(call.receipt(), new CallProgress(call.nextReport(), text));
+            report(call, "'" + call.toolName() + "' waits for somebody to approve it");
             call.question(inquiry, kernel.now(), reports(call, inquiry));
         });
+    }
+
+    private void report(Call call, String text) {
+        kernel.effects().report(call.receipt(), new CallProgress(call.nextReport(), text));
     }
 
     /** A person lets a call be made: its rules are asked once more. */
@@ -217,7 +333,7 @@ public final class CallDesk {
     }
 
     /** The denial with its author in front, unless the reason names the author already. */
-    private static String sentence(HookDecision.Deny denial) {
+    static String sentence(HookDecision.Deny denial) {
         String by = "Denied by " + denial.by().map(ProviderName::value).orElse("");
         if (denial.by().isEmpty() && !denial.reason().startsWith(by)) {
             by += "the gateway";
@@ -245,7 +361,7 @@ public final class CallDesk {
             } else if (call.isCleared() && aim.target().slot().tryTake()) {
                 sent.send(call, aim.target(), aim.args());
             } else if (queues.hasRoom(aim.target())) {
-                call.queue(aim, kernel.now(), kernel.after(Limit.QUEUE_WAIT, () -> waitedTooLong(call)));
+                call.queue(aim, kernel.now(), kernel.timers().at(lastTurn(call), () -> waitedTooLong(call)));
                 queues.add(call);
             } else {
                 ends.end(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
@@ -261,6 +377,12 @@ public final class CallDesk {
         public void onNobody(Aim.AtNobody nobody) {
             ends.end(call, ToolErrorCode.NOT_FOUND, nobody.why());
         }
+    }
+
+    /** Until when a call may wait for a place: who comes back to the queue has waited already. */
+    private long lastTurn(Call call) {
+        long full = kernel.now() + kernel.limits().nanos(Limit.QUEUE_WAIT);
+        return call.hasWaited() ? Math.min(full, call.clockedFrom() + longest(call)) : full;
     }
 
     /** Mostly decided by the arguments alone. */
@@ -309,12 +431,15 @@ public final class CallDesk {
 
     /** It is a call's turn. What it may do and what the tool is are decided now, not when it was accepted (D-113). */
     private void takeTurn(Call call) {
+        if (isLate(call)) {
+            kernel.timers().cancel(call.timer());
+            ends.forgetInquiry(call);
+            queues.remove(call);
+            interceptAgain(call, call.aim());
+            return;
+        }
         if (!call.isCleared()) {
-            // Comes out of what the first check and the queue have left over, so that no call takes longer than D-138
-            // has it.
-            long longest =
-                    kernel.limits().nanos(Limit.GATE_TIMEOUT) + kernel.limits().nanos(Limit.QUEUE_WAIT);
-            Inquiry inquiry = new Inquiry(call, call.clockedFrom() + longest, call.approved());
+            Inquiry inquiry = inquiry(call);
             call.gateAgain(inquiry);
             judge(call, inquiry);
             return;
@@ -359,7 +484,7 @@ public final class CallDesk {
         ends.forgetInquiry(call);
         queues.remove(call);
         call.queueElsewhere(other);
-        if (call.isCleared() && other.slot().tryTake()) {
+        if (call.isCleared() && !isLate(call) && other.slot().tryTake()) {
             sent.send(call, other, call.args());
         } else {
             queues.add(call);

@@ -7,8 +7,10 @@ import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.hook.GateDesk;
+import io.tapgateway.runtime.core.intercept.InterceptDesk;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.state.Call;
+import io.tapgateway.runtime.core.state.Chain;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Inquiry;
 import io.tapgateway.runtime.core.state.ProvidedTool;
@@ -22,14 +24,22 @@ import java.util.Optional;
 final class CallEnds {
     private final Kernel kernel;
     private final Injector injector;
+    private final InterceptDesk intercepts;
     private final GateDesk gates;
     private final CallQueues queues;
     private final FileDesk files;
     private final Call.Visitor release = new Release();
 
-    CallEnds(Kernel kernel, Injector injector, GateDesk gates, CallQueues queues, FileDesk files) {
+    CallEnds(
+            Kernel kernel,
+            Injector injector,
+            InterceptDesk intercepts,
+            GateDesk gates,
+            CallQueues queues,
+            FileDesk files) {
         this.kernel = kernel;
         this.injector = injector;
+        this.intercepts = intercepts;
         this.gates = gates;
         this.queues = queues;
         this.files = files;
@@ -79,7 +89,7 @@ final class CallEnds {
         }
         CallTrace trace = call.trace(kernel.now(), kernel.wall());
         return Optional.of(new GatewayEvent.CallEnded(
-                call.session().id(), call.name(), call.tool().name(), call.asked(), reached, trace));
+                call.session().id(), call.name(), call.tool().name(), call.original(), reached, trace));
     }
 
     /** Completes a call that its session keeps for the host, and tells observers. */
@@ -111,6 +121,14 @@ final class CallEnds {
     private final class Release implements Call.Visitor {
         @Override
         public void onAsked(Call call) {}
+
+        @Override
+        public void onIntercepted(Call call) {
+            Chain chain = call.chain();
+            if (chain != null) {
+                intercepts.drop(chain);
+            }
+        }
 
         @Override
         public void onGated(Call call) {

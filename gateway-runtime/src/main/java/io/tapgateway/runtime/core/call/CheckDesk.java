@@ -5,21 +5,32 @@ import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.InterceptorInterest;
+import io.tapgateway.runtime.InterceptorVerdict;
 import io.tapgateway.runtime.core.hook.GateDesk;
+import io.tapgateway.runtime.core.intercept.InterceptDesk;
+import io.tapgateway.runtime.core.kernel.InterceptorAddress;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.state.Call;
+import io.tapgateway.runtime.core.state.Chain;
+import io.tapgateway.runtime.core.state.ChainVerdict;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.GateVerdict;
 import io.tapgateway.runtime.core.state.HostQuestion;
 import io.tapgateway.runtime.core.state.Inquiry;
 import io.tapgateway.runtime.core.state.IntendedUse;
+import io.tapgateway.runtime.core.state.Occasion;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
+import io.tapgateway.runtime.core.state.ShownText;
+import io.tapgateway.runtime.core.state.TurnBegin;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Whether tools may be used: answers hosts that ask (D-167, D-172), and hands on verdicts that come later to the calls
@@ -27,28 +38,120 @@ import java.util.Optional;
  */
 public final class CheckDesk {
     private final Kernel kernel;
+    private final InterceptDesk intercepts;
     private final GateDesk gates;
     private final CallDesk calls;
+    private final TurnDesk turns;
 
-    public CheckDesk(Kernel kernel, GateDesk gates, CallDesk calls) {
+    public CheckDesk(Kernel kernel, InterceptDesk intercepts, GateDesk gates, CallDesk calls, TurnDesk turns) {
         this.kernel = kernel;
+        this.intercepts = intercepts;
         this.gates = gates;
         this.calls = calls;
+        this.turns = turns;
     }
 
     /** A host asks: may that tool be used in that way? */
-    public void ask(Session session, String tool, JsonValue args, Asking asking, Receipt<HookDecision> receipt) {
+    public void ask(
+            Session session,
+            String tool,
+            JsonValue args,
+            Asking asking,
+            ChangedArgs changes,
+            Receipt<HookDecision> receipt) {
         session.touch();
         if (session.isEnding()) {
             kernel.effects().complete(receipt, new HookDecision.Deny("The session is ending.", Optional.empty()));
-        } else if (!session.rules().any()) {
-            kernel.effects().complete(receipt, new HookDecision.Allow(List.of(), new HookDecision.Permit(tool, args)));
+            return;
+        }
+        HostQuestion question = new HostQuestion(session, tool, owner(session, tool), args, asking, changes, receipt);
+        if (session.interceptors().any()) {
+            intercept(
+                    question,
+                    intercepts.begin(question, "use-" + kernel.entropy().id()));
         } else {
-            HostQuestion question = new HostQuestion(session, tool, owner(session, tool), args, asking, receipt);
-            Inquiry inquiry = gates.inquiry(question);
+            judge(question);
+        }
+    }
+
+    private void intercept(HostQuestion question, Chain chain) {
+        question.setChain(chain);
+        intercepts.ask(chain);
+        goOn(question, chain);
+    }
+
+    private void goOn(HostQuestion question, Chain chain) {
+        chain.verdict().accept(new ChainVerdict.Visitor() {
+            @Override
+            public void onOpen() {
+                intercepts.watch(chain, () -> goOn(question, chain));
+            }
+
+            @Override
+            public void onPassed() {
+                question.change(chain.value());
+                if (question.isChanged() && question.changes() == ChangedArgs.REFUSE) {
+                    answer(question, refusal(chain));
+                } else {
+                    judge(question);
+                }
+            }
+
+            @Override
+            public void onBlocked(ChainVerdict.Blocked blocked) {
+                answer(question, blocked.denial());
+            }
+
+            @Override
+            public void onWithdrawn(ChainVerdict.Withdrawn withdrawn) {
+                answer(question, new HookDecision.Deny(withdrawn.why(), Optional.empty()));
+            }
+        });
+    }
+
+    private static HookDecision refusal(Chain chain) {
+        List<ProviderName> by = chain.rewriters();
+        ProviderName last = by.get(by.size() - 1);
+        String reason = "'" + last + "' wants the tool to be used with other arguments, which this host does not do.";
+        return new HookDecision.Deny(reason, Optional.of(last));
+    }
+
+    /** Has rules and gates judge a use, unless they have and are still the same. */
+    private void judge(HostQuestion question) {
+        Inquiry former = question.inquiry();
+        if (former != null && former.isUpToDate()) {
+            goOn(question, former);
+        } else if (question.session().rules().any()) {
+            Inquiry inquiry = gates.inquiry(question, former == null ? Set.of() : former.approved());
             gates.check(inquiry);
             goOn(question, inquiry);
+        } else {
+            answer(question, new HookDecision.Allow(List.of(), permit(question), question.isChanged()));
         }
+    }
+
+    private void answer(HostQuestion question, HookDecision decision) {
+        kernel.effects().complete(question.receipt(), decision);
+    }
+
+    private static HookDecision.Permit permit(HostQuestion question) {
+        return new HookDecision.Permit(question.toolName(), question.args());
+    }
+
+    /** Whether interceptors have come that were not asked about a use. */
+    private static boolean isLate(HostQuestion question) {
+        Chain chain = question.chain();
+        return question.session().interceptors().any(InterceptorInterest.TOOLS)
+                && (chain == null || !chain.isUpToDate());
+    }
+
+    /** Has those asked about a use who came after it was judged; they may not change it. */
+    private void interceptAgain(HostQuestion question, Inquiry allowed) {
+        question.setInquiry(allowed);
+        Chain chain = question.chain();
+        intercept(
+                question,
+                chain == null ? new Chain(question, "use-" + kernel.entropy().id(), true) : chain);
     }
 
     private static ProviderName owner(Session session, String name) {
@@ -59,6 +162,21 @@ public final class CheckDesk {
     /** A gate answers. */
     public void answer(Connection connection, GateResult result) {
         gates.answer(connection, result).ifPresent(this::handOn);
+    }
+
+    /** An interceptor answers. */
+    public void answer(Session session, long question, InterceptorVerdict answer) {
+        intercepts.answer(session, question, answer).ifPresent(this::handOn);
+    }
+
+    /** Whoever is asked about a session has more to do. */
+    public void busy(Session session, long question) {
+        intercepts.busy(session, question).ifPresent(this::handOn);
+    }
+
+    /** An interceptor is asked no more: what it has not answered is blocked. */
+    public void remove(Session session, InterceptorAddress interceptor) {
+        intercepts.remove(session, interceptor).forEach(this::handOn);
     }
 
     /** A host has the answer of its person. */
@@ -82,6 +200,10 @@ public final class CheckDesk {
 
             @Override
             public void onHostQuestion(HostQuestion question) {
+                Chain chain = question.chain();
+                if (chain != null) {
+                    chain.renew();
+                }
                 gates.approve(inquiry);
                 goOn(question, inquiry);
             }
@@ -100,7 +222,33 @@ public final class CheckDesk {
 
     /** Withdraws all inquiries of a session; whoever waits for one is told why. */
     public void withdraw(Session session, String why) {
+        intercepts.withdraw(session, why).forEach(this::handOn);
         gates.withdraw(session, why).forEach(this::handOn);
+    }
+
+    /** Hands a chain, after something was decided about it, to whoever has asked. */
+    private void handOn(Chain chain) {
+        chain.occasion().accept(new Occasion.Visitor() {
+            @Override
+            public void onCall(Call call) {
+                calls.goOn(call, chain);
+            }
+
+            @Override
+            public void onHostQuestion(HostQuestion question) {
+                goOn(question, chain);
+            }
+
+            @Override
+            public void onTurnBegin(TurnBegin turn) {
+                turns.goOn(turn, chain);
+            }
+
+            @Override
+            public void onShownText(ShownText text) {
+                turns.goOn(text, chain);
+            }
+        });
     }
 
     /** Hands an inquiry, after something was decided about it, to the call or the host that it is about. */
@@ -134,31 +282,28 @@ public final class CheckDesk {
                     gates.askPerson(inquiry, person.question());
                 } else {
                     gates.drop(inquiry);
-                    answer(new HookDecision.Ask(person.question(), person.contexts(), permit()));
+                    answer(question, new HookDecision.Ask(person.question(), person.contexts(), permit(question)));
                 }
             }
 
             @Override
             public void onAllowed(GateVerdict.Allowed allowed) {
-                answer(new HookDecision.Allow(allowed.contexts(), permit()));
-            }
-
-            private HookDecision.Permit permit() {
-                return new HookDecision.Permit(question.toolName(), question.args());
+                if (isLate(question)) {
+                    interceptAgain(question, inquiry);
+                } else {
+                    HookDecision.Permit permit = permit(question);
+                    answer(question, new HookDecision.Allow(allowed.contexts(), permit, question.isChanged()));
+                }
             }
 
             @Override
             public void onDenied(GateVerdict.Denied denied) {
-                answer(denied.denial());
+                answer(question, denied.denial());
             }
 
             @Override
             public void onWithdrawn(GateVerdict.Withdrawn withdrawn) {
-                answer(new HookDecision.Deny(withdrawn.why(), Optional.empty()));
-            }
-
-            private void answer(HookDecision decision) {
-                kernel.effects().complete(question.receipt(), decision);
+                answer(question, new HookDecision.Deny(withdrawn.why(), Optional.empty()));
             }
         });
     }

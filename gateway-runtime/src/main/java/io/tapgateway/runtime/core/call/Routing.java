@@ -34,6 +34,15 @@ final class Routing {
         return tool.accept(new Aiming(args));
     }
 
+    /**
+     * Whom a call is for whose arguments have become others while interceptors were asked: of the tool as it is now, if
+     * it is still the same provider's.
+     */
+    static Aim aim(Call call, JsonValue args) {
+        SessionTool present = call.session().tool(call.toolName());
+        return present != null && present.owner().equals(call.owner()) ? aim(present, args) : REMOVED;
+    }
+
     private record Aiming(JsonValue args) implements SessionTool.Visitor<Aim> {
         @Override
         public Aim onProvidedTool(ProvidedTool tool) {

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.GatewayEvent;
@@ -61,9 +62,13 @@ public final class GateDesk {
         this.feed = feed;
     }
 
-    /** What is to be judged about a use, which no gate may take longer for than D-138 has it. */
-    public Inquiry inquiry(IntendedUse use) {
-        return new Inquiry(use, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
+    /**
+     * What is to be judged about a use, which no gate may take longer for than D-138 has it.
+     *
+     * @param approved whom a person has answered already
+     */
+    public Inquiry inquiry(IntendedUse use, Set<ProviderName> approved) {
+        return new Inquiry(use, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT), approved);
     }
 
     /**

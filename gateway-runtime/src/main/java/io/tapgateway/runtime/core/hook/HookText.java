@@ -12,11 +12,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /** What rules and gates say, made fit for hosts and agents (D-163, D-174). Stateless. */
-final class HookText {
+public final class HookText {
     private HookText() {}
 
     /** The text without control characters, cut to that many bytes. */
-    static String cleaned(String text, int mostBytes) {
+    public static String cleaned(String text, int mostBytes) {
         return Utf8.cut(DisplayText.block(text, text.length() + 1), mostBytes);
     }
 

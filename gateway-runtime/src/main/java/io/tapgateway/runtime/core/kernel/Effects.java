@@ -58,6 +58,9 @@ public interface Effects {
     /** Tells a session's host something. */
     void notifyHost(SessionId session, HostNotice notice);
 
+    /** Asks or tells an interceptor something. */
+    void notifyInterceptor(InterceptorAddress interceptor, InterceptorNotice notice);
+
     /**
      * Something failed in here that should not have; what it was about was stopped, and the core goes on.
      *

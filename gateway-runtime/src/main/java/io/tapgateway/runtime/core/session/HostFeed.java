@@ -9,7 +9,7 @@ import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.state.IntendedUse;
+import io.tapgateway.runtime.core.state.Occasion;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.ToolsNews;
@@ -44,9 +44,9 @@ public final class HostFeed {
         log(session, entry(level, source, text, Optional.of(call)));
     }
 
-    /** Adds a line about the use of a tool, which is mostly a call. */
-    public void log(IntendedUse use, String source, String text) {
-        log(use.session(), entry(TimelineEntry.Level.INFO, source, text, use.callName()));
+    /** Adds a line about what an agent does, which is mostly a call. */
+    public void log(Occasion occasion, String source, String text) {
+        log(occasion.session(), entry(TimelineEntry.Level.INFO, source, text, occasion.callName()));
     }
 
     private void log(Session session, TimelineEntry entry) {

@@ -34,6 +34,9 @@ public final class Call implements IntendedUse {
     private Timers.@Nullable Timer deadline;
     private long clockedFrom;
     private long questioned;
+    private long intercepted;
+    private boolean waited;
+    private @Nullable Chain chain;
     private long reports;
     private long waitingNumber;
 
@@ -70,6 +73,24 @@ public final class Call implements IntendedUse {
         stage = next;
     }
 
+    /**
+     * Interceptors are asked about it, until this timer fires and asks on.
+     *
+     * @param aim whom it is for, if it was judged already
+     */
+    public void intercept(@Nullable Aim aim, Chain begun, long now, Timers.Timer reports) {
+        chain = begun;
+        transition(stage.toIntercepted(aim, begun, now, reports));
+    }
+
+    /** Interceptors have let it pass; the time that they took counts for nothing else. */
+    public void pass(long now) {
+        long took = now - stage.interceptedAt(now);
+        intercepted += took;
+        clockedFrom += took;
+        transition(stage.toPassed());
+    }
+
     /** Rules are asked whether it may go to its target. */
     public void gate(Aim aim, Inquiry inquiry) {
         transition(stage.toGated(aim, inquiry));
@@ -89,6 +110,10 @@ public final class Call implements IntendedUse {
     public void approve(long now) {
         questioned += now - stage.questionedAt(now);
         clockedFrom = now;
+        waited = false;
+        if (chain != null) {
+            chain.renew();
+        }
         transition(stage.toApproved());
     }
 
@@ -100,6 +125,7 @@ public final class Call implements IntendedUse {
 
     /** It waits for a place, until this timer fires. */
     public void queue(Aim.AtTool aim, long now, Timers.Timer deadline) {
+        waited = true;
         transition(stage.toQueued(aim, now, deadline));
     }
 
@@ -188,8 +214,29 @@ public final class Call implements IntendedUse {
     }
 
     /** The arguments as its host gave them; its target may get others ({@link #args}). */
-    public JsonValue asked() {
+    @Override
+    public JsonValue original() {
         return asked;
+    }
+
+    /** What interceptors are asked about it, once they have been. */
+    public @Nullable Chain chain() {
+        return chain;
+    }
+
+    /** Whether it was judged before interceptors are asked; known while they are. */
+    public boolean isJudged() {
+        return stage.isJudged();
+    }
+
+    /** Whether it has waited for a place since a person was asked, if one was. */
+    public boolean hasWaited() {
+        return waited;
+    }
+
+    /** Whom it is for; known while it is judged and while it waits. */
+    public Aim aim() {
+        return stage.aim();
     }
 
     /** What its provider gets; known while it is judged and while it waits. */
@@ -203,12 +250,12 @@ public final class Call implements IntendedUse {
         return stage.isPinned();
     }
 
-    /** Whether the rules in force have let it pass; known in the stages Asked and Queued only. */
+    /** Whether the rules in force have let it pass; known in the stages Asked, Intercepted and Queued only. */
     public boolean isCleared() {
         return stage.clearance().holds(session.rules(), toolName());
     }
 
-    /** Whom a person has answered about it; known in the stages Asked and Queued only. */
+    /** Whom a person has answered about it; known in the stages Asked, Intercepted and Queued only. */
     public Set<ProviderName> approved() {
         return stage.clearance().approved();
     }
@@ -257,12 +304,15 @@ public final class Call implements IntendedUse {
         long passed = stage.passedAt(now);
         long sent = stage.sentAt(now);
         long person = questioned + now - stage.questionedAt(now);
+        long interceptors = intercepted + now - stage.interceptedAt(now);
         return new CallTrace(
                 wall.minusNanos(now - askedAt),
-                Duration.ofNanos(passed - askedAt - person),
+                Duration.ofNanos(interceptors),
+                Duration.ofNanos(passed - askedAt - person - interceptors),
                 Duration.ofNanos(person),
                 Duration.ofNanos(sent - passed),
                 Duration.ofNanos(now - sent),
+                chain == null ? List.of() : chain.rewriters(),
                 traceParent);
     }
 
@@ -313,6 +363,9 @@ public final class Call implements IntendedUse {
     public interface Visitor {
         /** It is about to be judged, to wait or to be sent. */
         void onAsked(Call call);
+
+        /** It waits for interceptors. */
+        void onIntercepted(Call call);
 
         /** It is judged by rules. */
         void onGated(Call call);

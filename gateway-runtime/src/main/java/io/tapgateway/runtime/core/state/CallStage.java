@@ -20,6 +20,20 @@ sealed interface CallStage {
         return Asked.NOT_JUDGED;
     }
 
+    /**
+     * Interceptors are asked about it.
+     *
+     * @param aim whom it is for, if that is known because it was judged before
+     */
+    default CallStage toIntercepted(@Nullable Aim aim, Chain chain, long now, Timers.Timer reports) {
+        throw refusal("toIntercepted");
+    }
+
+    /** Interceptors have let it pass. */
+    default CallStage toPassed() {
+        throw refusal("toPassed");
+    }
+
     /** Rules are asked about it. */
     default CallStage toGated(Aim aim, Inquiry inquiry) {
         throw refusal("toGated");
@@ -108,6 +122,11 @@ sealed interface CallStage {
         return true;
     }
 
+    /** Whether it was judged before, and its arguments are final. */
+    default boolean isJudged() {
+        return false;
+    }
+
     default Aim aim() {
         throw refusal("aim");
     }
@@ -141,6 +160,11 @@ sealed interface CallStage {
         return null;
     }
 
+    /** Since when interceptors are asked; now, if none is. */
+    default long interceptedAt(long now) {
+        return now;
+    }
+
     /** Since when a person is asked; now, if none is. */
     default long questionedAt(long now) {
         return now;
@@ -171,6 +195,11 @@ sealed interface CallStage {
         private static final Asked NOT_JUDGED = new Asked(Clearance.NONE);
 
         @Override
+        public Intercepted toIntercepted(@Nullable Aim aim, Chain chain, long now, Timers.Timer reports) {
+            return new Intercepted(aim, chain, clearance, now, reports);
+        }
+
+        @Override
         public Gated toGated(Aim aim, Inquiry inquiry) {
             return new Gated(aim, inquiry);
         }
@@ -193,6 +222,57 @@ sealed interface CallStage {
         @Override
         public void accept(Call call, Call.Visitor visitor) {
             visitor.onAsked(call);
+        }
+    }
+
+    /**
+     * Waits for interceptors; it holds no place, and its chain limits its stay.
+     *
+     * @param formerAim whom it is for, if it was judged before; {@code null} as long as its arguments are not final
+     * @param clearance what rules have said of it before
+     * @param since when they were asked
+     * @param timer when whoever started it is told next that it waits
+     */
+    record Intercepted(@Nullable Aim formerAim, Chain chain, Clearance clearance, long since, Timers.Timer timer)
+            implements CallStage {
+        @Override
+        public Intercepted toIntercepted(@Nullable Aim aim, Chain same, long now, Timers.Timer reports) {
+            return new Intercepted(formerAim, same, clearance, since, reports);
+        }
+
+        @Override
+        public Asked toPassed() {
+            return new Asked(clearance);
+        }
+
+        @Override
+        public Ended toEnded() {
+            return Ended.OVER;
+        }
+
+        @Override
+        public boolean isJudged() {
+            return formerAim != null;
+        }
+
+        @Override
+        public Aim aim() {
+            return formerAim == null ? CallStage.super.aim() : formerAim;
+        }
+
+        @Override
+        public List<CallContext> contexts() {
+            return List.of();
+        }
+
+        @Override
+        public long interceptedAt(long now) {
+            return since;
+        }
+
+        @Override
+        public void accept(Call call, Call.Visitor visitor) {
+            visitor.onIntercepted(call);
         }
     }
 
@@ -275,6 +355,11 @@ sealed interface CallStage {
             Clearance clearance,
             Timers.@Nullable Timer timer,
             @Nullable Inquiry inquiry) implements CallStage {
+        @Override
+        public Intercepted toIntercepted(@Nullable Aim same, Chain chain, long now, Timers.Timer reports) {
+            return new Intercepted(aim, chain, clearance, now, reports);
+        }
+
         @Override
         public Questioned toQuestioned(Inquiry begun, long now, Timers.Timer reports) {
             return new Questioned(aim, begun, now, reports);

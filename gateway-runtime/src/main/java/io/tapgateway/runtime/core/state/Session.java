@@ -46,6 +46,7 @@ public final class Session {
     private final PromptMemory prompts = new PromptMemory();
     private final ToolsNews toolsNews = new ToolsNews();
     private final SessionRules rules;
+    private final Interceptors interceptors = new Interceptors();
     private boolean argumentsUnchecked;
     private boolean ending;
     private boolean activeSinceIdle;
@@ -97,6 +98,11 @@ public final class Session {
     /** The rules that calls are judged by. */
     public SessionRules rules() {
         return rules;
+    }
+
+    /** Who is asked ahead of rules. */
+    public Interceptors interceptors() {
+        return interceptors;
     }
 
     /** Which provider names are not free for everybody. */

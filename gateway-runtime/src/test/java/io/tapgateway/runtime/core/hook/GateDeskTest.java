@@ -15,6 +15,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.LoneSession;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is decided about the use of a tool, and who is told by what is returned. */
@@ -59,7 +61,13 @@ final class GateDeskTest {
 
     private static HostQuestion question(LoneSession asking) {
         return new HostQuestion(
-                asking.session(), "shell", ToolUse.HOST, ARGS, Asking.WAIT, new Receipt<HookDecision>() {});
+                asking.session(),
+                "shell",
+                ToolUse.HOST,
+                ARGS,
+                Asking.WAIT,
+                ChangedArgs.REFUSE,
+                new Receipt<HookDecision>() {});
     }
 
     private static Connection connection(Presence provider) {
@@ -266,7 +274,7 @@ final class GateDeskTest {
         Presence first = watched.provider("ci", "greet", 1);
         watched.rule(first, GATE);
         watched.rule(watched.provider("lint", "check", 1), GATE);
-        Inquiry inquiry = desk.inquiry(question(watched));
+        Inquiry inquiry = desk.inquiry(question(watched), Set.of());
         desk.check(inquiry);
         watched.pass(20);
         GateCheck check = effects.all(RecordingEffects.Sent.class).stream()

@@ -45,6 +45,8 @@ final class CallStageTest {
     private final Inquiry inquiry = new Inquiry(call, 1);
 
     private final CallStage asked = CallStage.begin();
+    private final Chain chain = new Chain(call, "call-1", false);
+    private final CallStage intercepted = asked.toIntercepted(aim, chain, 1, timer);
     private final CallStage gated = asked.toGated(aim, inquiry);
     private final CallStage questioned = gated.toQuestioned(inquiry, 3, timer);
     private final CallStage queued = asked.toQueued(aim, 2, timer);
@@ -52,10 +54,13 @@ final class CallStageTest {
     private final CallStage reading = sent.toReading(timer);
     private final CallStage abandoned = sent.toAbandoned(timer);
     private final CallStage ended = asked.toEnded();
-    private final List<CallStage> stages = List.of(asked, gated, questioned, queued, sent, reading, abandoned, ended);
+    private final List<CallStage> stages =
+            List.of(asked, intercepted, gated, questioned, queued, sent, reading, abandoned, ended);
 
     private Map<String, UnaryOperator<CallStage>> transitions() {
         Map<String, UnaryOperator<CallStage>> transitions = new LinkedHashMap<>();
+        transitions.put("toIntercepted", stage -> stage.toIntercepted(aim, chain, 1, timer));
+        transitions.put("toPassed", CallStage::toPassed);
         transitions.put("toGated", stage -> stage.toGated(aim, inquiry));
         transitions.put("toGatedAgain", stage -> stage.toGatedAgain(inquiry));
         transitions.put("toQuestioned", stage -> stage.toQuestioned(inquiry, 3, timer));
@@ -76,10 +81,11 @@ final class CallStageTest {
     @Test
     void a_stage_has_these_exits_and_no_others() {
         assertThat(page()).isEqualTo("""
-                Asked: toGated → Gated, toQueued → Queued, toSent → Sent, toEnded → Ended
+                Asked: toIntercepted → Intercepted, toGated → Gated, toQueued → Queued, toSent → Sent, toEnded → Ended
+                Intercepted: toIntercepted → Intercepted, toPassed → Asked, toEnded → Ended
                 Gated: toQuestioned → Questioned, toCleared → Asked, toEnded → Ended
                 Questioned: toQuestioned → Questioned, toApproved → Gated, toEnded → Ended
-                Queued: toGatedAgain → Queued, toQuestioned → Questioned, toCleared → Queued, toQueuedElsewhere → Queued, toAimedAt → Queued,\
+                Queued: toIntercepted → Intercepted, toGatedAgain → Queued, toQuestioned → Questioned, toCleared → Queued, toQueuedElsewhere → Queued, toAimedAt → Queued,\
                  toOverdue → Queued, toSent → Sent, toEnded → Ended
                 Sent: toReporting → Sent, toReading → Reading, toAbandoned → Abandoned, toEnded → Ended
                 Reading: toEnded → Ended
@@ -120,18 +126,20 @@ final class CallStageTest {
 
     @Test
     void what_there_is_of_a_call_is_there_in_these_stages() {
-        assertThat(holding(CallStage::target)).containsExactly(gated, questioned, queued, sent, reading, abandoned);
-        assertThat(holding(CallStage::args)).containsExactly(gated, questioned, queued);
-        assertThat(holding(CallStage::isPinned)).containsExactly(gated, questioned, queued);
-        assertThat(holding(CallStage::clearance)).containsExactly(asked, queued);
-        assertThat(holding(CallStage::contexts)).containsExactly(asked, gated, questioned, queued, sent, reading);
+        assertThat(holding(CallStage::target))
+                .containsExactly(intercepted, gated, questioned, queued, sent, reading, abandoned);
+        assertThat(holding(CallStage::args)).containsExactly(intercepted, gated, questioned, queued);
+        assertThat(holding(CallStage::isPinned)).containsExactly(intercepted, gated, questioned, queued);
+        assertThat(holding(CallStage::clearance)).containsExactly(asked, intercepted, queued);
+        assertThat(holding(CallStage::contexts))
+                .containsExactly(asked, intercepted, gated, questioned, queued, sent, reading);
         assertThat(stages)
                 .filteredOn(stage -> stage.timer() != null)
-                .containsExactly(questioned, queued, sent, reading, abandoned);
+                .containsExactly(intercepted, questioned, queued, sent, reading, abandoned);
         assertThat(stages).filteredOn(stage -> stage.inquiry() != null).containsExactly(gated, questioned);
         assertThat(stages)
                 .filteredOn(CallStage::isLive)
-                .containsExactly(asked, gated, questioned, queued, sent, reading);
+                .containsExactly(asked, intercepted, gated, questioned, queued, sent, reading);
     }
 
     private List<CallStage> holding(Function<CallStage, ?> accessor) {
@@ -204,6 +212,24 @@ final class CallStageTest {
                 .containsExactly(Duration.ofNanos(500), Duration.ofNanos(800), Duration.ZERO, Duration.ofNanos(200));
         assertThat(running.total()).isEqualTo(Duration.ofNanos(1_500));
         assertThat(call.clockedFrom()).isEqualTo(1_000);
+    }
+
+    @Test
+    void Z061_the_time_of_interceptors_is_told_apart_and_counts_for_nothing_else() {
+        call.intercept(null, chain, 100, timer);
+        CallTrace asking = call.trace(400, Instant.EPOCH);
+        call.pass(500);
+        call.gate(aim, inquiry);
+        call.clear(inquiry, List.of());
+        call.send(tool, 800, timer);
+        CallTrace running = call.trace(900, Instant.EPOCH);
+
+        assertThat(List.of(asking.interceptors(), asking.gates(), asking.work()))
+                .containsExactly(Duration.ofNanos(300), Duration.ofNanos(100), Duration.ZERO);
+        assertThat(List.of(running.interceptors(), running.gates(), running.work()))
+                .containsExactly(Duration.ofNanos(400), Duration.ofNanos(400), Duration.ofNanos(100));
+        assertThat(running.total()).isEqualTo(Duration.ofNanos(900));
+        assertThat(call.clockedFrom()).isEqualTo(400);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -158,13 +159,14 @@ final class LineSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes) {
         return driver.ask(
                         "check",
                         line -> line.text("session", info.id())
                                 .text("tool", tool)
                                 .value("args", args)
-                                .flagIfSet("unasked", asking == Asking.RETURN))
+                                .flagIfSet("unasked", asking == Asking.RETURN)
+                                .flagIfSet("changes", changes == ChangedArgs.RUN))
                 .thenApply(DecisionJson::read);
     }
 

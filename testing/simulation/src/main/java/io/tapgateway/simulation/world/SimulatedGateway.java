@@ -13,6 +13,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PairingPolicy;
@@ -34,6 +35,8 @@ import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.FileRequest;
 import io.tapgateway.runtime.core.kernel.HostNotice;
+import io.tapgateway.runtime.core.kernel.InterceptorAddress;
+import io.tapgateway.runtime.core.kernel.InterceptorNotice;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.transport.InboundClass;
 import io.tapgateway.runtime.transport.Peer;
@@ -226,7 +229,8 @@ public final class SimulatedGateway {
         JsonValue args = JsonValue.object(members);
         step(
                 new Cause.Checked(number, session, tool, args),
-                () -> input(new HostInput.ToolChecked(session, tool, args, Asking.WAIT, new Question(number))));
+                () -> input(new HostInput.ToolChecked(
+                        session, tool, args, Asking.WAIT, ChangedArgs.REFUSE, new Question(number))));
     }
 
     /** A host has a prompt assembled, unless it waits for one already. */
@@ -409,6 +413,12 @@ public final class SimulatedGateway {
         @Override
         public void notifyHost(SessionId session, HostNotice notice) {
             note(new Consequence.Noticed(session, notice));
+        }
+
+        /** Nobody registers any yet. */
+        @Override
+        public void notifyInterceptor(InterceptorAddress interceptor, InterceptorNotice notice) {
+            throw new IllegalStateException("notifyInterceptor: there is none");
         }
 
         @Override

@@ -1,0 +1,28 @@
+package io.tapgateway.runtime;
+
+import io.tapgateway.protocol.model.MayChange;
+
+/**
+ * What comes with each question to a {@link SessionInterceptor}. Thread-safe.
+ *
+ * <p>All who are asked about one thing share a time: the gateway blocks what is not decided 20 seconds after the first
+ * question, or 80 seconds once one of them has said that it is busy, whatever is answered later (D-230). Whoever wants
+ * to be done sooner, or to let pass what it cannot answer, sees to that itself.
+ */
+@MayChange
+public interface InterceptorQuestion {
+    /**
+     * When the first question about the same thing was asked, without time that a person took since; in nanoseconds of
+     * {@link GatewayClock#nanos()}.
+     */
+    long chainBegan();
+
+    /** When this one was asked, in nanoseconds of {@link GatewayClock#nanos()}. */
+    long asked();
+
+    /**
+     * Whoever has to answer is busy with something older and will answer later: all together have 80 seconds
+     * instead of 20 (Z-061). Harmless to repeat; without effect after the answer.
+     */
+    void busy();
+}
