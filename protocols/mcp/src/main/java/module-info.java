@@ -5,4 +5,5 @@ module io.tapgateway.mcp.protocol {
     requires transitive io.tapgateway.protocol;
 
     exports io.tapgateway.mcp.protocol;
+    exports io.tapgateway.mcp.protocol.http;
 }

@@ -6,6 +6,7 @@ module io.tapgateway.mcp.provider {
     requires transitive io.tapgateway.programs;
     requires io.tapgateway.runtime;
     requires transitive io.tapgateway.mcp.protocol;
+    requires transitive java.net.http;
     requires org.slf4j;
 
     exports io.tapgateway.mcp.provider;

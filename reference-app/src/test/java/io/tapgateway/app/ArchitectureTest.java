@@ -51,6 +51,8 @@ class ArchitectureTest {
                     "com.google.common.util.concurrent..")
             // Arithmetic that happens to live among the threads.
             .and(not(nameMatching("java\\.util\\.concurrent\\.TimeUnit")))
+            // Names of places, to which nobody goes.
+            .and(not(nameMatching("java\\.net\\.(URI|URISyntaxException|URLEncoder|URLDecoder)")))
             .or(nameMatching(
                     "java\\.lang\\.(Thread|ThreadLocal|InheritableThreadLocal|Process|ProcessBuilder|Runtime)"))
             .or(nameMatching(

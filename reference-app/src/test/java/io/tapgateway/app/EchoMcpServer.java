@@ -24,14 +24,21 @@ final class EchoMcpServer {
     public static void main(String[] arguments) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            Matcher method = METHOD.matcher(line);
-            Matcher id = ID.matcher(line);
-            if (method.find() && id.find()) {
-                System.out.println("{\"jsonrpc\":\"2.0\",\"id\":" + id.group(1) + ",\"result\":"
-                        + result(method.group(1), line) + "}");
+            String answer = answer(line);
+            if (!answer.isEmpty()) {
+                System.out.println(answer);
                 System.out.flush();
             }
         }
+    }
+
+    /** What a message is answered with; nothing, if it is no request. */
+    static String answer(String line) {
+        Matcher method = METHOD.matcher(line);
+        Matcher id = ID.matcher(line);
+        return method.find() && id.find()
+                ? "{\"jsonrpc\":\"2.0\",\"id\":" + id.group(1) + ",\"result\":" + result(method.group(1), line) + "}"
+                : "";
     }
 
     private static String result(String method, String line) {

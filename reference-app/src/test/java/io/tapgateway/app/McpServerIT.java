@@ -14,6 +14,7 @@ import io.tapgateway.testkit.ThoroughOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,34 @@ class McpServerIT {
     }
 
     @Test
+    void M070_a_server_at_a_url_serves_an_agent_and_is_there_again_after_it_was_gone() throws Exception {
+        EchoMcpAddress web = new EchoMcpAddress(0);
+        started.add(web);
+        McpEntry entry =
+                McpEntry.read("web", JsonValue.of(Map.of("url", web.uri(), "headers", Map.of("X-Key", "${KEY}"))));
+        McpServersFile.in(home).put(List.of(entry));
+        Files.writeString(home.path().resolve("mcp.env"), "KEY=secret");
+        Files.setPosixFilePermissions(home.path().resolve("mcp.env"), PosixFilePermissions.fromString("rw-------"));
+        McpApprovals.in(home).add(entry, McpFiles.of(entry, workspace));
+        McpAgent agent = agent();
+
+        await().atMost(PATIENCE).until(() -> agent.tools().contains("web_say"));
+        assertThat(agent.text(agent.call("web_say", Map.of("text", "Hello")))).isEqualTo("Hello");
+        assertThat(web.keys()).containsOnly("secret");
+        assertThat(run("mcp-server", "list")).contains(web.uri(), "ready").doesNotContain("secret");
+
+        web.close();
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            var unused = agent.call("web_say", Map.of("text", "gone"));
+            assertThat(agent.tools()).isEmpty();
+        });
+        started.add(new EchoMcpAddress(web.port()));
+
+        await().atMost(PATIENCE).until(() -> agent.tools().contains("web_say"));
+        assertThat(agent.text(agent.call("web_say", Map.of("text", "again")))).isEqualTo("again");
+    }
+
+    @Test
     void M064_a_server_that_is_killed_comes_back_and_ends_with_its_session() throws Exception {
         addEcho();
         McpAgent agent = agent();
@@ -126,7 +155,7 @@ class McpServerIT {
     @Test
     void a_newcomer_who_brings_the_servers_of_a_project_is_told_each_step() throws Exception {
         JsonValue echo = JsonValue.of(Map.of("command", JAVA, "args", echoArguments()));
-        JsonValue web = JsonValue.of(Map.of("type", "http", "url", "https://example.com/mcp"));
+        JsonValue web = JsonValue.of(Map.of("type", "ftp", "url", "https://example.com/mcp"));
         Path file = Files.writeString(
                 workspace.resolve(".mcp.json"),
                 JsonValue.of(Map.of("mcpServers", Map.of("my notes", echo, "web", web)))
@@ -136,7 +165,7 @@ class McpServerIT {
                 .contains(
                         "'my_notes' is taken over; it is not started before you approve it:"
                                 + " tapgateway mcp-server approve my_notes",
-                        "'web' is left out: /url: cannot be used yet: servers at a url are not served");
+                        "'web' is left out: /type: must be \"http\" or \"sse\" beside a url");
 
         McpAgent agent = agent();
         assertThat(agent.tools()).isEmpty();

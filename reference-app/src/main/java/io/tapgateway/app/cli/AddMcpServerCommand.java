@@ -29,6 +29,7 @@ import picocli.CommandLine.Parameters;
             "For example:",
             "  tapgateway mcp-server add files npx -y @modelcontextprotocol/server-filesystem .",
             "  tapgateway mcp-server add --env 'TOKEN=$${GITHUB_TOKEN}' github npx -y @modelcontextprotocol/server-github",
+            "  tapgateway mcp-server add --header 'Authorization=Bearer $${TOKEN}' issues https://issues.example.com/mcp",
             "A variable is looked up at each start, in mcp.env of the home and then in the gateway's environment."
         },
         mixinStandardHelpOptions = true)
@@ -46,6 +47,15 @@ final class AddMcpServerCommand implements Callable<Integer> {
             description = "A variable in its environment; may be repeated. Write secrets as $${NAME}.")
     private Map<String, String> environment = new LinkedHashMap<>();
 
+    @Option(
+            names = "--header",
+            paramLabel = "NAME=VALUE",
+            description = "A header of each request to its url; may be repeated. Write secrets as $${NAME}.")
+    private Map<String, String> headers = new LinkedHashMap<>();
+
+    @Option(names = "--sse", description = "The server at the url speaks HTTP as in 2024-11-05, with two addresses.")
+    private boolean sse;
+
     @Option(names = "--cwd", paramLabel = "DIR", description = "Where it begins. Default: the directory of the session")
     private @Nullable String directory;
 
@@ -58,7 +68,11 @@ final class AddMcpServerCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "KEY", description = "What the server is called here.")
     private String key = "";
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "The program, and its arguments.")
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "COMMAND|URL",
+            description = "The program, and its arguments; or where the server is.")
     private List<String> command = new ArrayList<>();
 
     AddMcpServerCommand(Output output) {
@@ -84,9 +98,17 @@ final class AddMcpServerCommand implements Callable<Integer> {
     }
 
     private McpEntry entry(List<String> program) throws Problem {
+        boolean isUrl = program.size() == 1 && program.get(0).matches("https?://.*");
         JsonValue written = JsonWriter.toValue(out -> {
-            out.text("command", program.get(0));
-            out.texts("args", program.subList(1, program.size()));
+            if (isUrl) {
+                out.text("type", sse ? "sse" : "http").text("url", program.get(0));
+            } else {
+                out.text("command", program.get(0));
+                out.texts("args", program.subList(1, program.size()));
+            }
+            if (!headers.isEmpty()) {
+                out.value("headers", JsonValue.of(headers));
+            }
             if (!environment.isEmpty()) {
                 out.value("env", JsonValue.of(environment));
             }

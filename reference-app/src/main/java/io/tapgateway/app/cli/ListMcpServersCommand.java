@@ -42,12 +42,13 @@ final class ListMcpServersCommand implements Callable<Integer> {
                             "configured",
                             configured,
                             (it, entry) -> it.text("key", entry.key())
-                                    .text("command", command(entry))
+                                    .text("command", entry.isAtAddress() ? "" : command(entry))
+                                    .text("url", entry.url())
                                     .flag("enabled", entry.isEnabled()))
                     .value("servers", JsonValue.array(present)));
             return 0;
         }
-        Table table = new Table("KEY", "COMMAND", "SESSION", "STATE", "TOOLS", "WAITING");
+        Table table = new Table("KEY", "COMMAND OR URL", "SESSION", "STATE", "TOOLS", "WAITING");
         List<String> notes = new ArrayList<>();
         for (McpEntry entry : configured) {
             List<JsonValue> places = McpServers.of(entry, present);
@@ -86,6 +87,8 @@ final class ListMcpServersCommand implements Callable<Integer> {
     }
 
     private static String command(McpEntry entry) {
-        return entry.written().get("command").map(JsonValue::asString).orElse("");
+        return entry.isAtAddress()
+                ? entry.url()
+                : entry.written().get("command").map(JsonValue::asString).orElse("");
     }
 }

@@ -55,6 +55,12 @@ record McpServers(HomeDirectory home, Output output) {
     /** The server as it is written, and the files that go with it, for people. */
     static List<String> described(McpEntry entry, McpFiles files) {
         List<String> lines = new ArrayList<>();
+        if (entry.isAtAddress()) {
+            lines.add("The MCP server '" + entry.key() + "' is connected to for every session, and gets what agents"
+                    + " give its tools:");
+            lines.add("  " + entry.written().json());
+            return lines.stream().map(PlainText::of).toList();
+        }
         lines.add("The MCP server '" + entry.key() + "' is started for every session, with your rights:");
         lines.add("  " + entry.written().json());
         if (files.hashes().isEmpty()) {

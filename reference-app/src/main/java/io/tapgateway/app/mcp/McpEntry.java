@@ -1,6 +1,7 @@
 package io.tapgateway.app.mcp;
 
 import io.tapgateway.mcp.protocol.Fingerprint;
+import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.mcp.provider.McpServerSpec;
 import io.tapgateway.programs.Command;
 import io.tapgateway.programs.CommandReader;
@@ -12,6 +13,8 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -19,10 +22,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * One server as its user wrote it, variables and all (M-060). Immutable.
@@ -31,14 +36,39 @@ import java.util.TreeMap;
  * @param written the members that were understood, for the file
  */
 public record McpEntry(ProviderName key, JsonValue written) {
-    private static final Set<String> MEMBERS = Set.of(
-            "type", "command", "args", "env", "cwd", "url", "headers", "timeout", "prefix", "tools", "pin", "enabled");
+    private static final Set<String> OF_PROGRAM =
+            Set.of("type", "command", "args", "env", "cwd", "timeout", "prefix", "tools", "pin", "enabled");
+    private static final Set<String> OF_URL =
+            Set.of("type", "url", "headers", "timeout", "prefix", "tools", "pin", "enabled");
 
     /** What an approval covers. */
     private static final Set<String> APPROVED = Set.of("type", "command", "args", "env", "cwd", "url", "headers");
 
-    private static final JsonReader<String> STDIO =
-            JsonReader.TEXT.where("stdio"::equals, "must be \"stdio\": servers at a url are not served yet");
+    private static final String URL = "url";
+    private static final String SSE = "sse";
+    private static final JsonReader<String> TYPE_OF_PROGRAM =
+            JsonReader.TEXT.where("stdio"::equals, "must be \"stdio\" beside a command");
+    private static final JsonReader<String> TYPE_OF_URL =
+            JsonReader.TEXT.where(Set.of("http", SSE)::contains, "must be \"http\" or \"sse\" beside a url");
+
+    /** What a header may be called. */
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+
+    /** Headers that are the protocol's, or the connection's. */
+    private static final Set<String> OUR_HEADERS = Set.of(
+            "accept",
+            "connection",
+            "content-length",
+            "content-type",
+            "expect",
+            "host",
+            "last-event-id",
+            "mcp-protocol-version",
+            "mcp-session-id",
+            "transfer-encoding",
+            "upgrade");
+
+    private static final int MAX_HEADERS = 50;
 
     private static final JsonReader<Duration> TIMEOUT = value -> Duration.ofMillis(
             JsonReader.wholeNumber(Limit.MIN_TOOL_TIMEOUT.standard(), Limit.MAX_TOOL_TIMEOUT.standard())
@@ -50,19 +80,35 @@ public record McpEntry(ProviderName key, JsonValue written) {
      * @throws JsonFault if something is
      */
     public static McpEntry read(String name, JsonValue written) {
-        JsonObject in = JsonObject.of(written).allowOnly(MEMBERS);
-        if (in.isSet("url")) {
-            throw new JsonFault("/url", "cannot be used yet: servers at a url are not served");
-        }
-        in.optional("type", STDIO);
+        JsonObject in = JsonObject.of(written);
         in.optional("timeout", TIMEOUT);
         in.optional("prefix", JsonReader.FLAG);
         in.optional("pin", JsonReader.FLAG);
         in.optional("enabled", JsonReader.FLAG);
         in.list("tools", JsonReader.TEXT);
         McpEntry entry = new McpEntry(key(name), written);
-        entry.command(Path.of("/"));
+        if (entry.isAtAddress()) {
+            in.optional("type", TYPE_OF_URL);
+            in.allowOnly(OF_URL);
+            entry.headers();
+            entry.requireAddress(in.required(URL, CommandReader.TEXT));
+        } else {
+            in.optional("type", TYPE_OF_PROGRAM);
+            in.allowOnly(OF_PROGRAM);
+            entry.command(Path.of("/"));
+        }
         return entry;
+    }
+
+    private void requireAddress(String url) {
+        if (!url.contains("${")) {
+            try {
+                var unused = new ServerAddress(new URI(url));
+            } catch (URISyntaxException | IllegalArgumentException e) {
+                throw new JsonFault(
+                        "/url", "must be an address with http:// or https://, without a user or a password");
+            }
+        }
     }
 
     /** What a provider of that server is called: as the server, as far as that can be a provider's name (M-062). */
@@ -78,18 +124,47 @@ public record McpEntry(ProviderName key, JsonValue written) {
         return key.isReserved() ? new ProviderName(key + "_server") : key;
     }
 
+    /** Whether it is at an address, and no program of ours. */
+    public boolean isAtAddress() {
+        return in().isSet(URL);
+    }
+
+    /** Whether it is spoken to as in 2024-11-05. */
+    boolean isOfFirstRevision() {
+        return in().optional("type", JsonReader.TEXT).filter(SSE::equals).isPresent();
+    }
+
+    /** Where it is, as it is written; empty for a program. */
+    public String url() {
+        return in().optional(URL, JsonReader.TEXT).orElse("");
+    }
+
+    /** What goes with each request, as it is written. */
+    Map<String, String> headers() {
+        Map<String, String> headers =
+                in().optional("headers", JsonReader.map(CommandReader.TEXT)).orElse(Map.of());
+        if (headers.size() > MAX_HEADERS) {
+            throw new JsonFault("/headers", "has more than " + MAX_HEADERS + " members");
+        }
+        for (String name : headers.keySet()) {
+            if (!HEADER.matcher(name).matches() || OUR_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+                throw new JsonFault("/headers", "has '" + name + "', which no configuration can set");
+            }
+        }
+        return headers;
+    }
+
     /** Whether its user wants it now. */
     public boolean isEnabled() {
         return in().optional("enabled", JsonReader.FLAG).orElse(true);
     }
 
-    /** The server with its program in that directory; variables are as they were written. */
-    McpServerSpec spec(Path directory) {
+    /** The server; what is said of its program or address is not part of it. */
+    McpServerSpec spec() {
         JsonObject in = in();
         Set<String> tools = new HashSet<>(in.list("tools", JsonReader.TEXT));
         return new McpServerSpec(
                 key,
-                command(directory),
                 in.optional("timeout", TIMEOUT),
                 in.optional("prefix", JsonReader.FLAG).orElse(true),
                 in.isSet("tools") ? Optional.of(tools) : Optional.empty(),
@@ -114,7 +189,8 @@ public record McpEntry(ProviderName key, JsonValue written) {
         throw new IOException("'" + wanted + "' is no directory");
     }
 
-    private Command command(Path directory) {
+    /** Its program in that directory; variables are as they were written. */
+    Command command(Path directory) {
         JsonObject in = in();
         List<JsonValue> line = new ArrayList<>(List.of(in.required("command", JsonReader.ANY)));
         line.addAll(in.list("args", JsonReader.ANY));

@@ -9,7 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files of a workspace that the command of a server names, with what is in them (M-061, T-58). Immutable.
+ * The files of a workspace that the command of a server names, with what is in them (M-061, T-58); none of one that is
+ * at an address. Immutable.
  *
  * @param workspace the directory of the session
  * @param hashes by path
@@ -27,11 +28,12 @@ public record McpFiles(Path workspace, SortedMap<Path, String> hashes) {
     public static McpFiles of(McpEntry entry, Path workspace) throws Problem {
         try {
             Path root = workspace.toRealPath();
+            if (entry.isAtAddress()) {
+                return new McpFiles(root, new TreeMap<>());
+            }
             Path directory = entry.directory(root);
             return new McpFiles(
-                    root,
-                    NamedFiles.of(root, List.of(entry.spec(directory).command()))
-                            .hashes());
+                    root, NamedFiles.of(root, List.of(entry.command(directory))).hashes());
         } catch (IOException e) {
             throw new Problem("The MCP server '" + entry.key() + "' cannot be started in " + workspace + ": "
                     + e.getMessage() + ".");

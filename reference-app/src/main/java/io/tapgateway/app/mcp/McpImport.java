@@ -30,7 +30,16 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
     private static final List<String> SECTIONS = List.of("mcpServers", "servers");
 
     /** Members that mean the same here. */
-    private static final Set<String> TAKEN = Set.of("type", "command", "args", "env", "cwd", "timeout");
+    private static final Set<String> TAKEN = Set.of("command", "args", "env", "cwd", "timeout", "url", "headers");
+
+    /** What Streamable HTTP is called besides {@code http}. */
+    private static final Set<String> STREAMABLE =
+            Set.of("http", "streamable-http", "streamableHttp", "streamable_http");
+
+    /** Where a {@code url} is one of the first transport, and one of Streamable HTTP is called otherwise. */
+    private static final Path GEMINI = Path.of(".gemini");
+
+    private static final String OTHER_URL = "httpUrl";
 
     public McpImport {
         entries = List.copyOf(entries);
@@ -52,6 +61,7 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
         if (section.isEmpty()) {
             throw new Problem(file + " has no section 'mcpServers' or 'servers'; name the configuration of an agent.");
         }
+        boolean isGemini = file.getParent() != null && file.getParent().endsWith(GEMINI);
         Map<String, McpEntry> entries = new LinkedHashMap<>();
         List<String> remarks = new ArrayList<>();
         section.get().forEach((name, written) -> {
@@ -59,7 +69,7 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
                 if (isGateway(written)) {
                     remarks.add("'" + name + "' is this gateway itself, and left out.");
                 } else {
-                    McpEntry entry = McpEntry.read(name, taken(written));
+                    McpEntry entry = McpEntry.read(name, taken(written, isGemini));
                     if (entries.putIfAbsent(entry.key().folded(), entry) != null) {
                         throw new JsonFault("", "it would be called '" + entry.key() + "' here, as another one");
                     }
@@ -81,15 +91,26 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
         }
     }
 
-    private static JsonValue taken(JsonValue written) {
+    private static JsonValue taken(JsonValue written, boolean isGemini) {
         Map<String, JsonValue> members = new LinkedHashMap<>();
         JsonReader.OBJECT.read(written).members().forEach((name, value) -> {
-            if (TAKEN.contains(name) || name.equals("url") || name.equals("headers")) {
+            if (TAKEN.contains(name)) {
                 members.put(name, value);
+            } else if (name.equals("type")) {
+                boolean streamable = JsonReader.TEXT
+                        .tryRead(value)
+                        .filter(STREAMABLE::contains)
+                        .isPresent();
+                members.put(name, streamable ? JsonValue.of("http") : value);
+            } else if (name.equals(OTHER_URL)) {
+                members.put("url", value);
             } else if (name.equals("disabled") && value.kind() == JsonKind.BOOLEAN) {
                 members.put("enabled", JsonValue.of(!value.asBoolean()));
             }
         });
+        if (isGemini && written.get("url").isPresent() && written.get(OTHER_URL).isEmpty()) {
+            members.put("type", JsonValue.of("sse"));
+        }
         return JsonValue.object(members);
     }
 

@@ -32,14 +32,24 @@ record McpVariables(Map<String, String> first, Map<String, String> then) {
         for (String part : command.line()) {
             line.add(in(part));
         }
-        Map<String, String> environment = new LinkedHashMap<>();
-        for (Map.Entry<String, String> each : command.environment().entrySet()) {
-            environment.put(each.getKey(), in(each.getValue()));
-        }
-        return new Command(line, command.directory(), environment);
+        return new Command(line, command.directory(), in(command.environment()));
     }
 
-    private String in(String text) throws IOException {
+    /**
+     * Headers as they are sent, or an environment as it is given.
+     *
+     * @throws IOException if a variable has no value; the message says which
+     */
+    Map<String, String> in(Map<String, String> headers) throws IOException {
+        Map<String, String> all = new LinkedHashMap<>();
+        for (Map.Entry<String, String> each : headers.entrySet()) {
+            all.put(each.getKey(), in(each.getValue()));
+        }
+        return all;
+    }
+
+    /** The same for a text. */
+    String in(String text) throws IOException {
         Matcher found = VARIABLE.matcher(text);
         StringBuilder out = new StringBuilder();
         while (found.find()) {

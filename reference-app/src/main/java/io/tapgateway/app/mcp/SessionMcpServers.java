@@ -8,12 +8,12 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.mcp.protocol.ClientProfile;
 import io.tapgateway.mcp.provider.McpServer;
 import io.tapgateway.mcp.provider.McpServerHost;
-import io.tapgateway.mcp.provider.McpServerSpec;
 import io.tapgateway.mcp.provider.McpServerView;
 import io.tapgateway.mcp.provider.PinStore;
+import io.tapgateway.mcp.provider.ProgramWire;
+import io.tapgateway.mcp.provider.ServerWire;
 import io.tapgateway.programs.Command;
 import io.tapgateway.programs.InteractiveProcess;
-import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramEnvironment;
 import io.tapgateway.programs.ProgramLog;
 import io.tapgateway.programs.ProgramThread;
@@ -57,6 +57,7 @@ public final class SessionMcpServers implements AutoCloseable {
     private final String version;
     private final SystemProgramThread thread;
     private final PatientThread patient;
+    private final McpHttp http;
 
     /** Confined to the thread, as what it contains. */
     private final Map<SessionId, Place> places = new HashMap<>();
@@ -75,6 +76,7 @@ public final class SessionMcpServers implements AutoCloseable {
         this.home = home;
         this.version = version;
         this.thread = new SystemProgramThread("mcp-servers", nanos);
+        this.http = new McpHttp(thread);
         this.patient = new PatientThread(thread, "Looking after MCP servers", FAREWELL, home.logs());
         sessions.whenOpened(info -> thread.execute(() -> begin(info)));
         sessions.whenEnded(session -> thread.execute(() -> end(session)));
@@ -144,6 +146,7 @@ public final class SessionMcpServers implements AutoCloseable {
             thread.closeOnce(() -> leaving.stream().noneMatch(McpServer::isRunning));
         });
         thread.awaitClosed(FAREWELL);
+        http.close();
     }
 
     private void begin(SessionInfo info) {
@@ -239,11 +242,8 @@ public final class SessionMcpServers implements AutoCloseable {
                                 + entry.key() + "' in " + workspace + " shows what it would start.");
                 return new Present(entry, "it is not approved", Optional.empty());
             }
-            McpServerSpec spec = entry.spec(entry.directory(files.workspace()));
-            McpServer server = McpServer.start(spec, new ForSession(info, entry, spec, files));
+            McpServer server = McpServer.start(entry.spec(), new ForSession(info, entry, files));
             return new Present(entry, "", Optional.of(new Started(server, files)));
-        } catch (IOException e) {
-            return new Present(entry, String.valueOf(e.getMessage()), Optional.empty());
         } catch (Problem e) {
             sessions.tell(info.id(), e.sentence());
             return new Present(entry, e.sentence(), Optional.empty());
@@ -254,14 +254,12 @@ public final class SessionMcpServers implements AutoCloseable {
     private final class ForSession implements McpServerHost {
         private final SessionInfo info;
         private final McpEntry entry;
-        private final McpServerSpec spec;
         private final McpFiles files;
         private final PinStore pins;
 
-        private ForSession(SessionInfo info, McpEntry entry, McpServerSpec spec, McpFiles files) {
+        private ForSession(SessionInfo info, McpEntry entry, McpFiles files) {
             this.info = info;
             this.entry = entry;
-            this.spec = spec;
             this.files = files;
             this.pins = new McpPinFile(home, entry);
         }
@@ -284,20 +282,29 @@ public final class SessionMcpServers implements AutoCloseable {
         }
 
         @Override
-        public InteractiveProgram start() throws IOException {
+        public ServerWire start() throws IOException {
             try {
                 if (!McpFiles.of(entry, files.workspace()).equals(files)) {
                     throw new IOException("a file that its command names has changed since it was approved;"
                             + " look at it, and approve the server again");
                 }
-                Map<String, String> own = System.getenv();
-                Command command = new McpVariables(variables(), own).in(spec.command());
-                Path log = home.logs().resolve("mcp-" + spec.key() + ".log");
-                return InteractiveProcess.start(
-                        spec.key().value(), command, ProgramEnvironment.of(own, command), ProgramLog.open(log));
+                McpVariables values = new McpVariables(variables(), System.getenv());
+                return entry.isAtAddress() ? http.open(entry, values) : program(values);
             } catch (Problem e) {
                 throw new IOException(e.sentence(), e);
             }
+        }
+
+        private ServerWire program(McpVariables values) throws IOException, Problem {
+            String key = entry.key().value();
+            Command command = values.in(entry.command(entry.directory(files.workspace())));
+            return new ProgramWire(
+                    key,
+                    InteractiveProcess.start(
+                            key,
+                            command,
+                            ProgramEnvironment.of(System.getenv(), command),
+                            ProgramLog.open(home.logs().resolve("mcp-" + key + ".log"))));
         }
 
         private Map<String, String> variables() throws Problem {

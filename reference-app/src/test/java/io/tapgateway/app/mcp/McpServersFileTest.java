@@ -81,12 +81,48 @@ class McpServersFileTest {
                 "{\"command\":\"a\",\"timeout\":50}",
                 "{\"command\":\"a\",\"shell\":true}",
                 "{\"command\":\"a\",\"env\":{\"TAP_TOKEN\":\"x\"}}",
-                "{\"url\":\"https://example.com\"}",
+                "{\"url\":\"ftp://example.com\"}",
+                "{\"url\":\"https://user:secret@example.com\"}",
+                "{\"url\":\"https://example.com\",\"command\":\"a\"}",
+                "{\"url\":\"https://example.com\",\"cwd\":\".\"}",
+                "{\"url\":\"https://example.com\",\"type\":\"stdio\"}",
+                "{\"url\":\"https://example.com\",\"headers\":{\"Host\":\"a\"}}",
+                "{\"url\":\"https://example.com\",\"headers\":{\"a b\":\"a\"}}",
+                "{\"url\":\"https://example.com\",\"headers\":{\"mcp-session-id\":\"a\"}}",
                 "{\"command\":\"a\",\"type\":\"http\"}",
                 "[]",
             })
     void M060_what_is_not_understood_completely_is_refused(String written) {
         assertThatThrownBy(() -> entry("a", written)).isInstanceOf(JsonFault.class);
+    }
+
+    @Test
+    void M060_a_server_at_a_url_has_headers_and_no_program() throws Exception {
+        McpEntry entry = entry(
+                "a",
+                "{\"type\":\"sse\",\"url\":\"https://${HOST:-example.com}/mcp\",\"headers\":{\"X-Key\":\"${KEY}\"},"
+                        + "\"timeout\":1000}");
+
+        assertThat(entry.isAtAddress()).isTrue();
+        assertThat(entry.isOfFirstRevision()).isTrue();
+        assertThat(entry.headers()).containsEntry("X-Key", "${KEY}");
+        assertThat(McpFiles.of(entry, directory).hashes()).isEmpty();
+    }
+
+    @Test
+    void M061_another_url_or_header_is_another_server() throws Exception {
+        McpEntry entry = entry("a", "{\"url\":\"https://example.com\",\"headers\":{\"X-Key\":\"${KEY}\"}}");
+        McpFiles none = McpFiles.of(entry, directory);
+        McpApprovals approvals = McpApprovals.in(home);
+        approvals.add(entry, none);
+
+        assertThat(approvals.contain(entry, none)).isTrue();
+        for (String other : List.of(
+                "{\"url\":\"https://example.com/\",\"headers\":{\"X-Key\":\"${KEY}\"}}",
+                "{\"url\":\"https://example.com\",\"headers\":{\"X-Key\":\"${OTHER}\"}}",
+                "{\"url\":\"https://example.com\"}")) {
+            assertThat(approvals.contain(entry("a", other), none)).as(other).isFalse();
+        }
     }
 
     @ParameterizedTest
@@ -209,20 +245,25 @@ class McpServersFileTest {
         Path agents = Files.writeString(
                 directory.resolve(".mcp.json"),
                 "{\"mcpServers\":{\"one\":{\"command\":\"npx\",\"args\":[\"-y\",\"x\"],\"disabled\":true,\"alwaysAllow\":[]},"
-                        + "\"two\":{\"url\":\"https://example.com\"},\"tap\":{\"command\":\"/opt/tapgateway\",\"args\":[\"mcp\"]}}}");
+                        + "\"two\":{\"url\":\"https://example.com\",\"headers\":{\"A\":\"${A}\"}},\"five\":{\"url\":7},\"tap\":{\"command\":\"/opt/tapgateway\",\"args\":[\"mcp\"]}}}");
         Path code = Files.writeString(
                 directory.resolve("mcp.json"), "{\"servers\":{\"three\":{\"type\":\"stdio\",\"command\":\"a\"}}}");
+        Path gemini = Files.writeString(
+                Files.createDirectory(directory.resolve(".gemini")).resolve("settings.json"),
+                "{\"mcpServers\":{\"old\":{\"url\":\"https://example.com\"},\"new\":{\"httpUrl\":\"https://example.com\"}}}");
         Path other = Files.writeString(directory.resolve("other.json"), "{}");
 
         McpImport found = McpImport.of(agents);
 
-        assertThat(found.entries()).singleElement().satisfies(it -> {
-            assertThat(it.key().value()).isEqualTo("one");
-            assertThat(it.isEnabled()).isFalse();
-        });
+        assertThat(found.entries()).extracting(it -> it.key().value()).containsExactly("one", "two");
+        assertThat(found.entries()).extracting(McpEntry::isEnabled).containsExactly(false, true);
+        assertThat(found.entries().get(1).headers()).containsEntry("A", "${A}");
+        assertThat(McpImport.of(gemini).entries())
+                .extracting(it -> it.key() + " " + it.isOfFirstRevision())
+                .containsExactlyInAnyOrder("old true", "new false");
         assertThat(found.remarks())
                 .hasSize(2)
-                .anyMatch(it -> it.contains("'two' is left out"))
+                .anyMatch(it -> it.contains("'five' is left out"))
                 .anyMatch(it -> it.contains("'tap' is this gateway itself"));
         assertThat(McpImport.of(code).entries()).hasSize(1);
         assertThatThrownBy(() -> McpImport.of(other)).isInstanceOf(Problem.class);

@@ -1,9 +1,15 @@
 package io.tapgateway.mcp.protocol;
 
-/** What one connection, or all of them, may take at most (M-005, M-016, M-020, M-063). */
+/** What one connection, or all of them, may take at most (M-005, M-016, M-020, M-063, M-070). */
 public enum McpLimit {
     /** Bytes of a line that is received, without its end. */
     LINE_BYTES(5 << 20),
+    /** Bytes of a message that a server sends over HTTP, be it a body or an event. */
+    MESSAGE_BYTES(6 << 20),
+    /** Bytes that a client has received of answers over HTTP that are not complete, of all together. */
+    UNREAD_BYTES(64 << 20),
+    /** Characters of an id of a session or of an event that a server gives; a longer one is none. */
+    ID_CHARACTERS(1_024),
     /** Characters of a message that is sent. */
     SENT_CHARACTERS(16 << 20),
     /** Requests of a client that are not answered yet. */

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 public record RpcId(JsonValue value) {
     /** Reads one. */
-    static final JsonReader<RpcId> READER = RpcId::new;
+    public static final JsonReader<RpcId> READER = RpcId::new;
 
     private static final Pattern INTEGER = Pattern.compile("-?[0-9]+");
 

@@ -105,7 +105,7 @@ public sealed interface RpcMessage {
     }
 
     /** Reads a text. */
-    static RpcMessage read(String text) {
+    public static RpcMessage read(String text) {
         JsonValue message;
         try {
             message = JsonValue.parseObject(text, JsonLimits.STANDARD);

@@ -1,6 +1,6 @@
 package io.tapgateway.mcp.provider;
 
-import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.mcp.protocol.RetryPause;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -15,11 +15,6 @@ import java.util.OptionalLong;
  * M-064). Thread-safe; what happens, happens on the host's thread.
  */
 public final class McpServer implements AutoCloseable {
-    /** How long the first pause is after a program has ended by itself; each is twice the one before. */
-    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-
     /** Who ends so often within {@link #SHORT} is left alone. */
     static final int MOST_ENDS = 5;
 
@@ -31,11 +26,11 @@ public final class McpServer implements AutoCloseable {
 
     private McpServerView.State state = McpServerView.State.WAITING;
     private Optional<ServerRun> run = Optional.empty();
-    private Optional<InteractiveProgram> program = Optional.empty();
+    private Optional<ServerWire> wire = Optional.empty();
     private String problem = "";
     private int failures;
 
-    /** Whether somebody waits for the end of the program in order to start it anew. */
+    /** Whether somebody waits for the end of the wire in order to start it anew. */
     private boolean wantedAgain;
 
     /** Tells a pause that is over from one that somebody has cut short. */
@@ -61,13 +56,13 @@ public final class McpServer implements AutoCloseable {
         return view;
     }
 
-    /** Ends the program, if it runs, and starts it anew; one that was left alone, too. */
+    /** Ends it, if it runs, and starts it anew; one that was left alone, too. */
     public void restart() {
         host.thread().execute(() -> {
             if (state != McpServerView.State.ENDED) {
                 ends.clear();
                 failures = 0;
-                wantedAgain = program.isPresent();
+                wantedAgain = wire.isPresent();
                 run.ifPresent(ServerRun::stop);
                 if (!wantedAgain) {
                     begin();
@@ -97,14 +92,14 @@ public final class McpServer implements AutoCloseable {
         });
     }
 
-    /** Whether a program of it still runs; for its host's thread. */
+    /** Whether a program or a connection of it is still there; for its host's thread. */
     public boolean isRunning() {
-        return program.isPresent();
+        return wire.isPresent();
     }
 
     private void begin() {
         int start = ++starts;
-        InteractiveProgram started;
+        ServerWire started;
         try {
             started = host.start();
         } catch (IOException e) {
@@ -113,27 +108,27 @@ public final class McpServer implements AutoCloseable {
             to(McpServerView.State.LEFT_ALONE);
             return;
         }
-        problem = "";
-        program = Optional.of(started);
+        wire = Optional.of(started);
         ServerRun begun = new ServerRun(spec, host, started, this::look);
         run = Optional.of(begun);
         to(McpServerView.State.STARTING);
-        started.onEnd(code -> host.thread().execute(() -> ended(start, begun, code)));
+        started.onEnd(how -> host.thread().execute(() -> ended(start, begun, started.isShared(), how)));
         begun.begin();
     }
 
     private void look() {
         if (run.filter(ServerRun::isReady).isPresent()) {
+            problem = "";
             to(McpServerView.State.READY);
         }
     }
 
-    private void ended(int start, ServerRun which, int code) {
+    private void ended(int start, ServerRun which, boolean shared, String how) {
         which.leave();
         if (start != starts) {
             return;
         }
-        program = Optional.empty();
+        wire = Optional.empty();
         if (state == McpServerView.State.ENDED) {
             view = seen();
             return;
@@ -144,11 +139,12 @@ public final class McpServer implements AutoCloseable {
             begin();
             return;
         }
-        problem = which.problem().isEmpty() ? "it has ended with exit code " + code : which.problem();
+        String before = problem;
+        problem = which.problem().isEmpty() ? how : which.problem();
         long now = host.thread().nanos();
         ends.addLast(now);
         ends.removeIf(at -> now - at > SHORT.toNanos());
-        if (ends.size() >= MOST_ENDS) {
+        if (ends.size() >= MOST_ENDS && !shared) {
             host.tell("The MCP server '" + spec.key() + "' has ended " + MOST_ENDS + " times within "
                     + SHORT.toSeconds() + " s and is left alone: " + problem + ". 'tapgateway mcp-server restart "
                     + spec.key() + "' starts it again.");
@@ -156,9 +152,11 @@ public final class McpServer implements AutoCloseable {
             return;
         }
         failures = ends.size() == 1 && which.hasBeenReady() ? 1 : failures + 1;
-        Duration pause = pauseAfter(failures);
-        host.tell("The MCP server '" + spec.key() + "' has ended: " + problem + ". It is started again in "
-                + pause.toSeconds() + " s.");
+        Duration pause = RetryPause.after(failures);
+        if (!shared || !problem.equals(before)) {
+            host.tell("The MCP server '" + spec.key() + "' has ended: " + problem + ". It is tried again in "
+                    + pause.toSeconds() + " s.");
+        }
         to(McpServerView.State.WAITING);
         host.thread().after(pause, () -> {
             if (state == McpServerView.State.WAITING && start == starts) {
@@ -167,18 +165,13 @@ public final class McpServer implements AutoCloseable {
         });
     }
 
-    static Duration pauseAfter(int failures) {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
-    }
-
     private void to(McpServerView.State next) {
         state = next;
         view = seen();
     }
 
     private McpServerView seen() {
-        OptionalLong pid = program.map(it -> OptionalLong.of(it.pid())).orElseGet(OptionalLong::empty);
+        OptionalLong pid = wire.map(ServerWire::pid).orElseGet(OptionalLong::empty);
         return new McpServerView(
                 spec,
                 state,

@@ -1,7 +1,6 @@
 package io.tapgateway.mcp.provider;
 
 import io.tapgateway.mcp.protocol.ClientProfile;
-import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
@@ -16,11 +15,11 @@ public interface McpServerHost {
     ClientProfile client();
 
     /**
-     * Starts the program.
+     * Starts the program, or opens the way to its address.
      *
      * @throws IOException if that cannot be; its message is for people
      */
-    InteractiveProgram start() throws IOException;
+    ServerWire start() throws IOException;
 
     /**
      * Attaches the provider that speaks for the server to its session, trusted as a program of it. It calls its

@@ -1,6 +1,5 @@
 package io.tapgateway.mcp.provider;
 
-import io.tapgateway.programs.Command;
 import io.tapgateway.protocol.model.ProviderName;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,12 +15,7 @@ import java.util.Set;
  * @param pin whether its tools are held to the definitions that were approved (M-067)
  */
 public record McpServerSpec(
-        ProviderName key,
-        Command command,
-        Optional<Duration> timeout,
-        boolean prefix,
-        Optional<Set<String>> tools,
-        boolean pin) {
+        ProviderName key, Optional<Duration> timeout, boolean prefix, Optional<Set<String>> tools, boolean pin) {
     public McpServerSpec {
         tools = tools.map(Set::copyOf);
     }

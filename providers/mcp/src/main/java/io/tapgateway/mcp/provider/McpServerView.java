@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 /**
  * How a server is. Immutable.
  *
- * @param pid of its program, while that runs
+ * @param pid of its program, while that runs; empty without one
  * @param problem what is in the way, for people; empty if nothing is
  * @param tools what its tools are called in the session
  * @param fingerprint names all that the server has told of its tools last: what is approved, when that is
@@ -27,11 +27,11 @@ public record McpServerView(
         Map<String, String> leftOut) {
     /** Where it is in its life. */
     public enum State {
-        /** The program runs, and has not told of its tools yet. */
+        /** There is a way to it, and it has not told of its tools yet. */
         STARTING,
         /** Its tools are there. */
         READY,
-        /** The program has ended, and is started again in a moment. */
+        /** The program or the connection has ended, and is tried again in a moment. */
         WAITING,
         /** The program has ended too often; somebody has to want it again. */
         LEFT_ALONE,

@@ -4,11 +4,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.mcp.protocol.ClientCall;
 import io.tapgateway.mcp.protocol.ClientConnection;
 import io.tapgateway.mcp.protocol.ClientProfile;
-import io.tapgateway.mcp.protocol.LineFraming;
 import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerNews;
-import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.codec.ToolContentReader;
 import io.tapgateway.protocol.json.JsonFault;
@@ -16,10 +14,6 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.ToolInvocation;
-import io.tapgateway.runtime.thread.DaemonThreads;
-import io.tapgateway.runtime.thread.LineWriter;
-import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,24 +30,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection to one server over the standard streams of its program: calls go there, answers come back to those who
- * wait for them, and what else the server says goes to whoever looks after it (M-065). What may be said is decided and
- * said in one go. Thread-safe; one daemon thread reads, one writes.
+ * The connection to one server: calls go there, answers come back to those who wait for them, and what else the server
+ * says goes to whoever looks after it (M-065). What may be said is decided and said in one go. Thread-safe; messages
+ * are taken apart where the wire brings them.
  */
-final class ServerChannel implements AutoCloseable {
+final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
     /** How long a server may take to be done with a call that nobody waits for, as the gateway has it (D-143). */
     static final Duration CANCELLED_HOLD = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerChannel.class);
-    private static final int BUFFER_BYTES = 64 << 10;
     private static final int MOST_REASON = 1_000;
 
     private final String name;
-    private final InputStream printed;
+    private final ServerWire wire;
     private final ProgramThread time;
     private final Consumer<ServerNews> news;
     private final Runnable silence;
-    private final LineWriter writer;
     private final ServerNews.Visitor<Boolean> receiver;
     private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
 
@@ -65,32 +57,27 @@ final class ServerChannel implements AutoCloseable {
     @GuardedBy("lock")
     private final ClientConnection connection;
 
-    /** Whether nobody reads on; of the thread that reads. */
-    private boolean broken;
+    /** Whether nobody listens any more. */
+    private volatile boolean broken;
 
     /**
-     * @param news gets what is not about a call, on the thread that reads; it must not block
+     * @param news gets what is not about a call, where the wire brings it; it must not block
      * @param silence run there when the server says nothing more
      */
     ServerChannel(
             String name,
-            InteractiveProgram program,
+            ServerWire wire,
             ClientProfile client,
             ProgramThread time,
             Consumer<ServerNews> news,
             Runnable silence) {
         this.name = name;
-        this.printed = program.output();
+        this.wire = wire;
         this.time = time;
         this.news = news;
         this.silence = silence;
         this.receiver = new Receiver();
         this.connection = new ClientConnection(client);
-        this.writer = new LineWriter(
-                "mcp-write-" + name,
-                program.input(),
-                McpLimit.UNSENT_CHARACTERS.most(),
-                () -> news.accept(new ServerNews.Broken("it does not read what it is sent")));
     }
 
     /** Somebody who waits for the end of a call. Confined to the channel. */
@@ -107,14 +94,13 @@ final class ServerChannel implements AutoCloseable {
 
     /** Begins with the handshake. */
     void start() {
-        writer.start();
+        wire.begin(this);
         say(it -> Optional.of(it.begin()));
-        DaemonThreads.named("mcp-read-" + name).newThread(this::read).start();
     }
 
     /** Goes on after the handshake. */
     void send(String text) {
-        writer.offer(text);
+        wire.send(text);
     }
 
     /** Asks for the tools; false if an earlier list is still under way. */
@@ -138,7 +124,7 @@ final class ServerChannel implements AutoCloseable {
             Optional<ClientCall> begun = it.call(tool, invocation.args(), invocation.traceParent());
             begun.ifPresent(sent -> {
                 waiting.put(sent.number(), caller);
-                writer.offer(sent.text());
+                wire.send(sent.text());
             });
             return begun;
         });
@@ -174,28 +160,32 @@ final class ServerChannel implements AutoCloseable {
         }
     }
 
-    private void read() {
-        LineFraming lines = new LineFraming();
-        byte[] buffer = new byte[BUFFER_BYTES];
-        try {
-            for (int length = printed.read(buffer); length >= 0 && !broken; length = printed.read(buffer)) {
-                for (RpcMessage message : lines.receive(buffer, length)) {
-                    with(it -> it.receive(message)).accept(receiver);
-                }
+    @Override
+    public boolean received(RpcMessage message) {
+        if (!broken) {
+            try {
+                with(it -> it.receive(message)).accept(receiver);
+            } catch (RuntimeException bug) {
+                LOG.error("A bug in the connection to the MCP server {}", name, bug);
+                broken("the gateway cannot go on with it; the log says more");
             }
-        } catch (IOException e) {
-            LOG.debug("The output of {} ends in the middle", name, e);
-        } catch (RuntimeException bug) {
-            LOG.error("A bug in the connection to the MCP server {}", name, bug);
-            news.accept(new ServerNews.Broken("the gateway cannot go on with it; the log says more"));
         }
+        return !broken;
+    }
+
+    @Override
+    public void broken(String reason) {
+        new ServerNews.Broken(reason).accept(receiver);
+    }
+
+    @Override
+    public void silent() {
         silence.run();
     }
 
-    /** Writes nothing more, and fails what is under way. */
+    /** Fails what is under way. */
     @Override
     public void close() {
-        writer.close();
         List.copyOf(waiting.keySet())
                 .forEach(call -> fail(call, new ToolFailure(ToolErrorCode.INTERNAL, "The server has ended.", true)));
     }
@@ -203,7 +193,7 @@ final class ServerChannel implements AutoCloseable {
     private boolean say(Function<ClientConnection, Optional<String>> what) {
         return with(it -> {
             Optional<String> text = what.apply(it);
-            text.ifPresent(writer::offer);
+            text.ifPresent(wire::send);
             return text.isPresent();
         });
     }
@@ -241,7 +231,7 @@ final class ServerChannel implements AutoCloseable {
 
         @Override
         public Boolean onReply(ServerNews.Reply reply) {
-            writer.offer(reply.text());
+            wire.send(reply.text());
             return true;
         }
 

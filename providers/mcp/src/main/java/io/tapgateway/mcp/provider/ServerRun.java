@@ -2,7 +2,6 @@ package io.tapgateway.mcp.provider;
 
 import io.tapgateway.mcp.protocol.McpLogLevel;
 import io.tapgateway.mcp.protocol.ServerNews;
-import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -29,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server from the start of its program to its end: met, asked for its tools, and there as a provider. Confined to the
- * program thread.
+ * A server from the beginning of its wire to its end: met, asked for its tools, and there as a provider. Confined to
+ * the program thread.
  */
 final class ServerRun {
     /** How long a server may take to answer the handshake and tell of its tools; some are downloaded first. */
@@ -59,7 +58,7 @@ final class ServerRun {
     private final McpServerSpec spec;
     private final McpServerHost host;
     private final ToolBridge bridge;
-    private final InteractiveProgram program;
+    private final ServerWire wire;
     private final ServerChannel channel;
     private final Runnable changed;
 
@@ -88,15 +87,15 @@ final class ServerRun {
     private List<ToolName> shown = List.of();
 
     /** @param changed run whenever something about it is different */
-    ServerRun(McpServerSpec spec, McpServerHost host, InteractiveProgram program, Runnable changed) {
+    ServerRun(McpServerSpec spec, McpServerHost host, ServerWire wire, Runnable changed) {
         this.spec = spec;
         this.host = host;
         this.bridge = new ToolBridge(spec.key(), spec.timeout());
-        this.program = program;
+        this.wire = wire;
         this.changed = changed;
         this.channel = new ServerChannel(
                 spec.key().value(),
-                program,
+                wire,
                 host.client(),
                 host.thread(),
                 news -> host.thread().execute(() -> receive(news)),
@@ -154,13 +153,13 @@ final class ServerRun {
         }
     }
 
-    /** Ends the program; its provider is gone at once. */
+    /** Ends the wire; its provider is gone at once. */
     void stop() {
         leave();
-        program.stop();
+        wire.stop();
     }
 
-    /** The program has ended: calls that it had end with the provider. */
+    /** The wire has ended: calls that it had end with the provider. */
     void leave() {
         over = true;
         ready = false;

@@ -4,6 +4,7 @@ import static io.tapgateway.mcp.provider.ScriptedServer.tool;
 import static io.tapgateway.mcp.provider.ScriptedServer.withTools;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.mcp.protocol.RetryPause;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.ProviderName;
@@ -108,12 +109,7 @@ class McpServerTest {
     @Test
     void M065_a_call_that_hangs_ends_at_the_time_limit_of_its_server() throws Exception {
         McpServerSpec spec = new McpServerSpec(
-                new ProviderName("files"),
-                Servers.spec("files").command(),
-                Optional.of(Duration.ofMillis(100)),
-                true,
-                Optional.empty(),
-                true);
+                new ProviderName("files"), Optional.of(Duration.ofMillis(100)), true, Optional.empty(), true);
         McpServer server = servers.start(spec, withTools(tool("hang", "Hangs")));
         servers.until(() -> server.view().state() == McpServerView.State.READY);
 
@@ -154,7 +150,7 @@ class McpServerTest {
         assertThat(Servers.outcome(call).failedWith(ToolErrorCode.DISCONNECTED)).isTrue();
         servers.until(() -> server.view().state() == McpServerView.State.WAITING);
         assertThat(servers.tools()).isEmpty();
-        servers.time.pass(McpServer.FIRST_PAUSE);
+        servers.time.pass(RetryPause.FIRST);
         servers.until(() -> server.view().state() == McpServerView.State.READY);
         assertThat(servers.started).hasSize(2);
         assertThat(servers.tools()).containsExactly("files_read");
@@ -169,7 +165,7 @@ class McpServerTest {
             servers.until(() -> servers.started.size() == before);
             servers.newest().ends(1);
             servers.time.settle();
-            servers.time.pass(McpServer.pauseAfter(end));
+            servers.time.pass(RetryPause.after(end));
         }
 
         servers.until(() -> server.view().state() == McpServerView.State.LEFT_ALONE);
@@ -185,7 +181,7 @@ class McpServerTest {
     @Test
     void M064_pauses_double_up_to_half_a_minute() {
         assertThat(List.of(1, 2, 3, 4, 5, 6, 100))
-                .extracting(it -> McpServer.pauseAfter(it).toSeconds())
+                .extracting(it -> RetryPause.after(it).toSeconds())
                 .containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
     }
 
@@ -324,12 +320,7 @@ class McpServerTest {
                                 .tool("read", "Reads", Schema.object(), call -> "mine")
                                 .build());
         McpServerSpec bare = new McpServerSpec(
-                new ProviderName("files"),
-                Servers.spec("files").command(),
-                Optional.empty(),
-                false,
-                Optional.of(Set.of("read", "write")),
-                true);
+                new ProviderName("files"), Optional.empty(), false, Optional.of(Set.of("read", "write")), true);
 
         McpServer server = servers.start(bare, withTools(tool("read", "R"), tool("write", "W"), tool("unwanted", "U")));
 

@@ -3,8 +3,8 @@ package io.tapgateway.mcp.provider;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.mcp.protocol.ClientProfile;
-import io.tapgateway.programs.Command;
-import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.mcp.protocol.http.ServerAddress;
+import io.tapgateway.mcp.protocol.http.StreamableTalk;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
@@ -20,17 +20,21 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.transport.local.LocalProviderTransport;
-import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** A gateway with one session, and servers there whose programs do as a test says. Confined to the test's thread. */
 final class Servers implements AutoCloseable {
@@ -49,14 +53,21 @@ final class Servers implements AutoCloseable {
 
     final AtomicReference<Optional<Map<String, JsonValue>>> pins = new AtomicReference<>(Optional.empty());
 
+    /** How often the way to an address was opened. */
+    final AtomicInteger opened = new AtomicInteger();
+
+    private final AddressClient addresses = new AddressClient();
+
+    /** Headers that stay what they are. */
+    private record Fixed(Map<String, String> headers) implements AddressAccess {
+        @Override
+        public CompletionStage<Boolean> renew(String challenge) {
+            return CompletableFuture.completedStage(false);
+        }
+    }
+
     static McpServerSpec spec(String key) {
-        return new McpServerSpec(
-                new ProviderName(key),
-                new Command(List.of("server"), Path.of("/"), Map.of()),
-                Optional.empty(),
-                true,
-                Optional.empty(),
-                true);
+        return new McpServerSpec(new ProviderName(key), Optional.empty(), true, Optional.empty(), true);
     }
 
     McpServer start(ScriptedServer.Script script) {
@@ -64,7 +75,19 @@ final class Servers implements AutoCloseable {
     }
 
     McpServer start(McpServerSpec spec, ScriptedServer.Script script) {
-        return McpServer.start(spec, new Host(script));
+        return McpServer.start(spec, new Host(() -> {
+            ScriptedServer server = new ScriptedServer(script);
+            started.add(server);
+            return new ProgramWire("test", server);
+        }));
+    }
+
+    /** Starts a server at an address. */
+    McpServer startAt(URI uri, Map<String, String> headers) {
+        return McpServer.start(spec("files"), new Host(() -> {
+            opened.incrementAndGet();
+            return addresses.wire("files", new StreamableTalk(new ServerAddress(uri)), new Fixed(headers), time);
+        }));
     }
 
     /** Starts a server and waits until its tools are there. */
@@ -111,13 +134,14 @@ final class Servers implements AutoCloseable {
     public void close() {
         gateway.closeNow();
         time.close();
+        addresses.close();
     }
 
     private final class Host implements McpServerHost, PinStore {
-        private final ScriptedServer.Script script;
+        private final Supplier<ServerWire> wires;
 
-        private Host(ScriptedServer.Script script) {
-            this.script = script;
+        private Host(Supplier<ServerWire> wires) {
+            this.wires = wires;
         }
 
         @Override
@@ -131,10 +155,8 @@ final class Servers implements AutoCloseable {
         }
 
         @Override
-        public InteractiveProgram start() throws IOException {
-            ScriptedServer server = new ScriptedServer(script);
-            started.add(server);
-            return server;
+        public ServerWire start() {
+            return wires.get();
         }
 
         @Override

@@ -1,0 +1,56 @@
+package io.tapgateway.mcp.provider;
+
+import io.tapgateway.mcp.protocol.http.HttpTalk;
+import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.runtime.thread.IdlePool;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/**
+ * What all servers at addresses share: one HTTP client, which follows no redirects, and a few threads, which are gone
+ * while nothing happens (M-070). Thread-safe.
+ */
+public final class AddressClient implements Executor, AutoCloseable {
+    /** How long a server's machine may take to be reached. */
+    public static final Duration CONNECT = Duration.ofSeconds(10);
+
+    private static final int THREADS = 8;
+
+    private final IdlePool pool = IdlePool.ofErrands("mcp-http", THREADS);
+    private final HttpClient http = HttpClient.newBuilder()
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(CONNECT)
+            .executor(pool)
+            .build();
+
+    /** A client whose threads begin with its first request. */
+    public AddressClient() {}
+
+    /**
+     * The way to one server.
+     *
+     * @param name of the server, for the log
+     * @param time where pauses are waited for
+     */
+    public ServerWire wire(String name, HttpTalk talk, AddressAccess access, ProgramThread time) {
+        return new AddressWire(name, talk, http, access, time, pool);
+    }
+
+    /** For other requests about those servers. */
+    public HttpClient http() {
+        return http;
+    }
+
+    /** Runs what may take a while, and is dropped after the end. */
+    @Override
+    public void execute(Runnable task) {
+        pool.execute(task);
+    }
+
+    /** Drops what is under way. */
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

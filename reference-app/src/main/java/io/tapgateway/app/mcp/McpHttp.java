@@ -1,0 +1,82 @@
+package io.tapgateway.app.mcp;
+
+import io.tapgateway.mcp.protocol.http.HttpTalk;
+import io.tapgateway.mcp.protocol.http.ServerAddress;
+import io.tapgateway.mcp.protocol.http.SseTalk;
+import io.tapgateway.mcp.protocol.http.StreamableTalk;
+import io.tapgateway.mcp.provider.AddressAccess;
+import io.tapgateway.mcp.provider.AddressClient;
+import io.tapgateway.mcp.provider.ServerWire;
+import io.tapgateway.programs.ProgramThread;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpRequest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Opens the ways to servers at addresses; what they share is there from the first of them on (M-070).
+ * Confined to the thread of the servers.
+ */
+final class McpHttp implements AutoCloseable {
+    private final ProgramThread thread;
+    private Optional<AddressClient> client = Optional.empty();
+
+    McpHttp(ProgramThread thread) {
+        this.thread = thread;
+    }
+
+    /**
+     * Opens the way to a server.
+     *
+     * @throws IOException if it cannot be gone like this; the message is for people
+     */
+    ServerWire open(McpEntry entry, McpVariables values) throws IOException {
+        ServerAddress address = address(values.in(entry.url()));
+        Map<String, String> headers = values.in(entry.headers());
+        require(address, headers);
+        HttpTalk talk = entry.isOfFirstRevision() ? new SseTalk(address) : new StreamableTalk(address);
+        return client().wire(entry.key().value(), talk, new Fixed(headers), thread);
+    }
+
+    private static ServerAddress address(String url) throws IOException {
+        try {
+            return new ServerAddress(new URI(url));
+        } catch (URISyntaxException | IllegalArgumentException e) {
+            throw new IOException("its url is no address with http:// or https://, without a user or a password", e);
+        }
+    }
+
+    private static void require(ServerAddress address, Map<String, String> headers) throws IOException {
+        for (Map.Entry<String, String> each : headers.entrySet()) {
+            try {
+                var unused = HttpRequest.newBuilder(address.uri()).header(each.getKey(), each.getValue());
+            } catch (IllegalArgumentException e) {
+                throw new IOException(
+                        "its header '" + each.getKey() + "' cannot be sent with the value that it has", e);
+            }
+        }
+    }
+
+    private AddressClient client() {
+        AddressClient found = client.orElseGet(AddressClient::new);
+        client = Optional.of(found);
+        return found;
+    }
+
+    @Override
+    public void close() {
+        client.ifPresent(AddressClient::close);
+    }
+
+    /** Nothing but what is configured. Immutable. */
+    private record Fixed(Map<String, String> headers) implements AddressAccess {
+        @Override
+        public CompletionStage<Boolean> renew(String challenge) {
+            return CompletableFuture.completedStage(false);
+        }
+    }
+}
