@@ -10,5 +10,6 @@ module io.tapgateway.workspace {
     requires org.slf4j;
 
     exports io.tapgateway.workspace;
+    exports io.tapgateway.workspace.checkpoint;
     exports io.tapgateway.workspace.limits;
 }

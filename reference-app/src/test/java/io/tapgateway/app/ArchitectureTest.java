@@ -249,6 +249,9 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule modelOfWorkspacesIsPure = isPure(resideInAPackage("io.tapgateway.workspace.model.."));
 
+    @ArchTest
+    static final ArchRule snapshotsOfWorkspacesArePure = isPure(resideInAPackage("io.tapgateway.workspace.snapshot.."));
+
     /** Somewhere the API has to meet what is behind it: in the builder, and nowhere else. */
     @ArchTest
     static final ArchRule packagesFormNoCycle = slices().matching("io.tapgateway.(**)")

@@ -32,13 +32,15 @@ final class FileTools {
             Schema.string().describedAs("needed; from the working directory on, or absolute");
 
     private final Roots roots;
+    private final Changes changes;
     private final SeenFiles seen = new SeenFiles();
 
     /** One change at a time: what was compared is what is replaced (F-017). */
     private final ReentrantLock changing = new ReentrantLock();
 
-    FileTools(Roots roots) {
+    FileTools(Roots roots, Changes changes) {
         this.roots = roots;
+        this.changes = changes;
     }
 
     void addTo(ProviderBuilder provider) {
@@ -56,7 +58,7 @@ final class FileTools {
                         WRITE,
                         "Writes a whole file, and the directories on the way to it. Read a file that is there first.",
                         Schema.object().optional(PathArgument.NAME, PATH).required("content", Schema.string()),
-                        answering(this::write))
+                        changing(this::write))
                 .tool(
                         EDIT,
                         "Replaces a text in a file, which stands there once, exactly as given. Read the file first.",
@@ -67,7 +69,7 @@ final class FileTools {
                                 .optional(
                                         "replaceAll",
                                         Schema.bool().describedAs("wherever it stands; false unless said otherwise")),
-                        answering(this::edit));
+                        changing(this::edit));
     }
 
     private Object read(ToolInvocation call) throws IOException {
@@ -90,14 +92,11 @@ final class FileTools {
             throw InvalidArguments.at(
                     "/content", "must have at most " + WorkspaceLimits.WRITE_CHARACTERS + " characters");
         }
-        changing.lock();
         try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
             byte[] bytes = file.exists() ? inFormOf(file, content) : TextContent.fresh(content);
             boolean isNew = !file.exists();
             put(file, bytes);
             return answer(file, isNew ? "created" : "written", bytes.length);
-        } finally {
-            changing.unlock();
         }
     }
 
@@ -115,7 +114,6 @@ final class FileTools {
         if (oldText.isEmpty()) {
             throw InvalidArguments.at("/oldText", "must not be empty");
         }
-        changing.lock();
         try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
             byte[] old = file.read(WorkspaceLimits.EDIT_FILE_BYTES);
             seen.require(file, old);
@@ -126,9 +124,21 @@ final class FileTools {
                     .orElseThrow(() -> new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, replacement.problem()));
             put(file, before.written(after));
             return answer(file, "replaced", replacement.places());
-        } finally {
-            changing.unlock();
         }
+    }
+
+    /** A tool that changes a file: one change at a time, when checkpoints let it. */
+    private ToolHandler changing(FileWork work) {
+        return answering(call -> {
+            changes.begin(call);
+            changing.lock();
+            try {
+                return work.answer(call);
+            } finally {
+                changing.unlock();
+                changes.end();
+            }
+        });
     }
 
     private void put(Located file, byte[] bytes) throws IOException {

@@ -5,10 +5,8 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.workspace.files.Located;
 import io.tapgateway.workspace.limits.WorkspaceLimits;
+import io.tapgateway.workspace.model.Sha256;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,7 +23,7 @@ final class SeenFiles {
 
     /** These bytes are in the file. */
     void saw(Located file, byte[] bytes) {
-        String hash = sha256(bytes);
+        String hash = Sha256.of(bytes);
         lock.lock();
         try {
             hashes.remove(file.path());
@@ -54,20 +52,12 @@ final class SeenFiles {
         if (hash == null) {
             throw refused(file, "has not been read in this session; read it first");
         }
-        if (!hash.equals(sha256(now))) {
+        if (!hash.equals(Sha256.of(now))) {
             throw refused(file, "has changed since it was read; read it again");
         }
     }
 
     private static ToolFailure refused(Located file, String why) {
         return new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, "'" + file.shown() + "' " + why + ".");
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
-        }
     }
 }

@@ -54,6 +54,7 @@ final class ShellCommands {
     private static final List<Path> PLACES = List.of(Path.of("/bin/bash"), Path.of("/usr/bin/bash"));
 
     private final SystemProgramThread thread;
+    private final Changes changes;
     private final Path directory;
     private final Map<String, String> environment;
     private final String shell = PLACES.stream()
@@ -68,8 +69,10 @@ final class ShellCommands {
     /**
      * @param directory where they run
      * @param environment of this process
+     * @param changes lets them begin
      */
-    ShellCommands(SystemProgramThread thread, Path directory, Map<String, String> environment) {
+    ShellCommands(SystemProgramThread thread, Path directory, Map<String, String> environment, Changes changes) {
+        this.changes = changes;
         this.thread = thread;
         this.directory = directory;
         this.environment = environment;
@@ -100,10 +103,11 @@ final class ShellCommands {
         }
         int seconds = FileTools.bounded(
                 call, "timeout", 1, WorkspaceLimits.COMMAND_MOST_SECONDS, WorkspaceLimits.COMMAND_SECONDS);
+        changes.begin(call);
         Run run = new Run(call, command, Duration.ofSeconds(seconds));
         thread.execute(() -> enter(run));
         var unused = call.cancelled().thenRun(() -> thread.execute(() -> cancel(run)));
-        return run.answer;
+        return run.answer.whenComplete((result, failure) -> changes.end());
     }
 
     private void enter(Run run) {

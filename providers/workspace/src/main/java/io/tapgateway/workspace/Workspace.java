@@ -1,18 +1,22 @@
 package io.tapgateway.workspace;
 
 import io.tapgateway.programs.SystemProgramThread;
+import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.workspace.checkpoint.Checkpoints;
 import io.tapgateway.workspace.files.Roots;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The workspace of one session, and the provider that stands for it there: with its tools an agent reads and changes
@@ -31,11 +35,14 @@ public final class Workspace implements AutoCloseable {
     private final SystemProgramThread thread;
     private final ShellCommands commands;
     private final Roots roots;
+    private final Optional<Checkpoints> checkpoints;
 
-    private Workspace(SystemProgramThread thread, ShellCommands commands, Roots roots) {
+    private Workspace(
+            SystemProgramThread thread, ShellCommands commands, Roots roots, Optional<Checkpoints> checkpoints) {
         this.thread = thread;
         this.commands = commands;
         this.roots = roots;
+        this.checkpoints = checkpoints;
     }
 
     /**
@@ -47,8 +54,11 @@ public final class Workspace implements AutoCloseable {
     public static Workspace attach(Gateway gateway, SessionId session, WorkspaceSettings settings) throws IOException {
         Roots roots = Roots.of(settings.directories(), settings.closed(), settings.force());
         SystemProgramThread thread = new SystemProgramThread("workspace-" + session);
-        ShellCommands commands = new ShellCommands(thread, roots.first(), settings.environment());
-        Workspace workspace = new Workspace(thread, commands, roots);
+        Optional<Checkpoints> checkpoints =
+                settings.checkpointing().map(it -> it.store().of(session.value(), it.mode()));
+        ShellCommands commands =
+                new ShellCommands(thread, roots.first(), settings.environment(), new Changes(checkpoints));
+        Workspace workspace = new Workspace(thread, commands, roots, checkpoints);
         BoundProvider attached = LocalProviderTransport.attach(gateway, session, workspace.provider(settings));
         attached.whenEnded().whenComplete((nothing, failure) -> workspace.close());
         return workspace;
@@ -56,13 +66,26 @@ public final class Workspace implements AutoCloseable {
 
     private Provider provider(WorkspaceSettings settings) {
         ProviderBuilder provider = Provider.named(PROVIDER).startupContext(about());
-        new FileTools(roots).addTo(provider);
+        new FileTools(roots, new Changes(checkpoints)).addTo(provider);
         new SearchTools(roots, thread::nanos).addTo(provider);
         if (hasShell()) {
             commands.addTo(provider);
         }
         new ApprovalGate(roots, settings.approval()).addTo(provider);
+        checkpoints.ifPresent(it -> follow(provider, it));
         return provider.build();
+    }
+
+    /** What the session finds is recorded when its first turn begins, and again when a turn is over (F-038). */
+    private static void follow(ProviderBuilder provider, Checkpoints checkpoints) {
+        provider.subscribe(SessionHostEvent.USER_MESSAGE, event -> {
+                    var unused = checkpoints.prepare();
+                })
+                .onLifecycle(news -> {
+                    if (news.state() == SessionLifecycle.State.IDLE) {
+                        checkpoints.turnEnded();
+                    }
+                });
     }
 
     /** There is none on Windows (F-022). */
@@ -80,6 +103,11 @@ public final class Workspace implements AutoCloseable {
         return roots.all();
     }
 
+    /** The checkpoints of the session, if it has any. */
+    public Optional<Checkpoints> checkpoints() {
+        return checkpoints;
+    }
+
     /** Ends all commands. Does not wait; harmless to repeat. */
     @Override
     public void close() {
@@ -87,6 +115,7 @@ public final class Workspace implements AutoCloseable {
             commands.close();
             thread.closeOnce(commands::isQuiet);
         });
+        checkpoints.ifPresent(Checkpoints::close);
     }
 
     /** After {@link #close()}: waits until all commands have ended. */

@@ -1,8 +1,11 @@
 package io.tapgateway.workspace;
 
+import io.tapgateway.workspace.checkpoint.CheckpointMode;
+import io.tapgateway.workspace.checkpoint.CheckpointStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a workspace is. Immutable.
@@ -13,13 +16,22 @@ import java.util.Map;
  * @param force whether the root of the file system and the user's home may be among the directories
  * @param approval what a person is asked about
  * @param environment of this process; commands find what programs need of it, and no keys (T-34)
+ * @param checkpointing where checkpoints are kept; empty if there are none
  */
 public record WorkspaceSettings(
         List<Path> directories,
         List<Path> closed,
         boolean force,
         ApprovalMode approval,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        Optional<Checkpointing> checkpointing) {
+    /**
+     * Where a session's checkpoints are kept, and when they are made.
+     *
+     * @param store of the same directories; shared by the sessions of a workspace, and closed by whoever opened it
+     */
+    public record Checkpointing(CheckpointStore store, CheckpointMode mode) {}
+
     public WorkspaceSettings {
         directories = List.copyOf(directories);
         closed = List.copyOf(closed);
@@ -28,16 +40,23 @@ public record WorkspaceSettings(
 
     /** One directory, with commands asked about. */
     public static WorkspaceSettings of(Path directory) {
-        return new WorkspaceSettings(List.of(directory), List.of(), false, ApprovalMode.COMMANDS, System.getenv());
+        return new WorkspaceSettings(
+                List.of(directory), List.of(), false, ApprovalMode.COMMANDS, System.getenv(), Optional.empty());
     }
 
     /** The same with other files that are closed to tools. */
     public WorkspaceSettings without(Path... others) {
-        return new WorkspaceSettings(directories, List.of(others), force, approval, environment);
+        return new WorkspaceSettings(directories, List.of(others), force, approval, environment, checkpointing);
     }
 
     /** The same with other questions. */
     public WorkspaceSettings asking(ApprovalMode other) {
-        return new WorkspaceSettings(directories, closed, force, other, environment);
+        return new WorkspaceSettings(directories, closed, force, other, environment, checkpointing);
+    }
+
+    /** The same with checkpoints. */
+    public WorkspaceSettings recording(CheckpointStore store, CheckpointMode mode) {
+        return new WorkspaceSettings(
+                directories, closed, force, approval, environment, Optional.of(new Checkpointing(store, mode)));
     }
 }

@@ -4,8 +4,8 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.workspace.ApprovalMode;
-import io.tapgateway.workspace.Workspace;
 import io.tapgateway.workspace.WorkspaceSettings;
+import io.tapgateway.workspace.checkpoint.CheckpointMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +32,24 @@ final class WorkspaceOption {
                             + " a file as well, or nothing. Default: commands.")
     private @Nullable ApprovalMode approval;
 
+    @Option(
+            names = "--checkpoints",
+            paramLabel = "auto|asked|off",
+            description =
+                    "Whether what is in the workspace is recorded, so that edits can be taken back: after each turn, when you"
+                            + " ask, or never. Default: auto.")
+    private @Nullable Recording recording;
+
+    /** When what is in the workspace is recorded. */
+    enum Recording {
+        /** After each turn, and when somebody asks. */
+        AUTO,
+        /** When somebody asks. */
+        ASKED,
+        /** Never. */
+        OFF
+    }
+
     /** Where it is. */
     Optional<Path> directory() {
         return Optional.ofNullable(directory).map(Path::toAbsolutePath);
@@ -45,6 +63,9 @@ final class WorkspaceOption {
     void check() throws Problem {
         if (directory == null && approval != null) {
             throw new Problem("--approve is about a --workspace; name its directory.");
+        }
+        if (directory == null && recording != null) {
+            throw new Problem("--checkpoints is about a --workspace; name its directory.");
         }
         if (directory != null && !Files.isDirectory(directory)) {
             throw new Problem("There is no directory '" + directory + "' for a workspace.");
@@ -60,18 +81,25 @@ final class WorkspaceOption {
         if (directory == null) {
             return;
         }
-        WorkspaceSettings settings = new WorkspaceSettings(
-                List.of(directory),
-                List.of(gateway.home().path(), gateway.home().copilotHome()),
-                false,
-                approval == null ? ApprovalMode.COMMANDS : approval,
-                System.getenv());
+        List<Path> closed = List.of(gateway.home().path(), gateway.home().copilotHome());
+        WorkspaceSettings settings = WorkspaceSettings.of(directory)
+                .without(closed.toArray(Path[]::new))
+                .asking(approval == null ? ApprovalMode.COMMANDS : approval);
         try {
-            Workspace.attach(gateway.gateway(), session, settings);
+            gateway.workspaces().attach(session, settings, mode());
         } catch (IllegalArgumentException e) {
             throw new Problem(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new Problem("The workspace '" + directory + "' cannot be read.");
         }
+    }
+
+    private Optional<CheckpointMode> mode() {
+        Recording wanted = recording == null ? Recording.AUTO : recording;
+        return switch (wanted) {
+            case AUTO -> Optional.of(CheckpointMode.AUTO);
+            case ASKED -> Optional.of(CheckpointMode.ASKED);
+            case OFF -> Optional.empty();
+        };
     }
 }

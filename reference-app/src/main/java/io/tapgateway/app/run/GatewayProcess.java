@@ -23,6 +23,7 @@ import io.tapgateway.app.session.AbsentGuardians;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.session.UserRules;
+import io.tapgateway.app.workspace.SessionWorkspaces;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.programs.ProgramMark;
 import io.tapgateway.protocol.host.LinkProof;
@@ -64,6 +65,7 @@ public final class GatewayProcess {
     private final ProjectEmitters emitters;
     private final SessionMcpServers mcpServers;
     private final SessionExtensions extensions;
+    private final SessionWorkspaces workspaces;
     private final HookKeys hookKeys = HookKeys.generate();
     private final HostKey hostKey = HostKey.generate();
     private final String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -88,6 +90,8 @@ public final class GatewayProcess {
         undo.push(mcpServers::close);
         this.extensions = new SessionExtensions(gateway, sessions, home.directory(), new SystemTime());
         undo.push(extensions::close);
+        this.workspaces = new SessionWorkspaces(gateway, home.directory());
+        undo.push(workspaces::close);
     }
 
     /**
@@ -156,6 +160,11 @@ public final class GatewayProcess {
     /** The extensions of its sessions. */
     public SessionExtensions extensions() {
         return extensions;
+    }
+
+    /** The workspaces of its sessions. */
+    public SessionWorkspaces workspaces() {
+        return workspaces;
     }
 
     /** The address that signs a browser in to the console, once. */

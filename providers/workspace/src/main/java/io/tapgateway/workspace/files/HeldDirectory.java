@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -12,7 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,9 +26,24 @@ import java.util.Set;
  * place meanwhile, and no link is followed (F-004, F-005). Names are single components. Confined to one thread at a
  * time.
  */
-interface HeldDirectory extends AutoCloseable {
+public interface HeldDirectory extends AutoCloseable {
     /** As many names at most are listed of one directory. */
     int MOST_NAMES = 200_000;
+
+    /** The rights to what nobody else is to read; none where the system has no such rights. */
+    FileAttribute<?>[] OURS =
+            FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                    ? new FileAttribute<?>[] {
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                    }
+                    : new FileAttribute<?>[0];
+
+    /** How directories are opened by their path; tests put a system that fails in between. */
+    @FunctionalInterface
+    interface Opener {
+        /** See {@link HeldDirectory#open(Path, Optional)}. */
+        HeldDirectory open(Path path, Optional<Object> expected) throws IOException;
+    }
 
     /**
      * Opens a directory by its path, which must have no link in it.
@@ -52,20 +70,27 @@ interface HeldDirectory extends AutoCloseable {
     /** What is there under a name, links as links; empty if nothing is. */
     Optional<BasicFileAttributes> facts(String name) throws IOException;
 
+    /** The same with all that there is to know, looked up at once. */
+    Optional<EntryFacts> look(String name) throws IOException;
+
     /** Opens a directory in it. */
     HeldDirectory child(String name) throws IOException;
 
     /** The names in it, in no order. */
     List<String> names() throws IOException;
 
-    /** Opens a file in it, never a link. */
-    SeekableByteChannel open(String name, Set<? extends OpenOption> options) throws IOException;
+    /** Opens a file in it, never a link; one that it makes has these attributes from the beginning. */
+    SeekableByteChannel open(String name, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+            throws IOException;
 
     /** Gives a file in it another name in it, in the place of what has that name. */
     void rename(String from, String to) throws IOException;
 
     /** Removes a file in it. */
     void delete(String name) throws IOException;
+
+    /** Removes a directory in it, which has to be empty. */
+    void deleteDirectory(String name) throws IOException;
 
     /** The rights to a file in it; empty where there are none. */
     Optional<Set<PosixFilePermission>> rights(String name) throws IOException;
@@ -87,6 +112,20 @@ interface HeldDirectory extends AutoCloseable {
      */
     default void make(String name) throws IOException {
         Files.createDirectory(path().resolve(name));
+    }
+
+    /**
+     * Makes a link in it. Java makes none in a directory that is held: whoever replaces this one meanwhile gains a
+     * link elsewhere, which is not followed.
+     */
+    default void makeLink(String name, String target) throws IOException {
+        Files.createSymbolicLink(path().resolve(name), Path.of(target));
+    }
+
+    /** Makes a file in it that nobody else may read, where the system knows such rights. */
+    default SeekableByteChannel createPrivate(String name) throws IOException {
+        return open(
+                name, Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS), OURS);
     }
 
     /** Opens a file in it for reading, never a link. */

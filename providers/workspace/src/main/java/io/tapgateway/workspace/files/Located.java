@@ -3,7 +3,6 @@ package io.tapgateway.workspace.files;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.workspace.model.SpecialNames;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -11,6 +10,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
@@ -106,22 +106,29 @@ public final class Located implements AutoCloseable {
         return bytes(parent, name, most, shown);
     }
 
-    /** Reads a file of a directory, which was judged before: a pipe would keep whoever opens it waiting. */
-    static byte[] bytes(HeldDirectory directory, String name, long most, String shown) throws IOException {
+    /**
+     * Reads a file of a directory, which was judged before: a pipe would keep whoever opens it waiting.
+     *
+     * @param most how many bytes it may have
+     * @param shown how it is told
+     */
+    public static byte[] bytes(HeldDirectory directory, String name, long most, String shown) throws IOException {
         try (SeekableByteChannel channel = directory.read(name)) {
             if (channel.size() > most) {
                 throw tooLarge(shown, channel.size(), most);
             }
-            ByteArrayOutputStream all = new ByteArrayOutputStream((int) channel.size());
-            ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
-            while (channel.read(buffer) >= 0) {
-                all.write(buffer.array(), 0, buffer.position());
-                buffer.clear();
-                if (all.size() > most) {
-                    throw tooLarge(shown, all.size(), most);
+            // One byte more, so that the end is seen at once; more is needed only where the file grows.
+            ByteBuffer all = ByteBuffer.allocate((int) channel.size() + 1);
+            while (channel.read(all) >= 0) {
+                if (all.position() > most) {
+                    throw tooLarge(shown, all.position(), most);
+                }
+                if (!all.hasRemaining()) {
+                    all = ByteBuffer.allocate((int) Math.min(2L * all.capacity() + BUFFER, most + 1))
+                            .put(all.flip());
                 }
             }
-            return all.toByteArray();
+            return Arrays.copyOf(all.array(), all.position());
         }
     }
 

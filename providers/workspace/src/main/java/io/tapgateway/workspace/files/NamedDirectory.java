@@ -7,10 +7,13 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
@@ -50,6 +53,18 @@ final class NamedDirectory implements HeldDirectory {
     }
 
     @Override
+    public Optional<EntryFacts> look(String name) throws IOException {
+        Optional<PosixFileAttributeView> view = view(name);
+        try {
+            return view.isEmpty()
+                    ? facts(name).map(EntryFacts::of)
+                    : Optional.of(EntryFacts.of(view.get().readAttributes()));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
     @SuppressWarnings("StreamResourceLeak") // It is closed with the directory that it holds.
     public HeldDirectory child(String name) throws IOException {
         requireSame();
@@ -76,9 +91,10 @@ final class NamedDirectory implements HeldDirectory {
     }
 
     @Override
-    public SeekableByteChannel open(String name, Set<? extends OpenOption> options) throws IOException {
+    public SeekableByteChannel open(String name, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+            throws IOException {
         requireSame();
-        SeekableByteChannel channel = Files.newByteChannel(path.resolve(name), options);
+        SeekableByteChannel channel = Files.newByteChannel(path.resolve(name), options, attributes);
         try {
             requireSame();
             if (!path.resolve(name).toRealPath().equals(path.resolve(name))) {
@@ -104,6 +120,15 @@ final class NamedDirectory implements HeldDirectory {
     @Override
     public void delete(String name) throws IOException {
         requireSame();
+        Files.delete(path.resolve(name));
+    }
+
+    @Override
+    public void deleteDirectory(String name) throws IOException {
+        requireSame();
+        if (!Files.isDirectory(path.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+            throw new NotDirectoryException(path.resolve(name).toString());
+        }
         Files.delete(path.resolve(name));
     }
 

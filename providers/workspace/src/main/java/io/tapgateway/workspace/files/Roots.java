@@ -28,17 +28,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class Roots {
     /** How files are called that are about to get their name. */
-    static final String TEMPORARY = ".tapgateway-new-";
+    public static final String TEMPORARY = ".tapgateway-new-";
 
     private static final Logger LOG = LoggerFactory.getLogger(Roots.class);
     private static final String UP = "..";
 
     private final List<Root> roots;
     private final List<Path> closed;
+    private final HeldDirectory.Opener opener;
 
-    private Roots(List<Root> roots, List<Path> closed) {
+    private Roots(List<Root> roots, List<Path> closed, HeldDirectory.Opener opener) {
         this.roots = roots;
         this.closed = closed;
+        this.opener = opener;
     }
 
     /**
@@ -65,6 +67,12 @@ public final class Roots {
      *     sentence
      */
     public static Roots of(List<Path> directories, List<Path> closed, boolean force) throws IOException {
+        return of(directories, closed, force, HeldDirectory::open);
+    }
+
+    /** The same with another way to open directories. */
+    public static Roots of(List<Path> directories, List<Path> closed, boolean force, HeldDirectory.Opener opener)
+            throws IOException {
         if (directories.isEmpty() || directories.size() > WorkspaceLimits.ROOTS) {
             throw new IllegalArgumentException("A workspace has 1 to " + WorkspaceLimits.ROOTS + " directories.");
         }
@@ -90,7 +98,7 @@ public final class Roots {
                             ? each.toRealPath()
                             : each.toAbsolutePath().normalize());
         }
-        return new Roots(List.copyOf(roots), List.copyOf(out));
+        return new Roots(List.copyOf(roots), List.copyOf(out), opener);
     }
 
     /** Where relative paths begin, and commands. */
@@ -101,6 +109,28 @@ public final class Roots {
     /** All of them. */
     public List<Path> all() {
         return roots.stream().map(Root::real).toList();
+    }
+
+    /**
+     * Opens one of them.
+     *
+     * @throws IOException if it is not there any more, or another directory is
+     */
+    public HeldDirectory open(int number) throws IOException {
+        Root root = roots.get(number);
+        return opener.open(root.real, root.key);
+    }
+
+    /** Whether a root is below an earlier or later one, which has its files. */
+    public boolean isInsideAnother(int number) {
+        Path real = roots.get(number).real;
+        for (int i = 0; i < roots.size(); i++) {
+            Path other = roots.get(i).real;
+            if (i != number && real.startsWith(other) && (!real.equals(other) || i < number)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -128,8 +158,14 @@ public final class Roots {
         return place;
     }
 
-    boolean isClosed(Path path) {
-        return closed.stream().anyMatch(path::startsWith);
+    /** Whether nothing is read or written there. */
+    public boolean isClosed(Path path) {
+        for (Path each : closed) {
+            if (path.startsWith(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Located locate(String written, Missing missing) throws IOException {
@@ -252,7 +288,7 @@ public final class Roots {
 
         private void enterRoot() throws IOException {
             close();
-            held.push(HeldDirectory.open(root.real, root.key));
+            held.push(opener.open(root.real, root.key));
         }
 
         private void up() {
@@ -318,13 +354,14 @@ public final class Roots {
     }
 
     /** Has the system write what it was given before the name is changed: a crash leaves no empty file. */
-    static void force(SeekableByteChannel channel) throws IOException {
+    public static void force(SeekableByteChannel channel) throws IOException {
         if (channel instanceof FileChannel file) {
             file.force(false);
         }
     }
 
-    static void removeQuietly(HeldDirectory directory, String name) {
+    /** Removes what was about to get its name, if it is there and the system lets us. */
+    public static void removeQuietly(HeldDirectory directory, String name) {
         try {
             if (directory.facts(name).isPresent()) {
                 directory.delete(name);

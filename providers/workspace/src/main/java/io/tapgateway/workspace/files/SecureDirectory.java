@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
@@ -53,6 +54,15 @@ final class SecureDirectory implements HeldDirectory {
     }
 
     @Override
+    public Optional<EntryFacts> look(String name) throws IOException {
+        try {
+            return Optional.of(EntryFacts.of(view(name).readAttributes()));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
     public HeldDirectory child(String name) throws IOException {
         return new SecureDirectory(
                 path.resolve(name), stream.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS));
@@ -76,8 +86,9 @@ final class SecureDirectory implements HeldDirectory {
     }
 
     @Override
-    public SeekableByteChannel open(String name, Set<? extends OpenOption> options) throws IOException {
-        return stream.newByteChannel(Path.of(name), options);
+    public SeekableByteChannel open(String name, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+            throws IOException {
+        return stream.newByteChannel(Path.of(name), options, attributes);
     }
 
     @Override
@@ -88,6 +99,11 @@ final class SecureDirectory implements HeldDirectory {
     @Override
     public void delete(String name) throws IOException {
         stream.deleteFile(Path.of(name));
+    }
+
+    @Override
+    public void deleteDirectory(String name) throws IOException {
+        stream.deleteDirectory(Path.of(name));
     }
 
     @Override

@@ -7,18 +7,19 @@ import io.tapgateway.workspace.model.IgnoredDirectories;
 import io.tapgateway.workspace.model.SpecialNames;
 import io.tapgateway.workspace.model.TextContent;
 import java.io.IOException;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes through the regular files below a place, in the order of their names: no links, nothing of a repository's own,
- * no directories that a {@code .gitignore} names (F-018). Confined to one thread.
+ * Goes through the files below a place, in the order of their names: it follows no links, and enters nothing of a
+ * repository's own, and no directories that a {@code .gitignore} names (F-018). Confined to one thread.
  */
 public final class TreeWalk {
     private static final Logger LOG = LoggerFactory.getLogger(TreeWalk.class);
@@ -43,6 +44,21 @@ public final class TreeWalk {
     public interface Visitor {
         /** Called for each file. What it throws as an {@link IOException} concerns this file alone. */
         void visit(Found file) throws IOException;
+
+        /** Called for each link, which is not followed. */
+        default void link(Found link) throws IOException {}
+
+        /**
+         * Called for what is neither visited nor entered, or fails to be.
+         *
+         * @param below from where the walk began
+         */
+        default void leftOut(String below) {}
+
+        /** Whether a directory of that name is entered. */
+        default boolean enters(String name) {
+            return true;
+        }
     }
 
     /** A file on the way; as long as it is visited. Confined to the walk. */
@@ -51,9 +67,9 @@ public final class TreeWalk {
         private final String name;
         private final String shown;
         private final String below;
-        private final BasicFileAttributes facts;
+        private final EntryFacts facts;
 
-        private Found(HeldDirectory directory, String name, String shown, String below, BasicFileAttributes facts) {
+        private Found(HeldDirectory directory, String name, String shown, String below, EntryFacts facts) {
             this.directory = directory;
             this.name = name;
             this.shown = shown;
@@ -66,6 +82,16 @@ public final class TreeWalk {
             return shown;
         }
 
+        /** Where it is. */
+        public HeldDirectory directory() {
+            return directory;
+        }
+
+        /** Its name there. */
+        public String name() {
+            return name;
+        }
+
         /** From where the walk began. */
         public String below() {
             return below;
@@ -73,12 +99,17 @@ public final class TreeWalk {
 
         /** When it was written, in milliseconds. */
         public long modified() {
-            return facts.lastModifiedTime().toMillis();
+            return TimeUnit.NANOSECONDS.toMillis(facts.modified());
         }
 
         /** How many bytes it has. */
         public long size() {
             return facts.size();
+        }
+
+        /** All that was looked up of it. */
+        public EntryFacts facts() {
+            return facts;
         }
 
         /** Whether it is likely to hold a secret. */
@@ -106,7 +137,17 @@ public final class TreeWalk {
         String shown = start.shown().equals(Located.ITSELF) ? "" : start.shown();
         boolean bare = shown.isEmpty() || shown.endsWith(":") || shown.endsWith(":" + Located.ITSELF);
         String prefix = bare ? shown.replaceAll("\\.$", "") : shown + "/";
-        enter(start.directory(), prefix, "", 1);
+        return walk(start.directory(), prefix);
+    }
+
+    /**
+     * Goes through all that is below a directory, which stays open.
+     *
+     * @param prefix how its files are told to the agent
+     * @return whether it has seen everything
+     */
+    public boolean walk(HeldDirectory start, String prefix) throws IOException {
+        enter(start, prefix, "", 1);
         return !cut;
     }
 
@@ -128,6 +169,7 @@ public final class TreeWalk {
             } catch (IOException | ToolFailure e) {
                 // Gone, changed or not ours to read: the others are there all the same.
                 LOG.debug("A file is passed over", e);
+                visitor.leftOut(below + name);
             }
         }
         if (ignores) {
@@ -137,15 +179,22 @@ public final class TreeWalk {
 
     private void visit(HeldDirectory directory, String name, String prefix, String below, int depth)
             throws IOException {
-        Optional<BasicFileAttributes> facts = directory.facts(name);
-        if (facts.filter(BasicFileAttributes::isRegularFile).isPresent()) {
-            if (!name.startsWith(Roots.TEMPORARY)) {
-                visitor.visit(new Found(directory, name, prefix + name, below + name, facts.get()));
-            }
-        } else if (facts.filter(BasicFileAttributes::isDirectory).isPresent()
-                && !SpecialNames.isRepository(name)
-                && !roots.isClosed(directory.path().resolve(name))
-                && !isIgnored(below + name)) {
+        Optional<EntryFacts> there = directory.look(name);
+        if (there.isEmpty() || name.startsWith(Roots.TEMPORARY)) {
+            return;
+        }
+        EntryFacts facts = there.get();
+        Path path = directory.path().resolve(name);
+        if (SpecialNames.isRepository(name)
+                || roots.isClosed(path)
+                || facts.kind() == EntryFacts.Kind.OTHER
+                || (facts.isDirectory() && (!visitor.enters(name) || isIgnored(below + name)))) {
+            visitor.leftOut(below + name);
+        } else if (facts.isFile()) {
+            visitor.visit(new Found(directory, name, prefix + name, below + name, facts));
+        } else if (facts.kind() == EntryFacts.Kind.LINK) {
+            visitor.link(new Found(directory, name, prefix + name, below + name, facts));
+        } else {
             if (depth == WorkspaceLimits.WALK_DEPTH) {
                 throw new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, "Directories are too deep inside each other.");
             }
@@ -168,9 +217,8 @@ public final class TreeWalk {
     }
 
     private static IgnoredDirectories ignored(HeldDirectory directory) throws IOException {
-        Optional<BasicFileAttributes> facts = directory.facts(IGNORE_FILE);
-        if (facts.filter(BasicFileAttributes::isRegularFile).isEmpty()
-                || facts.get().size() > WorkspaceLimits.IGNORE_FILE_BYTES) {
+        Optional<EntryFacts> facts = directory.look(IGNORE_FILE);
+        if (facts.filter(EntryFacts::isFile).isEmpty() || facts.get().size() > WorkspaceLimits.IGNORE_FILE_BYTES) {
             return IgnoredDirectories.NONE;
         }
         byte[] bytes = Located.bytes(directory, IGNORE_FILE, WorkspaceLimits.IGNORE_FILE_BYTES, IGNORE_FILE);

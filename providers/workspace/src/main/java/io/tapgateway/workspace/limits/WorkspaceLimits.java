@@ -101,5 +101,29 @@ public final class WorkspaceLimits {
     /** Commands of a session that wait for those (F-027). */
     public static final int COMMANDS_WAITING = 10;
 
+    /** Files and directories that a checkpoint records, or knows not to (F-036). */
+    public static final int CHECKPOINT_FILES = 100_000;
+
+    /** Bytes of all files that a checkpoint records (F-036). */
+    public static final long CHECKPOINT_BYTES = 1L << 30;
+
+    /** Bytes of a file that a checkpoint records (F-035). */
+    public static final int CHECKPOINT_FILE_BYTES = 16 << 20;
+
+    /** Checkpoints of a session (F-036). */
+    public static final int CHECKPOINTS = 100;
+
+    /** Days that a checkpoint is kept (F-036). */
+    public static final int CHECKPOINT_DAYS = 7;
+
+    /** Seconds that a tool waits for the first checkpoint of a session, and for a restore (F-038). */
+    public static final int BASE_SECONDS = 30;
+
+    /** Seconds that a tool waits for another checkpoint, and that one waits for a tool (F-038). */
+    public static final int CHECKPOINT_SECONDS = 5;
+
+    /** Seconds at most between two automatic checkpoints (F-038). */
+    public static final int CHECKPOINT_PAUSE_SECONDS = 30;
+
     private WorkspaceLimits() {}
 }

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class SpecialNames {
     private static final String REPOSITORY = ".git";
+    private static final String SHORTENED = "git~";
 
     /** What decides about agents, and about what is started with their sessions. */
     private static final Set<String> INSTRUCTIONS =
@@ -30,9 +31,16 @@ public final class SpecialNames {
 
     /** Whether nothing below it is ever changed. */
     public static boolean isRepository(String component) {
+        // This is asked of each file of a tree, and hardly any name looks like it.
+        boolean likely = component.regionMatches(true, 0, REPOSITORY, 0, REPOSITORY.length())
+                || component.regionMatches(true, 0, SHORTENED, 0, SHORTENED.length())
+                || component.chars().anyMatch(each -> each >= 0x80);
+        if (!likely) {
+            return false;
+        }
         String name = folded(component);
         return name.equals(REPOSITORY)
-                || (name.startsWith("git~") && SHORT.matcher(name).matches());
+                || (name.startsWith(SHORTENED) && SHORT.matcher(name).matches());
     }
 
     /** Whether a change of it, or below it, is asked about as dangerous. */

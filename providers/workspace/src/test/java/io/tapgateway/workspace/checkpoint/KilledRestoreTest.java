@@ -1,0 +1,146 @@
+package io.tapgateway.workspace.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.testkit.Depth;
+import io.tapgateway.workspace.files.HeldDirectory;
+import io.tapgateway.workspace.files.Roots;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whatever the moment at which the program is killed: once the workspace is opened again, its files are as they were
+ * recorded, or as they were before (I-67). The system fails at each of its operations in turn; a seed says what happens.
+ */
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(1800)
+class KilledRestoreTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String SESSION = "main";
+
+    @TempDir
+    private Path temporary;
+
+    private Path directory;
+    private Path home;
+
+    @Test
+    void F039_a_restore_that_is_killed_anywhere_is_finished_or_has_not_begun() throws Exception {
+        int sequences = Depth.of(40, 1_000, 5_000);
+        for (int seed = 1; seed <= sequences; seed++) {
+            new Sequence(seed).run();
+        }
+    }
+
+    /** Edits, checkpoints, edits, a restore that is killed, and perhaps its recovery as well. */
+    private final class Sequence {
+        private final int seed;
+        private final Random random;
+        private final RandomEdits edits;
+
+        private Sequence(int seed) throws Exception {
+            this.seed = seed;
+            this.random = new Random(seed);
+            directory = emptied(temporary.toRealPath().resolve("work"));
+            home = emptied(temporary.toRealPath().resolve("home"));
+            this.edits = new RandomEdits(directory, random);
+        }
+
+        private void run() throws Exception {
+            edits.make(30);
+            Map<String, String> found = Tree.of(directory);
+            Map<String, String> middle;
+            CheckpointId first;
+            CheckpointId second;
+            try (Opened healthy = new Opened(HeldDirectory::open)) {
+                first = await(healthy.checkpoints.make()).id();
+                edits.make(15);
+                middle = Tree.of(directory);
+                second = await(healthy.checkpoints.make()).id();
+                edits.make(15);
+            }
+            Map<String, String> before = Tree.of(directory);
+            boolean toMiddle = random.nextBoolean();
+            Map<String, String> target = toMiddle ? middle : found;
+
+            int lives = random.nextInt(3);
+            for (int life = 0; life <= lives; life++) {
+                restoreUntilKilled(toMiddle ? second : first);
+            }
+
+            try (Opened healthy = new Opened(HeldDirectory::open)) {
+                await(healthy.checkpoints.prepare());
+                Map<String, String> now = Tree.of(directory);
+                assertThat(now).as("seed %d", seed).isIn(before, target);
+                if (now.equals(target) && healthy.checkpoints.state().canUndo() && !before.equals(target)) {
+                    await(healthy.checkpoints.undo());
+                    assertThat(Tree.of(directory)).as("undone, seed %d", seed).isEqualTo(before);
+                }
+                await(healthy.checkpoints.restore(second));
+                assertThat(Tree.of(directory)).as("once more, seed %d", seed).isEqualTo(middle);
+            }
+        }
+
+        private void restoreUntilKilled(CheckpointId wanted) throws Exception {
+            DyingSystem system = new DyingSystem(random.nextInt(900));
+            try (Opened dying = new Opened(system)) {
+                CompletableFuture<?> restored =
+                        dying.checkpoints.restore(wanted).toCompletableFuture();
+                CompletableFuture.anyOf(restored, system.dead())
+                        .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                        .handle((done, failure) -> done)
+                        .join();
+            }
+        }
+    }
+
+    /** The workspace as one program has it. */
+    private final class Opened implements AutoCloseable {
+        private final CheckpointStore store;
+        private final Checkpoints checkpoints;
+
+        private Opened(HeldDirectory.Opener opener) throws Exception {
+            Roots roots = Roots.of(List.of(directory), List.of(), false, opener);
+            store = CheckpointStore.open(home, roots, opener, Clock.systemUTC());
+            checkpoints = store.of(SESSION, CheckpointMode.ASKED);
+        }
+
+        @Override
+        public void close() {
+            store.close();
+            store.awaitClosed(PATIENCE);
+        }
+    }
+
+    private static <T> T await(CompletionStage<T> stage) {
+        return stage.toCompletableFuture()
+                .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .join();
+    }
+
+    private static Path emptied(Path directory) throws Exception {
+        if (Files.exists(directory)) {
+            try (Stream<Path> all = Files.walk(directory)) {
+                for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(each);
+                }
+            }
+        }
+        return Files.createDirectory(directory);
+    }
+}
