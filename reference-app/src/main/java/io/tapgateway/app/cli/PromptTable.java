@@ -24,6 +24,8 @@ import picocli.CommandLine.HelpCommand;
             DenyCommand.class,
             ApprovalsCommand.class,
             ConfirmCommand.class,
+            CheckpointsCommand.class,
+            RestoreCommand.class,
             SayCommand.class,
             IdleCommand.class,
             InterruptCommand.class,

@@ -33,6 +33,7 @@ final class PromptVerbs implements PromptCommands {
      * @param inbox what the person is asked
      * @param consoles where the person lets browsers say yes
      * @param extensions whose commands begin with a slash
+     * @param workspaces where the person brings files back
      */
     PromptVerbs(
             Output output,
@@ -40,11 +41,12 @@ final class PromptVerbs implements PromptCommands {
             String session,
             PromptInbox inbox,
             ConfirmCommand.Consoles consoles,
-            SessionExtensions extensions) {
+            SessionExtensions extensions,
+            RestoreCommand.Workspaces workspaces) {
         this.home = home;
         this.inbox = inbox;
         this.place = new PromptPlace(session);
-        this.parser = new CommandParser(output, List.of(foreground, place, inbox, consoles, extensions));
+        this.parser = new CommandParser(output, List.of(foreground, place, inbox, consoles, extensions, workspaces));
         this.slash = new SlashCommands(output, extensions);
         this.completions = new Completions(commands().getCommandSpec(), new KnownToGateway(home));
     }

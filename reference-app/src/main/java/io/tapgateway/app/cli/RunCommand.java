@@ -145,7 +145,8 @@ final class RunCommand implements Callable<Integer> {
                     session,
                     inbox,
                     gateway::confirmConsole,
-                    gateway.extensions());
+                    gateway.extensions(),
+                    gateway.workspaces()::checkpoints);
             gateway.sessions()
                     .forEach(open ->
                             inbox.sitAt(open.gateway().info().id(), open.host().user()));

@@ -51,6 +51,7 @@ final class TapGatewayCommand {
                 .with("prompt", PromptCommand.class)
                 .with("say", SayCommand.class)
                 .with("idle", IdleCommand.class)
+                .with("checkpoints", CheckpointsCommand.class)
                 .with("interrupt", InterruptCommand.class)
                 .with("approvals", ApprovalsCommand.class);
         group("See what happens")

@@ -10,6 +10,7 @@ import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.workspace.SessionWorkspaces;
 import io.tapgateway.link.HostPort;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.host.LinkProof;
@@ -95,6 +96,7 @@ public final class ControlPort implements AutoCloseable {
             ProjectPrograms programs,
             SessionMcpServers mcpServers,
             SessionExtensions extensions,
+            SessionWorkspaces workspaces,
             AgentWindows windows,
             HttpFaces agents,
             Keys keys,
@@ -236,6 +238,7 @@ public final class ControlPort implements AutoCloseable {
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new McpServerActions(settings.mcpServers()).addTo(routes);
         new ExtensionActions(settings.sessions(), settings.extensions(), seats).addTo(routes);
+        new CheckpointActions(settings.sessions(), settings.workspaces(), seats).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         observer.addTo(routes, settings.sessions());

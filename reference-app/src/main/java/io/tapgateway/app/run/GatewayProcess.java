@@ -274,7 +274,17 @@ public final class GatewayProcess {
         Vitals.Terms terms = new Vitals.Terms(options.pairing(), company.emitters(), company.recording());
         Vitals vitals = new Vitals(pid(), Version.current(), started, terms);
         return new ControlPort.Settings(
-                gateway, sessions, care, mcpServers, extensions, windows, faces, keys, vitals, new SystemTime());
+                gateway,
+                sessions,
+                care,
+                mcpServers,
+                extensions,
+                workspaces,
+                windows,
+                faces,
+                keys,
+                vitals,
+                new SystemTime());
     }
 
     private void undoEverything() {

@@ -50,7 +50,8 @@ class PromptVerbsTest {
             "main",
             inbox,
             code -> code.equals("482913"),
-            gateway.extensions());
+            gateway.extensions(),
+            gateway.workspaces()::checkpoints);
 
     @BeforeAll
     static void start() throws Exception {

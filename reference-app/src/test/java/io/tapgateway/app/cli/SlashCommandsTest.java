@@ -94,7 +94,8 @@ class SlashCommandsTest {
                 "main",
                 new PromptInbox(screen::append, wanted -> Optional.empty()),
                 code -> false,
-                extensions.gateway().extensions());
+                extensions.gateway().extensions(),
+                extensions.gateway().workspaces()::checkpoints);
     }
 
     @AfterEach

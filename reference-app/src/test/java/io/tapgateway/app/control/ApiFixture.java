@@ -10,6 +10,7 @@ import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
+import io.tapgateway.app.workspace.SessionWorkspaces;
 import io.tapgateway.mcp.protocol.SessionIds;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.json.JsonValue;
@@ -68,7 +69,9 @@ final class ApiFixture {
     /** What requests show as the key of a page. */
     Optional<String> personKey = Optional.empty();
 
-    final Routes routes = routes();
+    final SessionWorkspaces workspaces;
+
+    final Routes routes;
 
     private static final Vitals VITALS =
             new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z", new Vitals.Terms(PairingPolicy.standard(), true, false));
@@ -78,6 +81,13 @@ final class ApiFixture {
     });
 
     ApiFixture() {
+        this(Path.of("none"));
+    }
+
+    /** @param home where what is kept for sessions is, if a test needs it */
+    ApiFixture(Path home) {
+        workspaces = new SessionWorkspaces(gateway, new HomeDirectory(home, home));
+        routes = routes();
         sessions.open(NewSession.of("main", "Main session", Optional.of(Path.of("/code/main"))));
     }
 
@@ -92,10 +102,20 @@ final class ApiFixture {
         new ProgramActions(sessions, programs).addTo(builder);
         new McpServerActions(mcpServers).addTo(builder);
         new ExtensionActions(sessions, extensions, seats).addTo(builder);
+        new CheckpointActions(sessions, workspaces, seats).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, VITALS).addTo(builder);
         new ObserverActions(gateway, VITALS, () -> 3).addTo(builder, sessions);
         return builder.build();
+    }
+
+    /** From now on a person in front of a browser asks. */
+    void becomePerson() {
+        String key = "a".repeat(64);
+        ScriptedPage page = new ScriptedPage();
+        seats.sit(key, page);
+        seats.confirm(page.code());
+        personKey = Optional.of(key);
     }
 
     /** A request whose answer comes when it comes. */

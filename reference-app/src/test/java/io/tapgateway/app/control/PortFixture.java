@@ -13,6 +13,7 @@ import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.workspace.SessionWorkspaces;
 import io.tapgateway.mcp.protocol.SessionIds;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.host.LinkProof;
@@ -78,6 +79,7 @@ final class PortFixture implements AutoCloseable {
                                 sessions,
                                 new HomeDirectory(Path.of("none"), Path.of("none")),
                                 System::nanoTime),
+                        new SessionWorkspaces(gateway, new HomeDirectory(Path.of("none"), Path.of("none"))),
                         new AgentWindows(sessions, new HookClock()),
                         faces,
                         new ControlPort.Keys(

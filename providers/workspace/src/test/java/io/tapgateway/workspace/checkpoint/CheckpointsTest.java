@@ -87,6 +87,23 @@ class CheckpointsTest {
     }
 
     @Test
+    void F033_bytes_come_back_whatever_a_repository_says_and_nothing_of_it_is_used() throws Exception {
+        write(".gitattributes", "* text eol=crlf filter=evil\n");
+        write(".git/config", "[filter \"evil\"]\n clean = touch ran\n smudge = touch ran\n");
+        write(".git/index.lock", "");
+        byte[] mixed = "one\r\ntwo\nthree\r".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        Files.write(directory.resolve("mixed"), mixed);
+        await(checkpoints.prepare());
+        Files.writeString(directory.resolve("mixed"), "x");
+
+        await(checkpoints.restoreBase());
+
+        assertThat(directory.resolve("mixed")).hasBinaryContent(mixed);
+        assertThat(directory.resolve("ran")).doesNotExist();
+        assertThat(directory.resolve(".git/index.lock")).exists();
+    }
+
+    @Test
     void F037_checkpoints_have_rising_names_that_never_return() throws Exception {
         write("a.txt", "one");
         await(checkpoints.prepare());

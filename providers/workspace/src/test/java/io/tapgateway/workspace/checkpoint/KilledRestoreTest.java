@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whatever the moment at which the program is killed: once the workspace is opened again, its files are as they were
- * recorded, or as they were before (I-67). The system fails at each of its operations in turn; a seed says what happens.
+ * recorded, or as they were before. The system fails at each of its operations in turn; a seed says what happens.
  */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(1800)
