@@ -67,7 +67,7 @@ public interface SessionHost {
      * opened, on the thread that opens it.
      *
      * @return empty for the usual ones: {@code file}, {@code filename}, {@code filePath}, {@code file_path}, {@code
-     *     notebook_path}, {@code path} and {@code target_file}
+     *     files}, {@code notebook_path}, {@code path} and {@code target_file}
      */
     default Optional<Set<String>> pathArguments() {
         return Optional.empty();

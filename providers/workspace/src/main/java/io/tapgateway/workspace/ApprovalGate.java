@@ -19,6 +19,16 @@ import java.util.List;
  * that will not work out is let pass, since its tool says why. Thread-safe.
  */
 final class ApprovalGate {
+    private static final List<String> TOOLS = List.of(
+            FileTools.WRITE,
+            FileTools.EDIT,
+            FileTools.PATCH,
+            FileTools.CREATE_FILE,
+            FileTools.EDIT_FILE,
+            FileTools.READ,
+            FileTools.READ_FILES,
+            ShellCommands.BASH);
+
     private final Roots roots;
     private final ApprovalMode mode;
 
@@ -29,7 +39,7 @@ final class ApprovalGate {
 
     /** Of these tools of the workspace alone: others of the same name are not its own. */
     void addTo(ProviderBuilder provider) {
-        for (String tool : List.of(FileTools.WRITE, FileTools.EDIT, FileTools.READ, ShellCommands.BASH)) {
+        for (String tool : TOOLS) {
             provider.gate(Match.tool(tool).provider(Workspace.PROVIDER), this::decide);
         }
     }
@@ -37,7 +47,13 @@ final class ApprovalGate {
     private GateDecision decide(GateCheck check) throws IOException {
         return switch (check.tool()) {
             case ShellCommands.BASH -> ofCommand(check.args());
-            case FileTools.READ -> ofReading(check.args());
+            case FileTools.READ ->
+                ofReading(PathArgument.optional(check.args()).stream().toList());
+            case FileTools.READ_FILES ->
+                ofReading(check.args()
+                        .get(FileTools.FILES)
+                        .map(PathArgument::list)
+                        .orElse(List.of()));
             default -> ofChange(check.args());
         };
     }
@@ -53,16 +69,20 @@ final class ApprovalGate {
                         "The command may run only if you say so: " + verdict.reason() + " (" + verdict.code() + ").");
     }
 
-    private GateDecision ofReading(JsonValue args) throws IOException {
-        if (mode == ApprovalMode.NOTHING) {
-            return GateDecision.allow();
+    private GateDecision ofReading(List<String> paths) throws IOException {
+        for (String path : paths) {
+            if (mode != ApprovalMode.NOTHING && isSecret(path)) {
+                return GateDecision.ask("Files of this name often hold secrets, which the model would see.");
+            }
         }
-        try (Located file = roots.locate(PathArgument.required(args))) {
-            return file.isSecret()
-                    ? GateDecision.ask("Files of this name often hold secrets, which the model would see.")
-                    : GateDecision.allow();
-        } catch (ToolFailure | InvalidArguments e) {
-            return GateDecision.allow();
+        return GateDecision.allow();
+    }
+
+    private boolean isSecret(String path) throws IOException {
+        try (Located file = roots.locate(path)) {
+            return file.isSecret();
+        } catch (ToolFailure e) {
+            return false;
         }
     }
 

@@ -13,8 +13,11 @@ import io.tapgateway.workspace.limits.WorkspaceLimits;
 import io.tapgateway.workspace.model.LineWindow;
 import io.tapgateway.workspace.model.Replacement;
 import io.tapgateway.workspace.model.TextContent;
+import io.tapgateway.workspace.model.UnifiedDiff;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +29,16 @@ final class FileTools {
     static final String READ = "read";
     static final String WRITE = "write";
     static final String EDIT = "edit";
+    static final String PATCH = "patch";
+    static final String READ_FILES = "readFiles";
+    static final String CREATE_FILE = "createFile";
+    static final String EDIT_FILE = "editFile";
+
+    /** The argument of {@link #READ_FILES}. */
+    static final String FILES = "files";
+
+    private static final String CONTENT = "content";
+    private static final String DIFF = "diff";
 
     private static final Logger LOG = LoggerFactory.getLogger(FileTools.class);
     private static final Schema PATH =
@@ -57,7 +70,7 @@ final class FileTools {
                 .tool(
                         WRITE,
                         "Writes a whole file, and the directories on the way to it. Read a file that is there first.",
-                        Schema.object().optional(PathArgument.NAME, PATH).required("content", Schema.string()),
+                        Schema.object().optional(PathArgument.NAME, PATH).required(CONTENT, Schema.string()),
                         changing(this::write))
                 .tool(
                         EDIT,
@@ -69,7 +82,33 @@ final class FileTools {
                                 .optional(
                                         "replaceAll",
                                         Schema.bool().describedAs("wherever it stands; false unless said otherwise")),
-                        changing(this::edit));
+                        changing(this::edit))
+                .tool(
+                        PATCH,
+                        "Changes a file by a unified diff of it, whose old lines stand there exactly. Read the file first.",
+                        Schema.object().optional(PathArgument.NAME, PATH).required(DIFF, Schema.string()),
+                        changing(this::patch));
+    }
+
+    void addAnywhereTo(ProviderBuilder provider) {
+        provider.tool(
+                        READ_FILES,
+                        "Reads files: the whole text of each, as far as there is room.",
+                        Schema.object().required(FILES, Schema.array(Schema.string())),
+                        answering(this::readFiles))
+                .tool(
+                        CREATE_FILE,
+                        "Makes a file that is not there yet, and the directories on the way to it.",
+                        Schema.object().optional(PathArgument.NAME, PATH).required(CONTENT, Schema.string()),
+                        changing(this::createFile))
+                .tool(
+                        EDIT_FILE,
+                        "Replaces a file by its whole new content, or changes it by a unified diff. Read the file first.",
+                        Schema.object()
+                                .optional(PathArgument.NAME, PATH)
+                                .optional(CONTENT, Schema.string().describedAs("the entire new file"))
+                                .optional(DIFF, Schema.string().describedAs("or a unified diff of it")),
+                        changing(this::editFile));
     }
 
     private Object read(ToolInvocation call) throws IOException {
@@ -87,17 +126,102 @@ final class FileTools {
     }
 
     private Object write(ToolInvocation call) throws IOException {
-        String content = call.stringArg("content");
-        if (content.length() > WorkspaceLimits.WRITE_CHARACTERS) {
-            throw InvalidArguments.at(
-                    "/content", "must have at most " + WorkspaceLimits.WRITE_CHARACTERS + " characters");
-        }
+        String content = content(call);
         try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
             byte[] bytes = file.exists() ? inFormOf(file, content) : TextContent.fresh(content);
             boolean isNew = !file.exists();
             put(file, bytes);
             return answer(file, isNew ? "created" : "written", bytes.length);
         }
+    }
+
+    private static String content(ToolInvocation call) {
+        String content = call.stringArg(CONTENT);
+        if (content.length() > WorkspaceLimits.WRITE_CHARACTERS) {
+            throw InvalidArguments.at(
+                    "/" + CONTENT, "must have at most " + WorkspaceLimits.WRITE_CHARACTERS + " characters");
+        }
+        return content;
+    }
+
+    private Object createFile(ToolInvocation call) throws IOException {
+        byte[] bytes = TextContent.fresh(content(call));
+        try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
+            file.create(bytes);
+            seen.saw(file, bytes);
+            return answer(file, "created", bytes.length);
+        }
+    }
+
+    private Object editFile(ToolInvocation call) throws IOException {
+        boolean whole = call.arg(CONTENT).isPresent();
+        if (whole == call.arg(DIFF).isPresent()) {
+            throw InvalidArguments.at("/" + CONTENT, "is needed, or a diff; not both");
+        }
+        if (!whole) {
+            return patch(call);
+        }
+        String content = content(call);
+        try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
+            byte[] bytes = inFormOf(file, content);
+            put(file, bytes);
+            return answer(file, "written", bytes.length);
+        }
+    }
+
+    private Object patch(ToolInvocation call) throws IOException {
+        String diff = call.stringArg(DIFF);
+        try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
+            byte[] old = file.read(WorkspaceLimits.EDIT_FILE_BYTES);
+            seen.require(file, old);
+            TextContent before = exact(file, old);
+            UnifiedDiff read = UnifiedDiff.read(diff, file.shown());
+            put(file, before.written(read.apply(before)));
+            return answer(file, "hunks", read.hunks());
+        } catch (UnifiedDiff.Unfit e) {
+            throw new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, e.sentence());
+        }
+    }
+
+    private Object readFiles(ToolInvocation call) throws IOException {
+        List<String> wanted = call.arg(FILES).map(PathArgument::list).orElse(List.of());
+        if (wanted.isEmpty() || wanted.size() > WorkspaceLimits.READ_FILES) {
+            throw InvalidArguments.at("/" + FILES, "must be a list of 1 to " + WorkspaceLimits.READ_FILES + " paths");
+        }
+        List<Map<String, Object>> answers = new ArrayList<>();
+        int left = WorkspaceLimits.READ_FILES_CHARACTERS;
+        for (String path : wanted) {
+            Map<String, Object> answer = readOne(path, Math.min(left, WorkspaceLimits.READ_FILES_EACH_CHARACTERS));
+            left -= String.valueOf(answer.getOrDefault(CONTENT, "")).length();
+            answers.add(answer);
+        }
+        return Map.of(FILES, answers);
+    }
+
+    /** What is wrong with one of them is told of that one. */
+    private Map<String, Object> readOne(String path, int most) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put(PathArgument.NAME, path);
+        try (Located file = roots.locate(path)) {
+            byte[] bytes = file.read(WorkspaceLimits.READ_FILE_BYTES);
+            Optional<TextContent> content = TextContent.of(bytes);
+            if (content.isEmpty()) {
+                answer.put("error", "It is no text; it has " + bytes.length + " bytes.");
+                return answer;
+            }
+            seen.saw(file, bytes);
+            String text = content.get().text();
+            answer.put(CONTENT, text.substring(0, Math.min(text.length(), most)));
+            if (text.length() > most) {
+                answer.put("left", text.length() - most);
+            }
+        } catch (ToolFailure e) {
+            answer.put("error", String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            LOG.debug("A file is not read", e);
+            answer.put("error", "The system refuses to read it.");
+        }
+        return answer;
     }
 
     private byte[] inFormOf(Located file, String content) throws IOException {

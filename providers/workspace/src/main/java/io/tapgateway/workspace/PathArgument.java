@@ -18,6 +18,16 @@ final class PathArgument {
         return optional(args).orElseThrow(() -> InvalidArguments.at("/" + NAME, "is missing"));
     }
 
+    /** The texts of a list; nothing else is in it, since the schema says so. */
+    static List<String> list(JsonValue value) {
+        return value.kind() == JsonKind.ARRAY
+                ? value.elements().stream()
+                        .filter(item -> item.kind() == JsonKind.STRING)
+                        .map(JsonValue::asString)
+                        .toList()
+                : List.of();
+    }
+
     static Optional<String> optional(JsonValue args) {
         for (String name : NAMES) {
             Optional<JsonValue> value = args.get(name).filter(it -> it.kind() != JsonKind.NULL);

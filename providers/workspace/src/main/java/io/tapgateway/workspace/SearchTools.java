@@ -19,16 +19,23 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /** The tools that look for files, and in them. Thread-safe; handlers run on the provider's executor. */
 final class SearchTools {
     static final String GLOB = "glob";
     static final String GREP = "grep";
+    static final String LIST_FILES = "listFiles";
+    static final String SEARCH_FILES = "searchFiles";
+
+    /** What makes a text a pattern (F-019). */
+    private static final String WILD = "*?[{";
 
     private final Roots roots;
     private final LongSupplier nanos;
@@ -69,12 +76,53 @@ final class SearchTools {
                         FileTools.answering(this::grep));
     }
 
+    void addAnywhereTo(ProviderBuilder provider) {
+        provider.tool(
+                        LIST_FILES,
+                        "Lists files, the newest first: whose path matches a pattern with * ? [ or {, or has a text in it.",
+                        Schema.object()
+                                .optional("glob", Schema.string())
+                                .optional(
+                                        "max",
+                                        Schema.integer().describedAs("how many paths; " + WorkspaceLimits.LIST_FILES)),
+                        FileTools.answering(this::listFiles))
+                .tool(
+                        SEARCH_FILES,
+                        "Looks for a text in the lines of files, or for a regular expression (RE2), as path:line:text.",
+                        Schema.object()
+                                .required("query", Schema.string())
+                                .optional("regex", Schema.bool().describedAs("whether it is a regular expression"))
+                                .optional("glob", Schema.string().describedAs("only in files whose path matches"))
+                                .optional(
+                                        "max",
+                                        Schema.integer().describedAs("how many hits; " + WorkspaceLimits.GREP_HITS)),
+                        FileTools.answering(this::searchFiles));
+    }
+
+    private Object listFiles(ToolInvocation call) throws IOException {
+        String wanted = call.arg("glob").isPresent() ? call.stringArg("glob") : "";
+        int most = FileTools.bounded(call, "max", 1, WorkspaceLimits.LIST_MOST_FILES, WorkspaceLimits.LIST_FILES);
+        if (wanted.chars().anyMatch(each -> WILD.indexOf(each) >= 0)) {
+            return list(call, pattern(call, "glob")::matches, most, "files");
+        }
+        String part = wanted.toLowerCase(Locale.ROOT);
+        return list(call, path -> path.toLowerCase(Locale.ROOT).contains(part), most, "files");
+    }
+
+    private Object searchFiles(ToolInvocation call) throws IOException {
+        boolean regular = call.arg("regex").isPresent() && call.booleanArg("regex");
+        return search(call, expression(call, "query", regular), 0);
+    }
+
     private Object glob(ToolInvocation call) throws IOException {
-        Glob pattern = pattern(call, "pattern");
         int most = FileTools.bounded(call, "max", 1, WorkspaceLimits.GLOB_MOST_PATHS, WorkspaceLimits.GLOB_PATHS);
+        return list(call, pattern(call, "pattern")::matches, most, "paths");
+    }
+
+    private Object list(ToolInvocation call, Predicate<String> wanted, int most, String name) throws IOException {
         List<Listed> found = new ArrayList<>();
         TreeWalk walk = new TreeWalk(roots, over(call, WorkspaceLimits.GLOB_SECONDS), file -> {
-            if (pattern.matches(file.below())) {
+            if (wanted.test(file.below())) {
                 found.add(new Listed(file.shown(), file.modified()));
             }
         });
@@ -85,7 +133,7 @@ final class SearchTools {
                 .map(Listed::path)
                 .toList();
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("paths", paths);
+        answer.put(name, paths);
         answer.put("truncated", !complete || found.size() > most);
         return answer;
     }
@@ -93,9 +141,14 @@ final class SearchTools {
     private record Listed(String path, long modified) {}
 
     private Object grep(ToolInvocation call) throws IOException {
+        int context = FileTools.bounded(call, "context", 0, WorkspaceLimits.GREP_CONTEXT_LINES, 0);
+        return search(call, expression(call, "pattern", true), context);
+    }
+
+    private Object search(ToolInvocation call, Pattern pattern, int context) throws IOException {
         Grep grep = new Grep(
-                expression(call.stringArg("pattern")),
-                FileTools.bounded(call, "context", 0, WorkspaceLimits.GREP_CONTEXT_LINES, 0),
+                pattern,
+                context,
                 FileTools.bounded(call, "max", 1, WorkspaceLimits.GREP_MOST_HITS, WorkspaceLimits.GREP_HITS));
         Optional<Glob> only = call.arg("glob").isPresent() ? Optional.of(pattern(call, "glob")) : Optional.empty();
         BooleanSupplier over = over(call, WorkspaceLimits.GREP_SECONDS);
@@ -129,15 +182,16 @@ final class SearchTools {
         }
     }
 
-    private static Pattern expression(String source) {
+    private static Pattern expression(ToolInvocation call, String name, boolean regular) {
+        String source = call.stringArg(name);
         if (source.isEmpty() || source.length() > WorkspaceLimits.PATTERN_CHARACTERS) {
             throw InvalidArguments.at(
-                    "/pattern", "must have 1 to " + WorkspaceLimits.PATTERN_CHARACTERS + " characters");
+                    "/" + name, "must have 1 to " + WorkspaceLimits.PATTERN_CHARACTERS + " characters");
         }
         try {
-            return Pattern.compile(source);
+            return Pattern.compile(regular ? source : Pattern.quote(source));
         } catch (PatternSyntaxException e) {
-            throw InvalidArguments.at("/pattern", "is no regular expression of RE2");
+            throw InvalidArguments.at("/" + name, "is no regular expression of RE2");
         }
     }
 

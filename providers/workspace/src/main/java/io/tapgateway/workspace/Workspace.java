@@ -66,10 +66,21 @@ public final class Workspace implements AutoCloseable {
 
     private Provider provider(WorkspaceSettings settings) {
         ProviderBuilder provider = Provider.named(PROVIDER).startupContext(about());
-        new FileTools(roots, new Changes(checkpoints)).addTo(provider);
-        new SearchTools(roots, thread::nanos).addTo(provider);
-        if (hasShell()) {
-            commands.addTo(provider);
+        FileTools files = new FileTools(roots, new Changes(checkpoints));
+        SearchTools searches = new SearchTools(roots, thread::nanos);
+        switch (settings.tools()) {
+            case MODERN -> {
+                files.addTo(provider);
+                searches.addTo(provider);
+                TodoTool.addTo(provider);
+                if (hasShell()) {
+                    commands.addTo(provider);
+                }
+            }
+            case ANYWHERE -> {
+                files.addAnywhereTo(provider);
+                searches.addAnywhereTo(provider);
+            }
         }
         new ApprovalGate(roots, settings.approval()).addTo(provider);
         checkpoints.ifPresent(it -> follow(provider, it));

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param approval what a person is asked about
  * @param environment of this process; commands find what programs need of it, and no keys (T-34)
  * @param checkpointing where checkpoints are kept; empty if there are none
+ * @param tools which tools there are
  */
 public record WorkspaceSettings(
         List<Path> directories,
@@ -24,7 +25,8 @@ public record WorkspaceSettings(
         boolean force,
         ApprovalMode approval,
         Map<String, String> environment,
-        Optional<Checkpointing> checkpointing) {
+        Optional<Checkpointing> checkpointing,
+        ToolSet tools) {
     /**
      * Where a session's checkpoints are kept, and when they are made.
      *
@@ -41,22 +43,33 @@ public record WorkspaceSettings(
     /** One directory, with commands asked about. */
     public static WorkspaceSettings of(Path directory) {
         return new WorkspaceSettings(
-                List.of(directory), List.of(), false, ApprovalMode.COMMANDS, System.getenv(), Optional.empty());
+                List.of(directory),
+                List.of(),
+                false,
+                ApprovalMode.COMMANDS,
+                System.getenv(),
+                Optional.empty(),
+                ToolSet.MODERN);
     }
 
     /** The same with other files that are closed to tools. */
     public WorkspaceSettings without(Path... others) {
-        return new WorkspaceSettings(directories, List.of(others), force, approval, environment, checkpointing);
+        return new WorkspaceSettings(directories, List.of(others), force, approval, environment, checkpointing, tools);
     }
 
     /** The same with other questions. */
     public WorkspaceSettings asking(ApprovalMode other) {
-        return new WorkspaceSettings(directories, closed, force, other, environment, checkpointing);
+        return new WorkspaceSettings(directories, closed, force, other, environment, checkpointing, tools);
     }
 
     /** The same with checkpoints. */
     public WorkspaceSettings recording(CheckpointStore store, CheckpointMode mode) {
         return new WorkspaceSettings(
-                directories, closed, force, approval, environment, Optional.of(new Checkpointing(store, mode)));
+                directories, closed, force, approval, environment, Optional.of(new Checkpointing(store, mode)), tools);
+    }
+
+    /** The same with other tools. */
+    public WorkspaceSettings offering(ToolSet others) {
+        return new WorkspaceSettings(directories, closed, force, approval, environment, checkpointing, others);
     }
 }

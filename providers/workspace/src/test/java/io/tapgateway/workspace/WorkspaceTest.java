@@ -105,6 +105,45 @@ class WorkspaceTest {
     }
 
     @Test
+    void F015_a_file_is_changed_by_a_diff_as_a_whole_or_not_at_all() throws Exception {
+        Path file = Files.writeString(directory.resolve("a.txt"), "one\ntwo\n");
+        String fits = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+ONE\n";
+
+        assertThat(failure("patch", Map.of("path", "a.txt", "diff", fits))).contains("read it first");
+        call("read", Map.of("path", "a.txt"));
+        assertThat(failure("patch", Map.of("path", "a.txt", "diff", fits + "@@ -9 +9 @@\n-nine\n+NINE\n")))
+                .contains("Hunk 2 does not fit");
+        assertThat(file).hasContent("one\ntwo\n");
+
+        assertThat(call("patch", Map.of("path", "a.txt", "diff", fits)).json())
+                .isEqualTo("{\"path\":\"a.txt\",\"hunks\":1}");
+        assertThat(file).hasContent("ONE\ntwo\n");
+    }
+
+    @Test
+    void F021_what_is_to_be_done_has_at_most_100_entries_of_500_characters() {
+        Map<String, ?> entry = Map.of(
+                "content", "x".repeat(WorkspaceLimits.TODO_CHARACTERS), "status", "in_progress", "activeForm", "doing");
+        List<Map<String, ?>> most = java.util.Collections.nCopies(WorkspaceLimits.TODOS, entry);
+        List<Map<String, ?>> more = java.util.Collections.nCopies(WorkspaceLimits.TODOS + 1, entry);
+
+        assertThat(call("todoWrite", Map.of("todos", most)).json()).isEqualTo("{\"todos\":100}");
+        assertThat(failure("todoWrite", Map.of("todos", more))).contains("at most 100 entries");
+        assertThat(failure(
+                        "todoWrite",
+                        Map.of(
+                                "todos",
+                                List.of(Map.of(
+                                        "content",
+                                        "x".repeat(WorkspaceLimits.TODO_CHARACTERS + 1),
+                                        "status",
+                                        "pending")))))
+                .contains("1 to 500 characters");
+        assertThat(failure("todoWrite", Map.of("todos", List.of(Map.of("content", "x", "status", "soon")))))
+                .contains("/todos/0/status");
+    }
+
+    @Test
     void F009_what_is_no_text_is_not_shown() throws Exception {
         Files.write(directory.resolve("a.bin"), new byte[] {1, 0, 2});
 

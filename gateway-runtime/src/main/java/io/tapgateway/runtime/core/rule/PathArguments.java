@@ -16,12 +16,12 @@ import java.util.Set;
  *
  * @param paths normalised: slashes only, no <code>.</code>, no <code>..</code> but at the front, no slash at the end;
  *     each as it was given, against the working directory, and from there
- * @param unreadable whether an argument that should be a path is no text
+ * @param unreadable whether an argument that should be a path, or a list of some, is something else
  */
 record PathArguments(List<String> paths, boolean unreadable) {
     /** Which arguments are paths, unless a host says otherwise. */
     static final Set<String> STANDARD_KEYS =
-            Set.of("path", "file", "filePath", "file_path", "filename", "target_file", "notebook_path");
+            Set.of("path", "file", "filePath", "file_path", "filename", "files", "target_file", "notebook_path");
 
     PathArguments {
         paths = List.copyOf(paths);
@@ -36,10 +36,8 @@ record PathArguments(List<String> paths, boolean unreadable) {
         boolean unreadable = false;
         for (String key : keys) {
             Optional<JsonValue> value = args.get(key);
-            if (value.filter(it -> it.kind() == JsonKind.STRING).isPresent()) {
-                addForms(paths, value.get().asString(), directory);
-            } else {
-                unreadable |= value.isPresent();
+            if (value.isPresent()) {
+                unreadable |= !addAll(paths, value.get(), directory);
             }
         }
         return new PathArguments(new ArrayList<>(paths), unreadable);
@@ -48,6 +46,26 @@ record PathArguments(List<String> paths, boolean unreadable) {
     /** Whether the call has none. */
     boolean isEmpty() {
         return paths.isEmpty() && !unreadable;
+    }
+
+    /** False if it is neither a text nor a list of some. */
+    private static boolean addAll(Set<String> paths, JsonValue value, Optional<String> directory) {
+        if (value.kind() == JsonKind.STRING) {
+            addForms(paths, value.asString(), directory);
+            return true;
+        }
+        if (value.kind() != JsonKind.ARRAY || value.elements().isEmpty()) {
+            return false;
+        }
+        boolean texts = true;
+        for (JsonValue item : value.elements()) {
+            if (item.kind() == JsonKind.STRING) {
+                addForms(paths, item.asString(), directory);
+            } else {
+                texts = false;
+            }
+        }
+        return texts;
     }
 
     private static void addForms(Set<String> paths, String path, Optional<String> directory) {

@@ -110,7 +110,7 @@ class RuleSetTest {
         HookRule rule = deny(Match.ANY.file("*.sql"));
 
         for (String key :
-                List.of("path", "file", "filePath", "file_path", "filename", "target_file", "notebook_path")) {
+                List.of("path", "file", "filePath", "file_path", "filename", "files", "target_file", "notebook_path")) {
             assertThat(denied(use("edit", "{\"" + key + "\":\"db/x.sql\"}"), rule))
                     .as(key)
                     .isTrue();
@@ -128,7 +128,13 @@ class RuleSetTest {
     void D166_a_path_that_is_no_text_matches_what_can_stop_the_call() {
         Match sql = Match.ANY.file("*.sql");
 
-        for (String args : List.of("{\"path\":[\"x.sql\"]}", "{\"path\":null}", "{\"path\":1,\"file\":\"a.txt\"}")) {
+        for (String args : List.of(
+                "{\"path\":{}}",
+                "{\"path\":null}",
+                "{\"path\":1,\"file\":\"a.txt\"}",
+                "{\"files\":[]}",
+                "{\"files\":[\"a.txt\",1]}",
+                "{\"files\":[[\"a.txt\"]]}")) {
             assertThat(denied(use("edit", args), deny(sql))).as(args).isTrue();
             assertThat(judge(use("edit", args), gate(sql, "g")).gates())
                     .as(args)
@@ -137,6 +143,19 @@ class RuleSetTest {
                     .as(args)
                     .isEmpty();
         }
+    }
+
+    @Test
+    void D166_each_path_of_a_list_is_tried() {
+        Match sql = Match.ANY.file("*.sql");
+
+        assertThat(denied(use("readFiles", "{\"files\":[\"a.txt\",\"db/x.sql\"]}"), deny(sql)))
+                .isTrue();
+        assertThat(denied(use("readFiles", "{\"files\":[\"a.txt\",\"b.txt\"]}"), deny(sql)))
+                .isFalse();
+        assertThat(judge(use("readFiles", "{\"path\":[\"x.sql\"]}"), context(sql, "c"))
+                        .contexts())
+                .hasSize(1);
     }
 
     @Test

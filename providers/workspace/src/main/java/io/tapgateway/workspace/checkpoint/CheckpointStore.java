@@ -25,8 +25,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -442,17 +444,29 @@ public final class CheckpointStore implements AutoCloseable {
         return needed;
     }
 
-    /** Waits until nothing is left to do, as tests and measurements need it; how many bytes the contents take then. */
-    long settled() {
+    /**
+     * Waits until all contents are deflated, and those are gone that nobody needs.
+     *
+     * @return how many bytes they take then; fails if the store is closed meanwhile
+     */
+    public CompletionStage<Long> settled() {
+        CompletableFuture<Long> bytes = new CompletableFuture<>();
+        tell(bytes);
+        return bytes;
+    }
+
+    private void tell(CompletableFuture<Long> bytes) {
         try {
-            while (thread.submit(() -> settling || sweeping).get()) {
-                // One more round.
-            }
-            return thread.submit(
-                            () -> open.map(it -> it.contents().storedBytes()).orElse(0L))
-                    .get();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException("the store has failed", e);
+            var unused = thread.submit(() -> {
+                if (settling || sweeping) {
+                    tell(bytes);
+                    return false;
+                }
+                return bytes.complete(
+                        open.map(it -> it.contents().storedBytes()).orElse(0L));
+            });
+        } catch (RejectedExecutionException e) {
+            bytes.completeExceptionally(e);
         }
     }
 

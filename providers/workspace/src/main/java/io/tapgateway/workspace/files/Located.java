@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -158,6 +159,28 @@ public final class Located implements AutoCloseable {
         } finally {
             if (!moved) {
                 Roots.removeQuietly(parent, fresh);
+            }
+        }
+    }
+
+    /**
+     * Makes the file, unless anything has that name: then it is empty for a moment.
+     *
+     * @throws ToolFailure if anything has
+     */
+    public void create(byte[] bytes) throws IOException {
+        try {
+            parent.create(name).close();
+        } catch (FileAlreadyExistsException e) {
+            throw new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, "File exists: '" + shown + "'.");
+        }
+        boolean written = false;
+        try {
+            write(bytes);
+            written = true;
+        } finally {
+            if (!written) {
+                Roots.removeQuietly(parent, name);
             }
         }
     }

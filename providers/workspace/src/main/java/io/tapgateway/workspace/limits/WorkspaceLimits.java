@@ -35,6 +35,36 @@ public final class WorkspaceLimits {
     /** Bytes of a file that an {@code edit} takes (F-014). */
     public static final int EDIT_FILE_BYTES = 10 << 20;
 
+    /** Characters of a diff (F-015). */
+    public static final int DIFF_CHARACTERS = 1 << 20;
+
+    /** Hunks of a diff (F-015). */
+    public static final int DIFF_HUNKS = 500;
+
+    /** Lines up and down in which the place of a hunk is looked for (F-015). */
+    public static final int DIFF_SEARCHED_LINES = 200;
+
+    /** Files that one {@code readFiles} reads (F-012). */
+    public static final int READ_FILES = 20;
+
+    /** Characters of a file that a {@code readFiles} shows (F-012). */
+    public static final int READ_FILES_EACH_CHARACTERS = 256 << 10;
+
+    /** Characters of all files that a {@code readFiles} shows (F-012). */
+    public static final int READ_FILES_CHARACTERS = 1 << 20;
+
+    /** Paths that a {@code listFiles} lists unless it wants more (F-019). */
+    public static final int LIST_FILES = 200;
+
+    /** Paths that a {@code listFiles} may want (F-019). */
+    public static final int LIST_MOST_FILES = 500;
+
+    /** Entries of a list of things to do (F-021). */
+    public static final int TODOS = 100;
+
+    /** Characters of such an entry (F-021). */
+    public static final int TODO_CHARACTERS = 500;
+
     /** Files that a session may have read, and so may change (F-016). */
     public static final int FILES_SEEN = 10_000;
 

@@ -287,7 +287,7 @@ class CheckpointsTest {
     void F040_nobody_else_reads_the_store_and_damage_is_noticed_before_anything_is_changed() throws Exception {
         write("a.txt", "one ".repeat(1000));
         await(checkpoints.prepare());
-        store.settled();
+        await(store.settled());
         write("a.txt", "two");
         for (Path each : files(store.directory())) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
@@ -331,6 +331,7 @@ class CheckpointsTest {
         assertThat(state.problem()).contains("another program works in this directory");
         theirs.leave();
         theirs.turnEnded();
+        await(other.settled());
 
         assertThat(await(checkpoints.prepare()).status()).isEqualTo(CheckpointState.Status.READY);
         other.close();
@@ -382,7 +383,7 @@ class CheckpointsTest {
         }
         await(checkpoints.prepare());
 
-        assertThat(store.settled()).isLessThan(text.length() / 10);
+        assertThat(await(store.settled())).isLessThan(text.length() / 10);
 
         write("f1", "otherwise");
         await(checkpoints.restoreBase());
@@ -397,11 +398,11 @@ class CheckpointsTest {
         Files.write(directory.resolve("noise"), noise);
         Checkpoint made = await(checkpoints.make());
         Files.delete(directory.resolve("noise"));
-        assertThat(store.settled()).isGreaterThan(noise.length);
+        assertThat(await(store.settled())).isGreaterThan(noise.length);
 
         await(checkpoints.delete(made.id()));
         await(checkpoints.make());
 
-        assertThat(store.settled()).isLessThan(10_000);
+        assertThat(await(store.settled())).isLessThan(10_000);
     }
 }
