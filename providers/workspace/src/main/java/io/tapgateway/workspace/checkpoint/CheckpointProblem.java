@@ -2,7 +2,7 @@ package io.tapgateway.workspace.checkpoint;
 
 import io.tapgateway.protocol.model.MayChange;
 
-/** Why a checkpoint is not made, restored or removed; the message is a sentence for people. */
+/** Why a checkpoint is not made, restored or removed; the message is a sentence for people. Immutable. */
 @MayChange
 public final class CheckpointProblem extends RuntimeException {
     private static final long serialVersionUID = 1;
