@@ -145,6 +145,15 @@ public interface GatewaySession {
     }
 
     /**
+     * Whether anybody is asked now about that, or told, of a gateway in the same process: whoever shows texts piece by
+     * piece holds them back while somebody may change them (Z-073).
+     */
+    @MayChange
+    default boolean intercepts(InterceptorInterest interest) {
+        return false;
+    }
+
+    /**
      * Asks what is to be shown of a text of the model; to be called before any of it is at a surface, in an event or a
      * log (Z-073). Interceptors decide, of a gateway in the same process only.
      *

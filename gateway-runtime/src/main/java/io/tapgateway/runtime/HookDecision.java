@@ -14,6 +14,12 @@ public sealed interface HookDecision {
     /** What rules give the agent along with the call, in their order; none if the tool must not be used. */
     List<CallContext> contexts();
 
+    /** The arguments to use in place of those that were asked about, if it may be used with others only (Z-064). */
+    @MayChange
+    default Optional<JsonValue> changedArgs() {
+        return Optional.empty();
+    }
+
     /** Calls the visitor's method for this decision. */
     <R> R accept(Visitor<R> visitor);
 
@@ -43,8 +49,7 @@ public sealed interface HookDecision {
             this(contexts, permit, false);
         }
 
-        /** The arguments to use in place of those that were asked about, if there are others. */
-        @MayChange
+        @Override
         public Optional<JsonValue> changedArgs() {
             return changed ? Optional.of(permit.args()) : Optional.empty();
         }

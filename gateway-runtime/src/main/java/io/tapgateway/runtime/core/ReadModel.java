@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.StreamEntry;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GuardView;
+import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
@@ -92,6 +93,13 @@ public final class ReadModel {
                         presence.registration().providerId(),
                         presence.tools().stream().map(ProvidedTool::definition).toList())));
         return offers;
+    }
+
+    /** Whether an interceptor of a session takes part in that. */
+    public boolean intercepts(SessionId id, InterceptorInterest interest) {
+        return sessions.find(id)
+                .map(session -> session.interceptors().any(interest))
+                .orElse(false);
     }
 
     /** The streams of a session, by name. */

@@ -128,6 +128,11 @@ final class RunningSession implements GatewaySession {
         return interception;
     }
 
+    @Override
+    public boolean intercepts(InterceptorInterest interest) {
+        return ask(model -> model.intercepts(info.id(), interest), false);
+    }
+
     /** An interceptor takes part in other things from now on. */
     void change(RunningInterception interception, Set<InterceptorInterest> interests) {
         submit(new HostInput.InterceptorChanged(info.id(), interception, interests));

@@ -9,6 +9,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.TurnStop;
 import io.tapgateway.runtime.thread.IdlePool;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -193,11 +194,12 @@ public final class ThinkingAgent implements SessionHost {
         }
         Memory former = memory;
         Turn turn = new Turn(opening.text(), limits);
+        AnswerSteps steps = new AnswerSteps(session);
         try {
             PromptAssembly prompt = Waiting.on(session.assemblePrompt(sections));
             turn = new Turn(PromptText.opening(prompt, opening.text()), limits);
             String instructions = PromptText.instructions(prompt);
-            converse(session, turn, new Conversation(instructions, former.messages()), report);
+            converse(session, turn, new Conversation(instructions, former.messages()), report, steps);
         } catch (InterruptedException e) {
             if (turn.cancelled()) {
                 // Whoever stopped it may have ended the session's calls just before the last ones were made.
@@ -212,30 +214,53 @@ public final class ThinkingAgent implements SessionHost {
             }
         }
         former.add(turn.messages());
+        turn.end().ifPresent(end -> steps.end(stop(end, report), failure(end)));
         turn.end()
                 .filter(end -> end.kind() != TurnEnd.Kind.ANSWERED)
                 .ifPresent(end -> tell(AgentNews.Kind.TURN_FAILED, end.text()));
         turn.end().ifPresent(report::over);
     }
 
-    private void converse(GatewaySession session, Turn turn, Conversation conversation, TurnReport report)
+    /** How the answer has ended that was the last of a turn. */
+    private static TurnStop stop(TurnEnd end, TurnReport report) {
+        return switch (end.kind()) {
+            case ANSWERED -> report.reason() == FinishReason.LENGTH ? TurnStop.LENGTH : TurnStop.END_TURN;
+            case LIMIT -> TurnStop.TOOL_USE;
+            case CANCELLED -> TurnStop.ABORTED;
+            case FAILED -> TurnStop.ERROR;
+        };
+    }
+
+    private static Optional<String> failure(TurnEnd end) {
+        return end.kind() == TurnEnd.Kind.FAILED ? Optional.of(end.text()) : Optional.empty();
+    }
+
+    private void converse(
+            GatewaySession session, Turn turn, Conversation conversation, TurnReport report, AnswerSteps steps)
             throws ModelFailure, InterruptedException {
         LanguageModel asked = model;
         Toolbox toolbox = new Toolbox(session, tools, limits.resultChars(), report);
         while (turn.end().isEmpty()) {
             queue.goOn();
-            report.stepStarted();
+            Optional<String> refusal = steps.begin();
+            if (refusal.isPresent()) {
+                turn.failed(refusal.get());
+                return;
+            }
+            report.stepStarted(steps.holdBack());
             Question question = new Question(conversation.with(turn), toolbox.tools());
             ModelMessage.Answer answer = report.isHeard() ? asked.answer(question, report) : asked.answer(question);
-            report.stepFinished(answer);
+            String shown = steps.shown(answer.text());
+            report.stepFinished(answer, shown);
             List<ToolRequest> requests = turn.answered(answer);
-            if (!answer.text().isBlank()) {
-                tell(AgentNews.Kind.SAID, answer.text());
+            if (!shown.isBlank()) {
+                tell(AgentNews.Kind.SAID, shown);
             }
             if (!requests.isEmpty()) {
                 queue.goOn();
                 requests.forEach(request -> tell(AgentNews.Kind.TOOL_USED, request.tool()));
                 turn.used(toolbox.use(requests));
+                steps.end(TurnStop.TOOL_USE, Optional.empty());
             }
         }
     }

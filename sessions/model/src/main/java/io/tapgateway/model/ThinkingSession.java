@@ -112,6 +112,11 @@ final class ThinkingSession implements GatewaySession {
     }
 
     @Override
+    public boolean intercepts(InterceptorInterest interest) {
+        return session.intercepts(interest);
+    }
+
+    @Override
     public CompletionStage<Optional<String>> beforeTurn(int step) {
         return session.beforeTurn(step);
     }

@@ -5,7 +5,9 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.RegisteredTool;
@@ -117,11 +119,13 @@ final class Toolbox {
         if (args.isEmpty()) {
             return UsedTool.failed(NOT_AN_OBJECT);
         }
-        HookDecision decision = Waiting.on(session.preToolUse(request.tool(), args.get()));
-        Optional<String> refusal = refusal(decision, request.tool(), args.get());
+        HookDecision decision =
+                Waiting.on(session.preToolUse(request.tool(), args.get(), Asking.WAIT, ChangedArgs.RUN));
+        JsonValue wanted = decision.changedArgs().orElse(args.get());
+        Optional<String> refusal = refusal(decision, request.tool(), wanted);
         return refusal.isPresent()
                 ? used(request.tool(), ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, refusal.get()))
-                : run(request.tool(), args.get(), decision.contexts());
+                : run(request.tool(), wanted, decision.contexts());
     }
 
     /** Why a decision does not allow this use. */

@@ -17,6 +17,8 @@ final class TurnReport implements AnswerParts {
 
     private final List<Consumer<TurnEvent>> listeners;
     private int parts;
+    private boolean held;
+    private String shown = "";
     private Optional<TurnEvent.PartStarted> open = Optional.empty();
     private Optional<String> openInput = Optional.empty();
     private FinishReason reason = FinishReason.UNKNOWN;
@@ -36,7 +38,9 @@ final class TurnReport implements AnswerParts {
         tell(new TurnEvent.Started(opening.number(), opening.provider(), opening.text()));
     }
 
-    void stepStarted() {
+    /** @param holdBack whether what the model says is told when it is complete, and what it thinks is not */
+    void stepStarted(boolean holdBack) {
+        held = holdBack;
         reason = FinishReason.UNKNOWN;
         usage = Optional.empty();
         tell(new TurnEvent.StepStarted());
@@ -53,6 +57,12 @@ final class TurnReport implements AnswerParts {
     }
 
     private void say(Part part, String piece) {
+        if (!held) {
+            tellPiece(part, piece);
+        }
+    }
+
+    private void tellPiece(Part part, String piece) {
         endInput();
         if (open.filter(it -> it.part() == part).isEmpty()) {
             endPart();
@@ -84,10 +94,20 @@ final class TurnReport implements AnswerParts {
         total = cost.map(it -> total.orElse(TokenUsage.NONE).plus(it)).or(() -> total);
     }
 
-    void stepFinished(ModelMessage.Answer answer) {
+    /** Why the model has ended its last answer. */
+    FinishReason reason() {
+        return reason;
+    }
+
+    /** @param text what is shown of what the model has said */
+    void stepFinished(ModelMessage.Answer answer, String text) {
+        shown = text;
+        if (held && !text.isEmpty()) {
+            tellPiece(Part.TEXT, text);
+        }
         endPart();
         endInput();
-        tell(new TurnEvent.StepFinished(answer, reason, usage));
+        tell(new TurnEvent.StepFinished(new ModelMessage.Answer(text, answer.requests()), reason, usage));
     }
 
     void called(ToolRequest request, JsonValue input, boolean dialledIn) {
@@ -101,7 +121,8 @@ final class TurnReport implements AnswerParts {
     }
 
     void over(TurnEnd end) {
-        tell(new TurnEvent.Over(end, reason, total));
+        TurnEnd told = end.kind() == TurnEnd.Kind.ANSWERED ? new TurnEnd(end.kind(), shown) : end;
+        tell(new TurnEvent.Over(told, reason, total));
     }
 
     void ended(TurnQueue.Opening opening, boolean idle) {
