@@ -139,6 +139,10 @@ class ViewJsonTest {
                                 + "'tool':'shell','args':{'a':1}}",
                         "{'decision':'allow','context':[{'provider':'ci','trust':'project','text':'Careful'}]}"),
                 Arguments.of(
+                        new HookDecision.Allow(List.of(), new HookDecision.Permit("shell", args), true),
+                        "{'allowed':true,'contexts':[],'tool':'shell','args':{'a':1},'changed':true}",
+                        "{'decision':'allow','args':{'a':1},'context':[]}"),
+                Arguments.of(
                         new HookDecision.Deny("Not now", Optional.of(new ProviderName("ci"))),
                         "{'allowed':false,'reason':'Not now','provider':'ci'}",
                         "{'decision':'deny','reason':'Not now','provider':'ci','context':[]}"),

@@ -2,7 +2,13 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.InterceptedTool;
+import io.tapgateway.runtime.InterceptorInterest;
+import io.tapgateway.runtime.InterceptorQuestion;
+import io.tapgateway.runtime.InterceptorVerdict;
+import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.testkit.ScriptedPeer;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.SessionUser;
@@ -10,7 +16,10 @@ import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserAnswer;
 import io.tapgateway.user.UserQuestion;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -146,6 +155,32 @@ class QuestionApiTest {
                         .toString())
                 .contains("\"decision\":\"deny\"", "Nobody is there");
         api.answer(400, "POST", "/api/sessions/main/pre-tool-use", use.formatted("maybe"));
+    }
+
+    @Test
+    void Z064_only_a_program_that_runs_changed_arguments_gets_them() {
+        JsonValue safe = JsonValue.of(Map.of("command", "ls"));
+        api.sessions
+                .find("main")
+                .orElseThrow()
+                .gateway()
+                .intercept(
+                        new ProviderName("rewriter"), 0, Set.of(InterceptorInterest.TOOLS), new SessionInterceptor() {
+                            @Override
+                            public CompletionStage<InterceptorVerdict> beforeTool(
+                                    InterceptedTool use, InterceptorQuestion question) {
+                                return CompletableFuture.completedFuture(InterceptorVerdict.rewrite(safe));
+                            }
+                        });
+        String use = "{\"tool\":\"shell\",\"args\":{\"command\":\"rm\"},\"changes\":%s}";
+
+        assertThat(api.answer(200, "POST", "/api/sessions/main/pre-tool-use", use.formatted(true))
+                        .json())
+                .isEqualTo("{\"decision\":\"allow\",\"args\":{\"command\":\"ls\"},\"context\":[]}");
+        assertThat(api.answer(200, "POST", "/api/sessions/main/pre-tool-use", use.formatted(false))
+                        .json())
+                .contains("\"decision\":\"deny\"", "which this host does not do");
+        api.answer(400, "POST", "/api/sessions/main/pre-tool-use", use.formatted("\"yes\""));
     }
 
     @Test
