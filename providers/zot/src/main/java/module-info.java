@@ -4,6 +4,7 @@ module io.tapgateway.zot {
     requires static com.google.errorprone.annotations;
     requires transitive io.tapgateway.provider;
     requires transitive io.tapgateway.programs;
+    requires transitive io.tapgateway.user;
     requires io.tapgateway.runtime;
     requires org.slf4j;
 

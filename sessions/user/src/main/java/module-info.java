@@ -6,4 +6,7 @@ module io.tapgateway.user {
     requires org.slf4j;
 
     exports io.tapgateway.user;
+    exports io.tapgateway.user.command;
+    exports io.tapgateway.user.form;
+    exports io.tapgateway.user.panel;
 }

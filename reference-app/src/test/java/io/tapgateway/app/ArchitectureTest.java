@@ -140,7 +140,8 @@ class ArchitectureTest {
                     "protocol-api",
                     "gateway-runtime",
                     "provider-sdk",
-                    "providers/programs"),
+                    "providers/programs",
+                    "sessions/user"),
             new Layer(
                     "sessions/mcp", "io.tapgateway.mcp.session..", "protocol-api", "gateway-runtime", "protocols/mcp"),
             new Layer("sessions/user", "io.tapgateway.user..", "protocol-api"),

@@ -2,9 +2,14 @@ package io.tapgateway.zot;
 
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.protocol.json.Utf8Length;
+import io.tapgateway.user.command.CommandOffer;
+import io.tapgateway.user.command.CommandOutcome;
+import io.tapgateway.user.command.Commands;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -43,6 +48,7 @@ public final class Extension {
     private Optional<ExtensionProvider> provider = Optional.empty();
     private Optional<ExtensionRun> run = Optional.empty();
     private Optional<InteractiveProgram> program = Optional.empty();
+    private final Map<ExtensionCommand, Commands.Offered> offered = new HashMap<>();
     private OptionalInt exitCode = OptionalInt.empty();
     private String failure = "";
     private int shortLives;
@@ -123,6 +129,9 @@ public final class Extension {
                         new ExtensionProvider(manifest, settings, host, problems, this::show, this::rejected));
             }
             provider.get().serve(it, hasTool);
+            offer(it.commands().stream()
+                    .filter(command -> hasCommand.test(command.name()))
+                    .toList());
             if (state == ExtensionView.State.STARTING) {
                 to(ExtensionView.State.READY);
             } else {
@@ -136,13 +145,40 @@ public final class Extension {
         return view;
     }
 
+    /** Has the person find these commands of it, and no others. */
+    private void offer(List<ExtensionCommand> commands) {
+        offered.entrySet().removeIf(it -> {
+            boolean gone = !commands.contains(it.getKey());
+            if (gone) {
+                it.getValue().close();
+            }
+            return gone;
+        });
+        for (ExtensionCommand command : commands) {
+            try {
+                offered.computeIfAbsent(command, this::offer);
+            } catch (IllegalArgumentException refused) {
+                problems.add("its command '" + command.name() + "' cannot be had: " + refused.getMessage());
+            }
+        }
+    }
+
+    /** Whose a name is that several want, their set has decided already. */
+    private Commands.Offered offer(ExtensionCommand command) {
+        return host.user()
+                .commands()
+                .register(
+                        new CommandOffer(manifest.provider(), 1, command.name(), command.description()),
+                        args -> invoke(command.name(), args));
+    }
+
     /**
      * Has a command run, for a person (Z-086). What is to be said to the agent after it is on its way when the stage
      * completes; that never fails.
      *
      * @param args the rest of the line
      */
-    public CompletionStage<CommandOutcome> invoke(String command, String args) {
+    CompletionStage<CommandOutcome> invoke(String command, String args) {
         CompletableFuture<CommandOutcome> outcome = new CompletableFuture<>();
         host.thread().execute(() -> invoke(command, args.strip(), outcome));
         return outcome;
@@ -199,6 +235,7 @@ public final class Extension {
 
     private void leave() {
         provider.ifPresent(ExtensionProvider::close);
+        host.user().leave(manifest.provider());
         gone.complete(null);
     }
 
@@ -239,6 +276,7 @@ public final class Extension {
         program = Optional.empty();
         run = Optional.empty();
         exitCode = OptionalInt.of(code);
+        offer(List.of());
         if (closed) {
             leave();
             show();

@@ -11,6 +11,7 @@ import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.runtime.thread.LineWriter;
+import io.tapgateway.user.command.CommandOutcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -192,6 +193,23 @@ final class ExtensionChannel implements AutoCloseable {
         }
     }
 
+    /** An error comes before an action (Z-089). */
+    private static CommandOutcome outcome(ExtensionFrame.CommandResponse response) {
+        if (!response.error().isEmpty()) {
+            return CommandOutcome.failed(response.error());
+        }
+        return switch (response.action()) {
+            case "prompt" ->
+                response.text().isBlank()
+                        ? CommandOutcome.nothing()
+                        : new CommandOutcome(CommandOutcome.Action.PROMPT, response.text());
+            case "insert" -> new CommandOutcome(CommandOutcome.Action.INSERT, response.text());
+            case "display" -> new CommandOutcome(CommandOutcome.Action.DISPLAY, response.text());
+            case "noop", "" -> CommandOutcome.nothing();
+            default -> CommandOutcome.failed("The extension wants the unknown action '" + response.action() + "'.");
+        };
+    }
+
     private void end(String command, CommandOutcome how) {
         CompletableFuture<CommandOutcome> open = commands.remove(command);
         if (open != null) {
@@ -285,7 +303,7 @@ final class ExtensionChannel implements AutoCloseable {
 
         @Override
         public Boolean onResponse(ExtensionFrame.CommandResponse response) {
-            end(response.id(), CommandOutcome.of(response));
+            end(response.id(), outcome(response));
             return true;
         }
 

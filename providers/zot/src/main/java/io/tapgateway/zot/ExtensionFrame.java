@@ -1,6 +1,7 @@
 package io.tapgateway.zot;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.user.Note;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -158,7 +159,7 @@ sealed interface ExtensionFrame {
     }
 
     /** {@code notify}. */
-    record Notify(NoteLevel level, String message) implements ExtensionFrame {
+    record Notify(Note.Level level, String message) implements ExtensionFrame {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onNotify(this);

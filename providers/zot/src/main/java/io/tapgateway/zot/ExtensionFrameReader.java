@@ -8,6 +8,7 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.json.Vocabulary;
+import io.tapgateway.user.Note;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Optional;
 
 /** Reads what extensions say, a frame of each line (Z-039, Z-041 – Z-043). Stateless. */
 final class ExtensionFrameReader {
-    private static final Vocabulary<NoteLevel> LEVELS = Vocabulary.lowerCase(NoteLevel.class);
+    private static final Vocabulary<Note.Level> LEVELS = Vocabulary.lowerCase(Note.Level.class);
     private static final int MOST_SHOWN = 200;
 
     private ExtensionFrameReader() {}
@@ -73,7 +74,7 @@ final class ExtensionFrameReader {
             case "command_response" -> response(in);
             case "notify" -> {
                 String level = text(in, "level");
-                yield new ExtensionFrame.Notify(LEVELS.find(level).orElse(NoteLevel.INFO), text(in, "message"));
+                yield new ExtensionFrame.Notify(LEVELS.find(level).orElse(Note.Level.INFO), text(in, "message"));
             }
             case "submit" -> new ExtensionFrame.Submit(in.required("text", JsonReader.TEXT));
             case "shutdown_ack" -> new ExtensionFrame.Unserved(type, true);

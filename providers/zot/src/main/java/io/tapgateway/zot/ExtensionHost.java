@@ -4,11 +4,12 @@ import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
+import io.tapgateway.user.SessionUser;
 import java.io.IOException;
 
 /**
  * What an extension needs of whoever has it. All methods but {@link #thread}, {@link
- * #surroundings} and {@link #isPersonPresent} are called on that thread; none may block.
+ * #surroundings} and {@link #user} are called on that thread; none may block.
  */
 public interface ExtensionHost {
     /** Where everything about the extension is decided. */
@@ -31,11 +32,8 @@ public interface ExtensionHost {
      */
     BoundProvider attach(Provider provider);
 
-    /** Whether somebody is there who could be asked something; on any thread. */
-    boolean isPersonPresent();
-
-    /** Shows the user what the extension says. */
-    void note(NoteLevel level, String text);
+    /** The person at its session, to whom it says things, and who runs its commands; on any thread. */
+    SessionUser user();
 
     /** Tells the user of the extension itself. */
     void tell(String sentence);

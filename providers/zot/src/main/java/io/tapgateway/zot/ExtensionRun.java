@@ -9,6 +9,9 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolFailure;
+import io.tapgateway.user.Note;
+import io.tapgateway.user.command.CommandOffer;
+import io.tapgateway.user.command.Commands;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,7 +72,6 @@ final class ExtensionRun {
     private final ExtensionChannel channel;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Map<String, ExtensionCommand> commands = new LinkedHashMap<>();
-    private final NotePace notes;
 
     private boolean hasSaidHello;
     private boolean ready;
@@ -113,7 +115,6 @@ final class ExtensionRun {
         this.program = program;
         this.problems = problems;
         this.listener = listener;
-        this.notes = new NotePace(host.thread());
         this.channel = new ExtensionChannel(
                 manifest.provider().value(), settings.failOpen(), program, host, new FromProgram());
     }
@@ -293,7 +294,7 @@ final class ExtensionRun {
     private Tool tool(ExtensionFrame.RegisterTool frame) {
         return frame.interactive()
                 ? new Tool(definition(frame), call -> {
-                            if (!host.isPersonPresent()) {
+                            if (!host.user().isPresent()) {
                                 throw new ToolFailure(
                                         ToolErrorCode.INTERNAL, "The tool needs a person, and none is there.");
                             }
@@ -313,15 +314,10 @@ final class ExtensionRun {
     }
 
     private void register(ExtensionFrame.RegisterCommand frame) {
-        boolean isName = !frame.name().isEmpty()
-                && frame.name().length() <= ZotLimit.COMMAND_CHARACTERS.most()
-                && frame.name()
-                        .chars()
-                        .noneMatch(c -> c == '/' || Character.isWhitespace(c) || Character.isISOControl(c));
-        if (!isName) {
+        if (!CommandOffer.isName(frame.name())) {
             problems.add("no command can be called '" + frame.name() + "'");
-        } else if (commands.size() >= ZotLimit.COMMANDS.most() && !commands.containsKey(frame.name())) {
-            problems.add("it has " + ZotLimit.COMMANDS.most() + " commands already, so not '" + frame.name() + "'");
+        } else if (commands.size() >= Commands.MOST_PER_SOURCE && !commands.containsKey(frame.name())) {
+            problems.add("it has " + Commands.MOST_PER_SOURCE + " commands already, so not '" + frame.name() + "'");
         } else {
             String description = frame.description()
                     .substring(0, Math.min(frame.description().length(), ZotLimit.SHOWN_CHARACTERS.most()));
@@ -417,11 +413,7 @@ final class ExtensionRun {
 
         @Override
         public Boolean onNotify(ExtensionFrame.Notify frame) {
-            if (!frame.message().isEmpty() && notes.isFree()) {
-                String shown = frame.message()
-                        .substring(0, Math.min(frame.message().length(), ZotLimit.NOTE_CHARACTERS.most()));
-                host.note(frame.level(), shown);
-            }
+            host.user().note(new Note(manifest.provider(), frame.level(), frame.message()));
             return true;
         }
 

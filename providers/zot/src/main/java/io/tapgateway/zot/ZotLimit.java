@@ -18,20 +18,12 @@ public enum ZotLimit {
     CALLS_IN_FLIGHT(256),
     /** Tools (Z-048). */
     TOOLS(100),
-    /** Commands (Z-082). */
-    COMMANDS(100),
-    /** Characters of a command's name (Z-082). */
-    COMMAND_CHARACTERS(64),
     /** Bytes of the arguments of a command, and of the texts that extensions submit (Z-084, Z-087, Z-090). */
     TEXT_BYTES(32 << 10),
     /** Commands under way (Z-085). */
     COMMANDS_IN_FLIGHT(16),
     /** Bytes of a reason (Z-065). */
     REASON_BYTES(4 << 10),
-    /** Characters of a note (Z-091). */
-    NOTE_CHARACTERS(8 << 10),
-    /** Notes in a second; what is more is only counted (Z-091). */
-    NOTES_PER_SECOND(10),
     /** Problems that are remembered (Z-038). */
     PROBLEMS(50);
 

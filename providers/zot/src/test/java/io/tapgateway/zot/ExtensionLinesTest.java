@@ -2,6 +2,7 @@ package io.tapgateway.zot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.user.Note;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ class ExtensionLinesTest {
             lines.receive(new byte[] {one}, 1);
         }
 
-        assertThat(frames).last().isEqualTo(new ExtensionFrame.Notify(NoteLevel.INFO, "€"));
+        assertThat(frames).last().isEqualTo(new ExtensionFrame.Notify(Note.Level.INFO, "€"));
     }
 
     @Test
@@ -60,7 +61,7 @@ class ExtensionLinesTest {
         receive("{\"Message\":\"wrong\",\"type\":\"notify\",\"message\":\"right\"}\n");
 
         assertThat(frames.get(0)).isEqualTo(new ExtensionFrame.Hello("b", Set.of()));
-        assertThat(frames.get(1)).isEqualTo(new ExtensionFrame.Notify(NoteLevel.INFO, "right"));
+        assertThat(frames.get(1)).isEqualTo(new ExtensionFrame.Notify(Note.Level.INFO, "right"));
     }
 
     @Test

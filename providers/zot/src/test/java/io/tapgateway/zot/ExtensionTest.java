@@ -20,6 +20,10 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.Note;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.command.CommandOutcome;
+import io.tapgateway.user.command.Commands;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -144,7 +148,7 @@ class ExtensionTest {
         assertThat(((ToolOutcome.Failure) outcome(alone)).error()).contains("needs a person");
         assertThat(program().heard("tool_call")).isEmpty();
 
-        extensions.present = true;
+        extensions.sitDown();
 
         assertThat(answered(extensions.call("ask"), "\"content\":[]")).contains("no content");
     }
@@ -628,7 +632,7 @@ class ExtensionTest {
 
     @Test
     void Z082_a_hundred_commands_are_had_whose_names_have_no_slash_and_at_most_64_characters() {
-        List<String> frames = IntStream.rangeClosed(0, ZotLimit.COMMANDS.most())
+        List<String> frames = IntStream.rangeClosed(0, Commands.MOST_PER_SOURCE)
                 .mapToObj(i -> "{\"type\":\"register_command\",\"name\":\"c" + i + "\"}")
                 .collect(Collectors.toList());
         frames.add(0, "{\"type\":\"register_command\",\"name\":\"a/b\"}");
@@ -637,7 +641,7 @@ class ExtensionTest {
 
         Extension extension = extensions.ready(frames.toArray(String[]::new));
 
-        assertThat(extension.view().commands()).hasSize(ZotLimit.COMMANDS.most());
+        assertThat(extension.view().commands()).hasSize(Commands.MOST_PER_SOURCE);
         assertThat(extension.view().problems()).hasSize(4);
     }
 
@@ -654,12 +658,12 @@ class ExtensionTest {
     @Test
     void Z091_ten_notes_a_second_are_shown() {
         extensions.ready();
-        for (int i = 0; i < ZotLimit.NOTES_PER_SECOND.most() + 5; i++) {
+        for (int i = 0; i < SessionUser.MOST_NOTES_PER_SECOND + 5; i++) {
             program().says("{\"type\":\"notify\",\"level\":\"warn\",\"message\":\"n" + i + "\"}");
         }
         program().says("{\"type\":\"submit\",\"text\":\"all said\"}");
         extensions.until(() -> extensions.host.injected().size() == 1);
-        assertThat(extensions.notes).hasSize(ZotLimit.NOTES_PER_SECOND.most()).contains("WARN n0", "WARN n9");
+        assertThat(extensions.notes).hasSize(SessionUser.MOST_NOTES_PER_SECOND).contains("WARN n0", "WARN n9");
 
         extensions.time.pass(Duration.ofSeconds(1));
         program().says("{\"type\":\"notify\",\"level\":\"loud\",\"message\":\"again\"}");
@@ -849,7 +853,7 @@ class ExtensionTest {
         program().says("{\"type\":\"notify\",\"message\":\"" + "n".repeat(9_000) + "\"}");
 
         assertThat(((HookDecision.Deny) denied).reason()).hasSizeLessThanOrEqualTo(ZotLimit.REASON_BYTES.most());
-        extensions.until(() -> extensions.notes.contains("INFO " + "n".repeat(ZotLimit.NOTE_CHARACTERS.most())));
+        extensions.until(() -> extensions.notes.contains("INFO " + "n".repeat(Note.MOST_OF_TEXT)));
     }
 
     private void untilGuarded() {

@@ -17,6 +17,12 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.KeptNote;
+import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.SessionUserListener;
+import io.tapgateway.user.Surface;
+import io.tapgateway.user.UserTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,9 +47,35 @@ final class Extensions implements AutoCloseable {
     final GatewaySession session = gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")), host);
     final List<ScriptedExtension> started = new CopyOnWriteArrayList<>();
     volatile Runnable stirring = () -> {};
-    volatile boolean present;
     final List<String> told = new CopyOnWriteArrayList<>();
     final List<String> notes = new CopyOnWriteArrayList<>();
+    final SessionUser user = SessionUser.create(UserTime.ofCaller(time::nanos), new SessionUserListener() {
+        @Override
+        public void noted(KeptNote kept) {
+            notes.add(kept.note().level() + " " + kept.note().text());
+        }
+    });
+
+    /** A person sits there from now on. */
+    void sitDown() {
+        user.attach(new Surface() {
+            @Override
+            public String name() {
+                return "at the prompt";
+            }
+
+            @Override
+            public int mostCharacters() {
+                return 1_000;
+            }
+
+            @Override
+            public void opened(OpenQuestion question) {}
+
+            @Override
+            public void closed(OpenQuestion question, String how) {}
+        });
+    }
 
     static Manifest manifest(String name) {
         return new Manifest(
@@ -168,13 +200,8 @@ final class Extensions implements AutoCloseable {
         }
 
         @Override
-        public boolean isPersonPresent() {
-            return present;
-        }
-
-        @Override
-        public void note(NoteLevel level, String text) {
-            notes.add(level + " " + text);
+        public SessionUser user() {
+            return user;
         }
 
         @Override

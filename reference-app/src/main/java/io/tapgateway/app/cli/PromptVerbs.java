@@ -7,8 +7,10 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.terminal.Choice;
 import io.tapgateway.app.terminal.PromptCommands;
 import io.tapgateway.app.terminal.PromptInbox;
+import io.tapgateway.user.SessionUser;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -32,7 +34,8 @@ final class PromptVerbs implements PromptCommands {
      * @param session where the person is at first
      * @param inbox what the person is asked
      * @param consoles where the person lets browsers say yes
-     * @param extensions whose commands begin with a slash
+     * @param extensions of all sessions
+     * @param persons whose commands begin with a slash, by sessions
      * @param workspaces where the person brings files back
      */
     PromptVerbs(
@@ -42,12 +45,13 @@ final class PromptVerbs implements PromptCommands {
             PromptInbox inbox,
             ConfirmCommand.Consoles consoles,
             SessionExtensions extensions,
+            Function<String, Optional<SessionUser>> persons,
             RestoreCommand.Workspaces workspaces) {
         this.home = home;
         this.inbox = inbox;
         this.place = new PromptPlace(session);
         this.parser = new CommandParser(output, List.of(foreground, place, inbox, consoles, extensions, workspaces));
-        this.slash = new SlashCommands(output, extensions);
+        this.slash = new SlashCommands(output, persons);
         this.completions = new Completions(commands().getCommandSpec(), new KnownToGateway(home));
     }
 

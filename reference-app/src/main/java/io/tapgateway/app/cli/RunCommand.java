@@ -146,6 +146,7 @@ final class RunCommand implements Callable<Integer> {
                     inbox,
                     gateway::confirmConsole,
                     gateway.extensions(),
+                    id -> gateway.sessions().find(id).map(it -> it.host().user()),
                     gateway.workspaces()::checkpoints);
             gateway.sessions()
                     .forEach(open ->

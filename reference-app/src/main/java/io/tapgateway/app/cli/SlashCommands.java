@@ -1,34 +1,36 @@
 package io.tapgateway.app.cli;
 
-import io.tapgateway.app.extension.OfferedCommand;
-import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.terminal.Choice;
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.app.text.Table;
-import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.zot.CommandOutcome;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.command.CommandOffer;
+import io.tapgateway.user.command.CommandOutcome;
+import io.tapgateway.user.command.Commands;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Lines that begin with a slash: commands of the session's extensions, which only a person runs (Z-086). Confined to
- * the main thread.
+ * Lines that begin with a slash: commands of the session, which only a person runs (Z-086). What they say is a note, and
+ * so a line of the timeline, which the prompt shows. Confined to the main thread.
  */
 final class SlashCommands {
     /** What such a line begins with. */
-    static final String MARK = "/";
+    static final String MARK = Commands.MARK;
 
     private final Output output;
-    private final SessionExtensions extensions;
+    private final Function<String, Optional<SessionUser>> persons;
     private String inserted = "";
 
-    SlashCommands(Output output, SessionExtensions extensions) {
+    /** @param persons the person at a session of that id */
+    SlashCommands(Output output, Function<String, Optional<SessionUser>> persons) {
         this.output = output;
-        this.extensions = extensions;
+        this.persons = persons;
     }
 
     /**
@@ -57,43 +59,45 @@ final class SlashCommands {
      * @param words the first is the mark and the name, the second, if it is there, the rest of the line
      */
     void run(String session, List<String> words) {
-        String name = words.get(0).substring(MARK.length());
-        if (name.isEmpty()) {
+        if (words.get(0).equals(MARK)) {
             list(session);
             return;
         }
-        String args = words.size() > 1 ? words.get(1) : "";
-        Optional<CompletionStage<CommandOutcome>> run = extensions.run(new SessionId(session), name, args);
+        Optional<CompletionStage<CommandOutcome>> run =
+                persons.apply(session).flatMap(it -> it.commands().run(String.join(" ", words)));
         if (run.isEmpty()) {
-            output.complain(
-                    "There is no command '" + MARK + name + "' in this session; '" + MARK + "' lists those there are.");
+            output.complain("There is no command '" + words.get(0) + "' in this session; '" + MARK
+                    + "' lists those there are.");
             return;
         }
         try {
-            show(run.get().toCompletableFuture().get());
+            follow(run.get().toCompletableFuture().get());
         } catch (InterruptedException e) {
             output.complain("Not waited for any longer; what it wants later is done all the same.");
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a bug in the care of extensions", e);
+            throw new IllegalStateException("a bug in the care of commands", e);
         }
     }
 
     private void list(String session) {
-        Table table = new Table("COMMAND", "DESCRIPTION", "EXTENSION");
-        extensions
-                .commands(new SessionId(session))
+        Table table = new Table("COMMAND", "DESCRIPTION", "WHOSE");
+        commands(session)
                 .forEach(it -> table.row(
-                        PlainText.of(MARK + it.name()), PlainText.of(it.description()), PlainText.of(it.source())));
-        output.table(table, "No extension has a command in this session.");
+                        PlainText.of(MARK + it.name()),
+                        PlainText.of(it.about()),
+                        PlainText.of(it.source().value())));
+        output.table(table, "No command can be run in this session.");
     }
 
-    private void show(CommandOutcome outcome) {
+    private List<CommandOffer> commands(String session) {
+        return persons.apply(session).map(it -> it.commands().list()).orElse(List.of());
+    }
+
+    private void follow(CommandOutcome outcome) {
         switch (outcome.action()) {
             case PROMPT -> output.remark("The agent is told: " + PlainText.of(outcome.text()));
             case INSERT -> inserted = outcome.text();
-            case DISPLAY -> outcome.text().lines().forEach(it -> output.line(PlainText.of(it)));
-            case ERROR -> output.complain(PlainText.of(outcome.text()));
-            case NOOP -> {}
+            case DISPLAY, ERROR, PANEL, NOOP -> {}
         }
     }
 
@@ -106,13 +110,9 @@ final class SlashCommands {
 
     /** The names that begin so. */
     List<Choice> choices(String session, String begun) {
-        return extensions.commands(new SessionId(session)).stream()
+        return commands(session).stream()
                 .filter(it -> (MARK + it.name()).startsWith(begun))
-                .map(SlashCommands::choice)
+                .map(it -> Choice.of(MARK + it.name(), it.about()))
                 .toList();
-    }
-
-    private static Choice choice(OfferedCommand command) {
-        return Choice.of(MARK + command.name(), command.description());
     }
 }

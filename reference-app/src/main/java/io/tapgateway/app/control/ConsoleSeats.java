@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.SessionUser;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -323,6 +325,11 @@ final class ConsoleSeats {
         @Override
         public int mostCharacters() {
             return MOST_CHARACTERS;
+        }
+
+        @Override
+        public Set<Ability> abilities() {
+            return Set.of(Ability.APPROVALS, Ability.QUESTIONS, Ability.FORMS, Ability.PANELS);
         }
 
         @Override

@@ -239,6 +239,7 @@ public final class ControlPort implements AutoCloseable {
         new McpServerActions(settings.mcpServers()).addTo(routes);
         new ExtensionActions(settings.sessions(), settings.extensions(), seats).addTo(routes);
         new CheckpointActions(settings.sessions(), settings.workspaces(), seats).addTo(routes);
+        new PersonActions(settings.sessions(), seats).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         observer.addTo(routes, settings.sessions());

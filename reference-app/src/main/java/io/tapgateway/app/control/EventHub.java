@@ -4,6 +4,7 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayEvents;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Passes the gateway's events and the sessions' timelines on to everybody who listens. Thread-safe; never blocks. */
@@ -17,7 +18,8 @@ final class EventHub implements AutoCloseable {
     EventHub(Gateway gateway, AppSessions sessions) {
         this.subscription = gateway.events().subscribe(new EventJson(this::publish));
         sessions.listen((session, entry) -> publish(EventJson.timeline(session, entry)));
-        sessions.whenAsked(session -> publish(ServerSentEvent.of(session, "questions", out -> {})));
+        sessions.whenShown((session, topic) ->
+                publish(ServerSentEvent.of(session, topic.name().toLowerCase(Locale.ROOT), out -> {})));
     }
 
     boolean isFull() {

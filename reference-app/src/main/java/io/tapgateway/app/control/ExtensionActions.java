@@ -1,27 +1,24 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.extension.ExtensionStatus;
-import io.tapgateway.app.extension.OfferedCommand;
 import io.tapgateway.app.extension.ReviewedExtension;
 import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.zot.CommandOutcome;
 import io.tapgateway.zot.ExtensionView;
 import io.tapgateway.zot.Manifest;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The extensions of sessions. Programs of the owner see them; a command is run, and a guard stopped, by a person in
- * front of a browser, since an agent's own shell can read the owner token (U-107, Z-086). Thread-safe.
+ * The extensions of sessions. Programs of the owner see them; one is started or stopped, with what it guards, by a person in
+ * front of a browser, since an agent's own shell can read the owner token (U-107). Thread-safe.
  */
 final class ExtensionActions {
     private static final String ADDING =
@@ -42,9 +39,7 @@ final class ExtensionActions {
                 .on("POST", "/api/sessions/{session}/extensions/review", this::review)
                 .on("POST", "/api/sessions/{session}/extensions/reload", this::reload)
                 .on("POST", "/api/sessions/{session}/extensions", this::add)
-                .now("DELETE", "/api/sessions/{session}/extensions/{extension}", this::stop)
-                .now("GET", "/api/sessions/{session}/commands", this::commands)
-                .on("POST", "/api/sessions/{session}/commands/{command}", this::run);
+                .now("DELETE", "/api/sessions/{session}/extensions/{extension}", this::stop);
     }
 
     private ApiReply list(ApiRequest request) throws ApiProblem {
@@ -121,34 +116,8 @@ final class ExtensionActions {
         return ApiReply.noContent();
     }
 
-    private ApiReply commands(ApiRequest request) throws ApiProblem {
-        return ApiReply.list("commands", extensions.commands(session(request)), ExtensionActions::describe);
-    }
-
-    private CompletionStage<ApiReply> run(ApiRequest request) throws ApiProblem {
-        SessionId session = session(request);
-        var unused = seats.person(
-                request,
-                "Programs may not run one: '/name' at the prompt of 'tapgateway run' does, and a console after 'confirm' there.");
-        Optional<CompletionStage<CommandOutcome>> run = extensions.run(
-                session, request.variable("command"), request.text("args").orElse(""));
-        return run.orElseThrow(
-                        () -> ApiProblem.notFound("There is no such command; '/commands' lists those there are."))
-                .thenApply(outcome -> ApiReply.ok(out -> describe(out, outcome)));
-    }
-
     private SessionId session(ApiRequest request) throws ApiProblem {
         return request.session(sessions).gateway().info().id();
-    }
-
-    private static void describe(JsonWriter out, CommandOutcome outcome) {
-        if (outcome.action() == CommandOutcome.Action.ERROR) {
-            out.flag("ok", false).text("error", outcome.text());
-        } else {
-            out.flag("ok", true)
-                    .text("action", outcome.action().name().toLowerCase(Locale.ROOT))
-                    .text("text", outcome.text());
-        }
     }
 
     private static void describe(JsonWriter out, ReviewedExtension reviewed) {
@@ -157,12 +126,6 @@ final class ExtensionActions {
                 .texts("command", reviewed.manifest().line())
                 .text("sha256", reviewed.sha256())
                 .text("replaces", reviewed.replaces());
-    }
-
-    private static void describe(JsonWriter out, OfferedCommand command) {
-        out.text("name", command.name())
-                .text("description", command.description())
-                .text("source", command.source());
     }
 
     private static void describe(JsonWriter out, ExtensionStatus status) {

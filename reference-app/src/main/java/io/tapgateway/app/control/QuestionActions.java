@@ -1,6 +1,8 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.Attachment;
@@ -9,6 +11,7 @@ import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.Scope;
 import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.UserRequest;
+import io.tapgateway.user.UserRequestJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +56,7 @@ final class QuestionActions {
         QuestionId question = id(request.variable("question"));
         Optional<String> denied = request.text("deny");
         Optional<String> approved = request.text("approve");
-        Optional<String> answered = request.text("answer");
+        Optional<JsonValue> answered = request.member("answer", JsonReader.ANY);
         if (Stream.of(denied, approved, answered).filter(Optional::isPresent).count() != 1) {
             throw ApiProblem.badRequest("The body needs one of 'deny', with the reason, 'approve' and 'answer'.");
         }
@@ -87,7 +90,7 @@ final class QuestionActions {
     }
 
     /** What an agent wants to know is told by a person as well, since it decides what the agent does next. */
-    private boolean reply(ApiRequest request, AppSessions.Open session, QuestionId question, String answer)
+    private boolean reply(ApiRequest request, AppSessions.Open session, QuestionId question, JsonValue answer)
             throws ApiProblem {
         Optional<Attachment> seat =
                 seats.at(person(request), session.gateway().info().id());
@@ -102,7 +105,7 @@ final class QuestionActions {
     }
 
     /** Why a text is no answer. */
-    private record ObjectionTo(String answer) implements UserRequest.Visitor<Optional<String>> {
+    private record ObjectionTo(JsonValue answer) implements UserRequest.Visitor<Optional<String>> {
         @Override
         public Optional<String> onApproval(ApprovalRequest request) {
             return Optional.of("It wants a yes or a no: 'approve', or 'deny' with the reason.");
@@ -174,35 +177,6 @@ final class QuestionActions {
     private static void describe(JsonWriter out, OpenQuestion question, long now) {
         out.number("id", question.id().value())
                 .number("waitingMs", TimeUnit.NANOSECONDS.toMillis(now - question.askedAt()));
-        question.request().accept(new UserRequest.Visitor<JsonWriter>() {
-            @Override
-            public JsonWriter onApproval(ApprovalRequest request) {
-                return describe(out, request);
-            }
-
-            @Override
-            public JsonWriter onQuestion(UserQuestion asked) {
-                return out.text("kind", "question")
-                        .text("text", asked.text())
-                        .texts("choices", asked.choices())
-                        .flag("onlyChoices", asked.strict());
-            }
-        });
-    }
-
-    /** What would run, also as the text that it is: browsers read large numbers as others. */
-    private static JsonWriter describe(JsonWriter out, ApprovalRequest request) {
-        return out.text("kind", "approval")
-                .text("tool", request.tool())
-                .text("provider", request.provider())
-                .value("args", request.args())
-                .text("exact", request.args().json())
-                .texts("scopes", request.scopes().stream().map(Scope::text).toList())
-                .objects(
-                        "askers",
-                        request.sources(),
-                        (one, source) -> one.text("provider", source.name())
-                                .text("trust", source.trust().label())
-                                .text("reason", source.reason()));
+        UserRequestJson.write(out, question.request());
     }
 }

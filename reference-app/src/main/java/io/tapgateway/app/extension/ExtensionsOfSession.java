@@ -1,18 +1,12 @@
 package io.tapgateway.app.extension;
 
 import io.tapgateway.programs.ProgramThread;
-import io.tapgateway.zot.CommandOutcome;
 import io.tapgateway.zot.Extension;
-import io.tapgateway.zot.ExtensionCommand;
 import io.tapgateway.zot.ExtensionSet;
 import io.tapgateway.zot.ExtensionView;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,10 +14,6 @@ import java.util.function.Supplier;
 
 /** The extensions of one session: what was found for it, and what runs of that. Thread-safe. */
 final class ExtensionsOfSession {
-    /** What no extension can have a command called (Z-083). */
-    static final Set<String> RESERVED =
-            Set.of("help", "clear", "ext", "reload-ext", "panel", "approve", "deny", "answer");
-
     private final ExtensionSet set;
     private final AtomicBoolean reloading = new AtomicBoolean();
     private volatile List<Present> present = List.of();
@@ -117,35 +107,6 @@ final class ExtensionsOfSession {
     /** How all are, by their rank. */
     List<ExtensionStatus> all() {
         return present.stream().map(Present::status).toList();
-    }
-
-    /** The commands that a person can run. */
-    List<OfferedCommand> commands() {
-        Map<String, OfferedCommand> all = new LinkedHashMap<>();
-        for (Present each : present) {
-            for (ExtensionCommand command :
-                    each.running().map(it -> it.view().commands()).orElse(List.of())) {
-                String key = command.name().toLowerCase(Locale.ROOT);
-                if (!RESERVED.contains(key)) {
-                    all.putIfAbsent(
-                            key,
-                            new OfferedCommand(
-                                    command.name(),
-                                    command.description(),
-                                    each.found().name()));
-                }
-            }
-        }
-        return List.copyOf(all.values());
-    }
-
-    /** Has a command run; empty if there is none of that name. */
-    Optional<CompletionStage<CommandOutcome>> run(String name, String args) {
-        return commands().stream()
-                .filter(it -> it.name().equalsIgnoreCase(name))
-                .findFirst()
-                .flatMap(it -> named(it.source()))
-                .map(it -> it.invoke(name, args));
     }
 
     /** Ends one for good, and what it guards is free; false if none of that name runs. */

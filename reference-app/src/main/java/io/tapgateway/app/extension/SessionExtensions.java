@@ -13,14 +13,12 @@ import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.runtime.Gateway;
-import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.transport.local.LocalProviderTransport;
-import io.tapgateway.zot.CommandOutcome;
+import io.tapgateway.user.SessionUser;
 import io.tapgateway.zot.Extension;
 import io.tapgateway.zot.ExtensionHost;
 import io.tapgateway.zot.ExtensionSettings;
 import io.tapgateway.zot.Manifest;
-import io.tapgateway.zot.NoteLevel;
 import io.tapgateway.zot.Surroundings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -118,7 +116,16 @@ public final class SessionExtensions implements AutoCloseable {
                 found.manifest()
                         .filter(it -> found.fate() == FoundExtension.Fate.STARTED && !closed)
                         .map(it -> Extension.of(
-                                it, settings.of(it), new ForSession(session, it, settings.of(it), pinned, around))));
+                                it,
+                                settings.of(it),
+                                new ForSession(session, user(session), it, settings.of(it), pinned, around))));
+    }
+
+    /** The person there; of a session that has ended meanwhile, one who hears nothing. */
+    private SessionUser user(SessionId session) {
+        return sessions.find(session.value())
+                .map(it -> it.host().user())
+                .orElseGet(() -> SessionUser.create(thread::nanos));
     }
 
     private Path directory(SessionId session) {
@@ -236,20 +243,6 @@ public final class SessionExtensions implements AutoCloseable {
         return at(session).map(ExtensionsOfSession::all).orElse(List.of());
     }
 
-    /** The commands that a person can run in a session (Z-051, Z-083). */
-    public List<OfferedCommand> commands(SessionId session) {
-        return at(session).map(ExtensionsOfSession::commands).orElse(List.of());
-    }
-
-    /**
-     * Has a command run, for a person (Z-086); empty if there is none of that name.
-     *
-     * @param args the rest of the line
-     */
-    public Optional<CompletionStage<CommandOutcome>> run(SessionId session, String name, String args) {
-        return at(session).flatMap(it -> it.run(name, args));
-    }
-
     /** Ends an extension for good, and what it guards is free; false if none of that name runs. */
     public boolean stop(SessionId session, String name) {
         return at(session).filter(it -> it.stop(name)).isPresent();
@@ -273,6 +266,7 @@ public final class SessionExtensions implements AutoCloseable {
     /** What one extension of one session gets. Confined to the thread. */
     private final class ForSession implements ExtensionHost {
         private final SessionId session;
+        private final SessionUser user;
         private final Manifest manifest;
         private final ExtensionSettings settings;
         private final boolean pinned;
@@ -281,11 +275,13 @@ public final class SessionExtensions implements AutoCloseable {
         /** @param pinned whether it is started only as it was approved */
         private ForSession(
                 SessionId session,
+                SessionUser user,
                 Manifest manifest,
                 ExtensionSettings settings,
                 boolean pinned,
                 Surroundings surroundings) {
             this.session = session;
+            this.user = user;
             this.manifest = manifest;
             this.pinned = pinned;
             this.settings = settings;
@@ -313,10 +309,8 @@ public final class SessionExtensions implements AutoCloseable {
         }
 
         @Override
-        public boolean isPersonPresent() {
-            return sessions.find(session.value())
-                    .filter(it -> it.host().user().isPresent())
-                    .isPresent();
+        public SessionUser user() {
+            return user;
         }
 
         /** Whoever changes a program after its approval does not get it started (Z-025). */
@@ -336,16 +330,6 @@ public final class SessionExtensions implements AutoCloseable {
                     .executor(Runnable::run)
                     .trust(TrustLevel.PROJECT)
                     .attach(session, provider);
-        }
-
-        @Override
-        public void note(NoteLevel level, String text) {
-            boolean warns = level == NoteLevel.WARN || level == NoteLevel.ERROR;
-            sessions.tell(
-                    session,
-                    warns ? TimelineEntry.Level.WARNING : TimelineEntry.Level.INFO,
-                    manifest.provider().value(),
-                    text);
         }
 
         @Override

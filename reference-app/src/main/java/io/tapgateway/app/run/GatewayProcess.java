@@ -34,6 +34,7 @@ import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.system.RunningProcess;
 import io.tapgateway.transport.ws.WebSocketSettings;
 import io.tapgateway.transport.ws.WebSocketTransport;
+import io.tapgateway.user.SystemUserTime;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -82,7 +83,9 @@ public final class GatewayProcess {
         undo.push(Logs.toDirectory(home.directory().logs())::close);
         this.gateway = gateway;
         undo.push(gateway::closeNow);
-        this.sessions = new AppSessions(gateway, new SystemTime());
+        SystemUserTime persons = new SystemUserTime(new SystemTime());
+        undo.push(persons::close);
+        this.sessions = new AppSessions(gateway, persons);
         this.emitters = new ProjectEmitters(gateway, sessions, options.company().emitters());
         undo.push(emitters::close);
         this.mcpServers =

@@ -11,7 +11,11 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.user.KeptNote;
+import io.tapgateway.user.Note;
 import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.SessionUserListener;
+import io.tapgateway.user.UserTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -36,7 +41,7 @@ public final class AppSessions {
     private static final String SOURCE = "gateway";
 
     private final Gateway gateway;
-    private final LongSupplier nanos;
+    private final UserTime time;
     private final Semaphore places = new Semaphore(MAX_SESSIONS);
     private final Map<SessionId, Open> open = new ConcurrentHashMap<>();
     private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
@@ -47,12 +52,17 @@ public final class AppSessions {
 
     private final List<Consumer<SessionInfo>> welcomers = new CopyOnWriteArrayList<>();
     private final List<Consumer<SessionId>> mourners = new CopyOnWriteArrayList<>();
-    private final List<Consumer<SessionId>> inquirers = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<SessionId, SessionUserListener.Topic>> onlookers = new CopyOnWriteArrayList<>();
 
-    /** @param nanos monotonic time */
+    /** @param nanos monotonic time, in which nothing becomes due */
     public AppSessions(Gateway gateway, LongSupplier nanos) {
+        this(gateway, UserTime.ofCaller(nanos));
+    }
+
+    /** @param time of the persons at its sessions */
+    public AppSessions(Gateway gateway, UserTime time) {
         this.gateway = gateway;
-        this.nanos = nanos;
+        this.time = time;
     }
 
     /**
@@ -111,12 +121,37 @@ public final class AppSessions {
     private Open opened(SessionInfo info, SessionHost agent) {
         SessionId id = info.id();
         try {
-            SessionUser user = SessionUser.create(nanos, () -> inquirers.forEach(listener -> listener.accept(id)));
+            SessionUser user = SessionUser.create(time, new Onlooker(id));
             AppSession host = new AppSession(id, agent, user, this::onEntry, ended -> ended(id, ended));
             return new Open(host, gateway.openSession(info, host));
         } catch (RuntimeException refused) {
             places.release();
             throw refused;
+        }
+    }
+
+    /** Passes on what is shown to the person at a session; notes are lines of its timeline as well. */
+    private final class Onlooker implements SessionUserListener {
+        private final SessionId session;
+
+        private Onlooker(SessionId session) {
+            this.session = session;
+        }
+
+        @Override
+        public void changed(Topic topic) {
+            onlookers.forEach(listener -> listener.accept(session, topic));
+        }
+
+        @Override
+        public void noted(KeptNote kept) {
+            Note note = kept.note();
+            boolean warns = note.level() == Note.Level.WARN || note.level() == Note.Level.ERROR;
+            tell(
+                    session,
+                    warns ? TimelineEntry.Level.WARNING : TimelineEntry.Level.INFO,
+                    note.source().value(),
+                    note.text());
         }
     }
 
@@ -220,11 +255,11 @@ public final class AppSessions {
     }
 
     /**
-     * Tells {@code listener} from now on in which session a person is asked something, or not any more; it must neither
-     * block nor throw.
+     * Tells {@code listener} from now on in which session something else is shown to a person; it must neither block
+     * nor throw.
      */
-    public void whenAsked(Consumer<SessionId> listener) {
-        inquirers.add(listener);
+    public void whenShown(BiConsumer<SessionId, SessionUserListener.Topic> listener) {
+        onlookers.add(listener);
     }
 
     /** Adds a line of the app's own to a timeline; nothing happens if the session has ended. */

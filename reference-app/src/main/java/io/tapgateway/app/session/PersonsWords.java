@@ -42,7 +42,7 @@ final class PersonsWords {
 
             @Override
             public CallApproval onWithdrawn(Approval.Withdrawn withdrawn) {
-                return CallApproval.denied(withdrawn.why());
+                return CallApproval.denied(withdrawn.why().sentence());
             }
         });
     }

@@ -2,7 +2,9 @@ package io.tapgateway.app.terminal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.app.text.PlainText;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.user.Ability;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -61,17 +64,18 @@ public final class PromptInbox {
 
     /** The person of that session sits here, too. */
     public void sitAt(SessionId session, SessionUser user) {
-        Sitting sitting = new Sitting(session);
-        sitting.attached(user.attach(sitting));
+        new Sitting(session, user).sit();
     }
 
     /** The prompt at one session. */
     private final class Sitting implements Surface {
         private final SessionId session;
+        private final SessionUser user;
         private volatile Optional<Attachment> seat = Optional.empty();
 
-        private Sitting(SessionId session) {
+        private Sitting(SessionId session, SessionUser user) {
             this.session = session;
+            this.user = user;
         }
 
         private void attached(Attachment attachment) {
@@ -86,6 +90,22 @@ public final class PromptInbox {
         @Override
         public int mostCharacters() {
             return MOST_CHARACTERS;
+        }
+
+        @Override
+        public Set<Ability> abilities() {
+            return Set.of(Ability.APPROVALS, Ability.QUESTIONS, Ability.FORMS);
+        }
+
+        /** The terminal stood still for a while, as Ctrl-S makes it; the person is still there. */
+        @Override
+        public void detached() {
+            PromptInbox.this.forget(this);
+            sit();
+        }
+
+        private void sit() {
+            attached(user.attach(this));
         }
 
         @Override
@@ -110,6 +130,16 @@ public final class PromptInbox {
         }
         shown(item).forEach(screen);
         readIfBusy();
+    }
+
+    /** What was shown there is shown anew. */
+    private void forget(Sitting sitting) {
+        lock.lock();
+        try {
+            items.values().removeIf(item -> item.sitting.equals(sitting));
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void closed(Sitting sitting, OpenQuestion question, String how) {
@@ -156,16 +186,29 @@ public final class PromptInbox {
 
     private static List<String> shown(Item item, UserQuestion question) {
         List<String> lines = new ArrayList<>();
-        lines.add("[" + item.number + "] The agent of '" + item.session + "' asks:");
+        String asks = question.asker().isReserved()
+                ? "The agent of '" + item.session + "' asks:"
+                : question.asker() + " asks in '" + item.session + "':";
+        lines.add("[" + item.number + "] " + asks);
+        if (!question.title().isEmpty()) {
+            lines.add("      " + PlainText.of(question.title()));
+        }
         question.text().lines().forEach(line -> lines.add("      " + PlainText.of(line)));
         for (int i = 0; i < question.choices().size(); i++) {
             lines.add("    " + (i + 1) + ") " + PlainText.of(question.choices().get(i)));
         }
-        String wanted = question.choices().isEmpty()
-                ? "TEXT"
-                : question.strict() ? "with the number of a choice" : "with the number of a choice, or TEXT";
-        lines.add("    answer " + item.number + " " + wanted + ", or deny " + item.number + " WHY");
+        question.schema().map(FormLines::shown).ifPresent(lines::addAll);
+        lines.add("    answer " + item.number + " " + wanted(question) + ", or deny " + item.number + " WHY");
         return lines;
+    }
+
+    private static String wanted(UserQuestion question) {
+        if (question.schema().isPresent()) {
+            return FormLines.HOW;
+        } else if (question.choices().isEmpty()) {
+            return "TEXT";
+        }
+        return question.strict() ? "with the number of a choice" : "with the number of a choice, or TEXT";
     }
 
     /** What waits for an answer, as it was shown. */
@@ -257,7 +300,14 @@ public final class PromptInbox {
 
             @Override
             public Optional<String> onQuestion(UserQuestion question) {
-                String answer = choice(question, text).orElse(text);
+                Optional<JsonValue> said = question.schema()
+                        .map(form -> FormLines.read(form, text.strip()))
+                        .orElseGet(() ->
+                                Optional.of(JsonValue.of(choice(question, text).orElse(text))));
+                if (said.isEmpty()) {
+                    return Optional.of("It is answered with " + FormLines.HOW + ".");
+                }
+                JsonValue answer = said.get();
                 return question.objection(answer).or(() -> said(item, seat -> seat.answer(item.question.id(), answer)));
             }
         });

@@ -51,6 +51,7 @@ class PromptVerbsTest {
             inbox,
             code -> code.equals("482913"),
             gateway.extensions(),
+            id -> gateway.sessions().find(id).map(it -> it.host().user()),
             gateway.workspaces()::checkpoints);
 
     @BeforeAll

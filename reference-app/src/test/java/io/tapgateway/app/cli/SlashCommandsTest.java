@@ -95,6 +95,11 @@ class SlashCommandsTest {
                 new PromptInbox(screen::append, wanted -> Optional.empty()),
                 code -> false,
                 extensions.gateway().extensions(),
+                id -> extensions
+                        .gateway()
+                        .sessions()
+                        .find(id)
+                        .map(it -> it.host().user()),
                 extensions.gateway().workspaces()::checkpoints);
     }
 
@@ -121,8 +126,13 @@ class SlashCommandsTest {
         verbs.run(List.of("/fail"));
         verbs.run(List.of("/nobody"));
 
-        assertThat(screen.toString())
-                .contains("/greet", "says hello", "shell", "Hello, Ada of London", "no luck", "no command '/nobody'");
+        assertThat(screen.toString()).contains("/greet", "says hello", "shell", "no command '/nobody'");
+        assertThat(extensions.session().host().user().notes())
+                .extracting(it -> it.note().text())
+                .containsExactly("Hello, Ada of London", "no luck");
+        assertThat(extensions.session().host().timelineAfter(0))
+                .extracting(it -> it.entry().text())
+                .contains("Hello, Ada of London", "no luck");
         assertThat(verbs.choices(List.of(), "/g")).extracting(Choice::word).containsExactly("/greet");
         assertThat(extensions.gateway().home().logs().resolve("ext-shell.log"))
                 .content()

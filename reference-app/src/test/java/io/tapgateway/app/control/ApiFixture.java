@@ -103,6 +103,7 @@ final class ApiFixture {
         new McpServerActions(mcpServers).addTo(builder);
         new ExtensionActions(sessions, extensions, seats).addTo(builder);
         new CheckpointActions(sessions, workspaces, seats).addTo(builder);
+        new PersonActions(sessions, seats).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, VITALS).addTo(builder);
         new ObserverActions(gateway, VITALS, () -> 3).addTo(builder, sessions);

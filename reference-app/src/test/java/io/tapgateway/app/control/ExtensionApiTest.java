@@ -25,7 +25,7 @@ class ExtensionApiTest {
     @Test
     void Z086_programs_see_extensions_and_commands_and_only_a_person_runs_or_stops_them() {
         assertThat(api.get("/api/sessions/main/extensions").json()).isEqualTo("{\"extensions\":[]}");
-        assertThat(api.get("/api/sessions/main/commands").json()).isEqualTo("{\"commands\":[]}");
+        assertThat(api.get("/api/sessions/main/commands").json()).contains("\"name\":\"help\"");
         api.answer(404, "GET", "/api/sessions/none/extensions", "");
 
         assertThat(api.answer(403, "POST", "/api/sessions/main/commands/greet", "{}")

@@ -15,6 +15,8 @@ import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserAnswer;
 import io.tapgateway.user.UserQuestion;
+import io.tapgateway.user.form.FlatField;
+import io.tapgateway.user.form.FlatSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,8 +110,9 @@ class QuestionApiTest {
         CompletionStage<UserAnswer> answered = user.ask(question).answer();
 
         assertThat(api.get("/api/sessions/main/questions").json())
-                .startsWith("{\"questions\":[{\"id\":1,\"waitingMs\":0,\"kind\":\"question\",\"text\":\"Which?\","
-                        + "\"choices\":[\"red\"],\"onlyChoices\":true}");
+                .startsWith(
+                        "{\"questions\":[{\"id\":1,\"waitingMs\":0,\"kind\":\"question\",\"asker\":\"host\",\"text\":\"Which?\","
+                                + "\"choices\":[\"red\"],\"onlyChoices\":true}");
         api.answer(204, "POST", "/api/sessions/main/questions/1", "{\"deny\":\"later\"}");
         api.answer(403, "POST", "/api/sessions/main/questions/2", "{\"answer\":\"red\"}");
         api.personKey = Optional.of("a".repeat(64));
@@ -119,7 +122,36 @@ class QuestionApiTest {
         api.answer(404, "POST", "/api/sessions/main/questions/2", "{\"answer\":\"red\"}");
 
         assertThat(declined).isCompletedWithValue(new UserAnswer.Declined("later", "by a program of the owner"));
-        assertThat(answered).isCompletedWithValue(new UserAnswer.Given("red", "in the console"));
+        assertThat(answered).isCompletedWithValue(new UserAnswer.Given(JsonValue.of("red"), "in the console"));
+    }
+
+    @Test
+    void U109_a_form_is_listed_with_its_schema_and_answered_by_an_object() {
+        ScriptedPage page = new ScriptedPage();
+        api.seats.sit("a".repeat(64), page);
+        api.seats.confirm(page.code());
+        api.personKey = Optional.of("a".repeat(64));
+        FlatSchema form = new FlatSchema(List.of(FlatField.of("age", FlatField.Kind.INTEGER, true)));
+        CompletionStage<UserAnswer> asked = api.sessions
+                .find("main")
+                .orElseThrow()
+                .host()
+                .user()
+                .ask(new UserQuestion(new ProviderName("host"), "How old?", List.of(), false)
+                        .withTitle("You")
+                        .withSchema(form))
+                .answer();
+
+        assertThat(api.get("/api/sessions/main/questions").json())
+                .contains("\"title\":\"You\",\"text\":\"How old?\"")
+                .contains("\"schema\":{\"type\":\"object\",\"properties\":{\"age\":{\"type\":\"integer\"}},"
+                        + "\"required\":[\"age\"]}");
+        assertThat(api.answer(400, "POST", "/api/sessions/main/questions/1", "{\"answer\":{\"age\":\"x\"}}")
+                        .json())
+                .contains("'age' takes a whole number.");
+        api.answer(204, "POST", "/api/sessions/main/questions/1", "{\"answer\":{\"age\":7}}");
+
+        assertThat(asked).isCompletedWithValue(new UserAnswer.Given(JsonValue.of(Map.of("age", 7)), "in the console"));
     }
 
     @Test

@@ -11,6 +11,8 @@ import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.UserAnswer;
 import io.tapgateway.user.UserQuestion;
+import io.tapgateway.user.form.FlatField;
+import io.tapgateway.user.form.FlatSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -147,13 +149,63 @@ class PromptInboxTest {
         CompletableFuture<UserAnswer> declined = which(false);
         assertThat(inbox.deny(3, "later")).isEmpty();
 
-        assertThat(chosen).isCompletedWithValue(new UserAnswer.Given("blue", "at the prompt"));
-        assertThat(typedIn).isCompletedWithValue(new UserAnswer.Given("rather green", "at the prompt"));
+        assertThat(chosen).isCompletedWithValue(new UserAnswer.Given(JsonValue.of("blue"), "at the prompt"));
+        assertThat(typedIn).isCompletedWithValue(new UserAnswer.Given(JsonValue.of("rather green"), "at the prompt"));
         assertThat(declined).isCompletedWithValue(new UserAnswer.Declined("later", "at the prompt"));
         assertThat(screen).contains("[1] answered at the prompt", "[3] declined at the prompt");
         CompletableFuture<Approval> approval = ask(user, "git push");
         assertThat(inbox.answer(4, "yes")).contains("Question 4 wants a yes or a no: approve 4, or deny 4 WHY.");
         assertThat(approval).isNotDone();
+    }
+
+    @Test
+    void U109_a_form_is_shown_field_by_field_and_filled_in_by_a_line() {
+        inbox.sitAt(new SessionId("main"), user);
+        FlatSchema form = new FlatSchema(List.of(
+                new FlatField(
+                        "name",
+                        FlatField.Kind.STRING,
+                        true,
+                        "Your name",
+                        "as in the passport",
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()),
+                FlatField.of("age", FlatField.Kind.INTEGER, false)));
+
+        CompletableFuture<UserAnswer> answer = user.ask(
+                        new UserQuestion(new ProviderName("forge"), "Who are you?", List.of(), false)
+                                .withTitle("You")
+                                .withSchema(form))
+                .answer()
+                .toCompletableFuture();
+
+        assertThat(screen)
+                .containsExactly(
+                        "[1] forge asks in 'main':",
+                        "      You",
+                        "      Who are you?",
+                        "    name (text, needed) Your name: as in the passport",
+                        "    age (whole number)",
+                        "    answer 1 " + FormLines.HOW + ", or deny 1 WHY");
+        assertThat(inbox.answer(1, "Ada Lovelace")).contains("It is answered with " + FormLines.HOW + ".");
+        assertThat(inbox.answer(1, "age=old name=Ada")).contains("'age' takes a whole number.");
+        assertThat(inbox.answer(1, "name=\"Ada Lovelace\" age=36")).isEmpty();
+        assertThat(answer)
+                .isCompletedWithValue(
+                        new UserAnswer.Given(JsonValue.of(Map.of("name", "Ada Lovelace", "age", 36)), "at the prompt"));
+    }
+
+    @Test
+    void U109_one_field_needs_no_name_and_json_is_taken_as_it_is() {
+        FlatSchema one = new FlatSchema(List.of(FlatField.of("colour", FlatField.Kind.STRING, true)));
+
+        assertThat(FormLines.read(one, "light blue")).contains(JsonValue.of(Map.of("colour", "light blue")));
+        assertThat(FormLines.read(one, "colour=red")).contains(JsonValue.of(Map.of("colour", "red")));
+        assertThat(FormLines.read(one, "{\"colour\":\"a=b\"}")).contains(JsonValue.of(Map.of("colour", "a=b")));
+        assertThat(FormLines.read(one, "{no json")).isEmpty();
     }
 
     @Test
@@ -163,7 +215,7 @@ class PromptInboxTest {
         CompletableFuture<UserAnswer> one = which(true);
         typed.add("green");
         typed.add("1");
-        assertThat(one.get(10, TimeUnit.SECONDS)).isEqualTo(new UserAnswer.Given("red", "at the prompt"));
+        assertThat(one.get(10, TimeUnit.SECONDS)).isEqualTo(new UserAnswer.Given(JsonValue.of("red"), "at the prompt"));
         CompletableFuture<UserAnswer> two = which(true);
         typed.add("");
 

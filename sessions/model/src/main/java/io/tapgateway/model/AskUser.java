@@ -111,7 +111,7 @@ final class AskUser implements HostTool {
 
             @Override
             public String onWithdrawn(UserAnswer.Withdrawn withdrawn) {
-                return unanswered(withdrawn.why());
+                return unanswered(withdrawn.why().sentence());
             }
         });
     }

@@ -53,12 +53,8 @@ public sealed interface Approval {
         }
     }
 
-    /**
-     * Nobody wants to know any more.
-     *
-     * @param why a sentence
-     */
-    record Withdrawn(String why) implements Approval {
+    /** Nobody wants to know any more. */
+    record Withdrawn(Withdrawal why) implements Approval {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onWithdrawn(this);

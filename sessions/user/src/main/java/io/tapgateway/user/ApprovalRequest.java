@@ -1,9 +1,12 @@
 package io.tapgateway.user;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TrustLevel;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Whether a tool may be used in exactly this way. Immutable.
@@ -14,9 +17,10 @@ import java.util.List;
  * @param sources who wants the person to be asked, and why; at least one, the first is whose share of questions it
  *     takes
  * @param dangerous whether every single use has to be approved (U-106)
+ * @param waitFor how long it waits for somebody to come where nobody could say yes (U-103)
  */
 public record ApprovalRequest(
-        String tool, ProviderName provider, JsonValue args, List<Source> sources, boolean dangerous)
+        String tool, ProviderName provider, JsonValue args, List<Source> sources, boolean dangerous, Duration waitFor)
         implements UserRequest {
     /**
      * Who wants the person to be asked.
@@ -26,15 +30,28 @@ public record ApprovalRequest(
     public record Source(ProviderName name, TrustLevel trust, String reason) {}
 
     public ApprovalRequest {
+        UserQuestion.requireTime(waitFor);
         sources = List.copyOf(sources);
         if (sources.isEmpty()) {
             throw new IllegalArgumentException("sources: somebody has to want it");
         }
     }
 
+    /** A request that nobody waits for. */
+    public ApprovalRequest(
+            String tool, ProviderName provider, JsonValue args, List<Source> sources, boolean dangerous) {
+        this(tool, provider, args, sources, dangerous, Duration.ZERO);
+    }
+
     /** A request about a tool that may be permitted for a whole session. */
     public ApprovalRequest(String tool, ProviderName provider, JsonValue args, List<Source> sources) {
-        this(tool, provider, args, sources, false);
+        this(tool, provider, args, sources, false, Duration.ZERO);
+    }
+
+    /** The same where somebody may come only later. */
+    @MayChange
+    public ApprovalRequest withWaitFor(Duration time) {
+        return new ApprovalRequest(tool, provider, args, sources, dangerous, time);
     }
 
     @Override
@@ -46,6 +63,17 @@ public record ApprovalRequest(
     public int length() {
         int reasons = sources.stream().mapToInt(it -> it.reason().length()).sum();
         return tool.length() + args.json().length() + reasons;
+    }
+
+    @Override
+    public Ability needed() {
+        return Ability.APPROVALS;
+    }
+
+    /** Whoever wants to use the tool has a time of its own. */
+    @Override
+    public Optional<Duration> atMost() {
+        return Optional.empty();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tapgateway.user;
 
+import io.tapgateway.protocol.model.MayChange;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -15,5 +16,15 @@ public interface Asked<T> {
     CompletionStage<T> answer();
 
     /** Takes the question back: it ends as withdrawn, unless it has ended. */
-    void withdraw();
+    default void withdraw() {
+        withdraw(Withdrawal.ASKER);
+    }
+
+    /** The same, and why. */
+    @MayChange
+    void withdraw(Withdrawal why);
+
+    /** What it is called where people answer it. */
+    @MayChange
+    QuestionId id();
 }

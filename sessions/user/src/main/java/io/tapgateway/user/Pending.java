@@ -1,13 +1,16 @@
 package io.tapgateway.user;
 
+import java.time.Duration;
 import java.util.HashSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * A question on its way to its end. Its seats are confined to the lock of its {@link Person}, all else is thread-safe.
+ * A question on its way to its end. Its seats and deadlines are confined to the lock of its {@link Person}, all else is
+ * thread-safe.
  *
  * @param <R> what is asked
  * @param <T> how it may end
@@ -18,7 +21,7 @@ final class Pending<R extends UserRequest, T> implements Asked<T> {
      *
      * @param wanted what somebody would have to do about it
      */
-    record Ends<T>(String wanted, Function<String, T> absent, Function<String, T> withdrawn) {
+    record Ends<T>(String wanted, Function<String, T> absent, Function<Withdrawal, T> withdrawn) {
         static final Ends<Approval> OF_APPROVALS =
                 new Ends<>("approve it", Approval.Absent::new, Approval.Withdrawn::new);
         static final Ends<UserAnswer> OF_QUESTIONS =
@@ -31,6 +34,8 @@ final class Pending<R extends UserRequest, T> implements Asked<T> {
     private final Ends<T> ends;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private final Set<Seat> shownAt = new HashSet<>();
+    private final OptionalLong expiresAt;
+    private OptionalLong givenUpAt = OptionalLong.empty();
 
     /** @param askedAt monotonic time, in nanoseconds */
     Pending(Person person, QuestionId id, R request, long askedAt, Ends<T> ends) {
@@ -38,6 +43,10 @@ final class Pending<R extends UserRequest, T> implements Asked<T> {
         this.question = new OpenQuestion(id, request, askedAt);
         this.request = request;
         this.ends = ends;
+        this.expiresAt = request.atMost()
+                .map(Duration::toNanos)
+                .map(it -> OptionalLong.of(askedAt + it))
+                .orElseGet(OptionalLong::empty);
     }
 
     OpenQuestion question() {
@@ -53,6 +62,27 @@ final class Pending<R extends UserRequest, T> implements Asked<T> {
         return shownAt;
     }
 
+    /** When it is withdrawn. */
+    OptionalLong expiresAt() {
+        return expiresAt;
+    }
+
+    /** When it ends because nobody could answer; empty while somebody could. */
+    OptionalLong givenUpAt() {
+        return givenUpAt;
+    }
+
+    /** Somebody could answer from now on. */
+    void showAt(Seat seat) {
+        shownAt.add(seat);
+        givenUpAt = OptionalLong.empty();
+    }
+
+    /** Nobody could answer from now on. */
+    void waitFrom(long now) {
+        givenUpAt = OptionalLong.of(now + request.waitFor().toNanos());
+    }
+
     String wanted() {
         return ends.wanted();
     }
@@ -63,7 +93,7 @@ final class Pending<R extends UserRequest, T> implements Asked<T> {
     }
 
     /** Nobody wants to know any more. */
-    T withdrawn(String why) {
+    T withdrawn(Withdrawal why) {
         return ends.withdrawn().apply(why);
     }
 
@@ -72,12 +102,17 @@ final class Pending<R extends UserRequest, T> implements Asked<T> {
     }
 
     @Override
+    public QuestionId id() {
+        return question.id();
+    }
+
+    @Override
     public CompletionStage<T> answer() {
         return answer.minimalCompletionStage();
     }
 
     @Override
-    public void withdraw() {
-        person.withdraw(this);
+    public void withdraw(Withdrawal why) {
+        person.does(it -> it.questions().withdraw(id(), why));
     }
 }

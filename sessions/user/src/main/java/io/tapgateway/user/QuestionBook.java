@@ -1,20 +1,21 @@
 package io.tapgateway.user;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +24,6 @@ import java.util.stream.Stream;
  */
 final class QuestionBook {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
-    private static final String OVER = "The session has ended.";
 
     private final Person person;
     private final LongSupplier nanos;
@@ -31,7 +31,7 @@ final class QuestionBook {
     private final Runnable whenChanged;
     private final Map<QuestionId, Pending<ApprovalRequest, Approval>> approvals = new LinkedHashMap<>();
     private final Map<QuestionId, Pending<UserQuestion, UserAnswer>> questions = new LinkedHashMap<>();
-    private final Set<Seat> seats = new LinkedHashSet<>();
+    private final Seats seats;
     private final Map<QuestionId, Grant> granted = new LinkedHashMap<>();
 
     /** When each asker has had questions asked, within the last minute. */
@@ -42,11 +42,13 @@ final class QuestionBook {
 
     /**
      * @param person takes questions back
+     * @param seats where they are shown
      * @param news takes what is to be said once the lock is free
      * @param whenChanged to be said whenever there is one question or grant more or less
      */
-    QuestionBook(Person person, LongSupplier nanos, Consumer<Runnable> news, Runnable whenChanged) {
+    QuestionBook(Person person, Seats seats, LongSupplier nanos, Consumer<Runnable> news, Runnable whenChanged) {
         this.person = person;
+        this.seats = seats;
         this.nanos = nanos;
         this.news = news;
         this.whenChanged = whenChanged;
@@ -78,7 +80,7 @@ final class QuestionBook {
 
     private <R extends UserRequest, T> void open(Pending<R, T> pending, Map<QuestionId, Pending<R, T>> like) {
         if (over) {
-            complete(pending, pending.withdrawn(OVER));
+            complete(pending, pending.withdrawn(Withdrawal.ENDED));
             return;
         }
         Optional<String> obstacle = obstacle(pending);
@@ -87,16 +89,18 @@ final class QuestionBook {
             return;
         }
         like.put(pending.question().id(), pending);
-        seats.forEach(seat -> show(pending, seat));
+        pending.waitFrom(nanos.getAsLong());
+        seats.stream().forEach(seat -> show(pending, seat));
         news.accept(whenChanged);
     }
 
     private Optional<String> obstacle(Pending<?, ?> pending) {
         UserRequest request = pending.request();
         ProviderName asker = request.asker();
-        if (seats.isEmpty()) {
+        boolean somebody = seats.stream().anyMatch(seat -> seat.shows(request));
+        if (!somebody && request.waitFor().isZero()) {
             return Optional.of("Nobody is there who could " + pending.wanted() + ".");
-        } else if (seats.stream().noneMatch(seat -> seat.canShow(request))) {
+        } else if (somebody && seats.stream().noneMatch(seat -> seat.canShow(request))) {
             return Optional.of("It is too long to be shown to anybody: " + request.length() + " characters.");
         } else if (all().count() >= SessionUser.MOST_OPEN) {
             return Optional.of("More than " + SessionUser.MOST_OPEN + " questions wait for an answer already.");
@@ -124,18 +128,20 @@ final class QuestionBook {
 
     private void show(Pending<?, ?> pending, Seat seat) {
         if (seat.canShow(pending.request())) {
-            pending.shownAt().add(seat);
+            pending.showAt(seat);
             news.accept(() -> seat.opened(pending.question()));
         }
     }
 
     /** Somebody says yes there; false if no such request is open there. */
-    boolean approve(Seat seat, QuestionId id, String by) {
+    boolean approve(Seat seat, QuestionId id) {
+        String by = seat.name();
         return end(approvals, shownAt(seat, approvals, id), new Approval.Approved(by), "approved " + by);
     }
 
     /** Somebody says yes there for the rest of the session; false if it is not open there, or not like that. */
-    boolean grant(Seat seat, QuestionId id, Scope scope, String by) {
+    boolean grant(Seat seat, QuestionId id, Scope scope) {
+        String by = seat.name();
         Optional<Pending<ApprovalRequest, Approval>> pending =
                 shownAt(seat, approvals, id).filter(it -> it.request().scopes().contains(scope));
         boolean said = end(approvals, pending, new Approval.Approved(by), "approved for the session " + by);
@@ -150,15 +156,29 @@ final class QuestionBook {
     }
 
     /** Somebody answers there; false if it is not open there, or does not take that. */
-    boolean answer(Seat seat, QuestionId id, String text, String by) {
+    boolean answer(Seat seat, QuestionId id, JsonValue value) {
+        String by = seat.name();
         Optional<Pending<UserQuestion, UserAnswer>> pending = shownAt(seat, questions, id)
-                .filter(it -> it.request().objection(text).isEmpty());
-        return end(questions, pending, new UserAnswer.Given(text, by), "answered " + by);
+                .filter(it -> it.request().objection(value).isEmpty());
+        return end(questions, pending, new UserAnswer.Given(value, by), "answered " + by);
     }
 
     /** Somebody says no there; false if it is not open there. */
-    boolean deny(Seat seat, QuestionId id, String reason, String by) {
-        return deny(shownAt(seat, approvals, id), shownAt(seat, questions, id), reason, by);
+    boolean deny(Seat seat, QuestionId id, String reason) {
+        Optional<Pending<ApprovalRequest, Approval>> approval = shownAt(seat, approvals, id);
+        Optional<Pending<UserQuestion, UserAnswer>> question = shownAt(seat, questions, id);
+        return Stream.concat(approval.stream(), question.stream()).anyMatch(it -> isLeftToOthers(it, seat))
+                || deny(approval, question, reason, seat.name());
+    }
+
+    /** What a deputy does not want to answer is only not open there any more, if it is elsewhere (U-108). */
+    private boolean isLeftToOthers(Pending<?, ?> pending, Seat seat) {
+        boolean left = seat.isDeputy() && pending.shownAt().size() > 1;
+        if (left) {
+            pending.shownAt().remove(seat);
+            news.accept(() -> seat.closed(pending.question(), "left to others"));
+        }
+        return left;
     }
 
     /** Somebody says no who sits nowhere; false if it is not open. */
@@ -181,14 +201,24 @@ final class QuestionBook {
     }
 
     /** Whoever has asked takes it back. */
-    void withdraw(Pending<?, ?> pending) {
-        withdraw(approvals, pending.question().id(), "Nobody wants to know any more.");
-        withdraw(questions, pending.question().id(), "Nobody wants to know any more.");
+    void withdraw(QuestionId id, Withdrawal why) {
+        withdraw(approvals, id, why);
+        withdraw(questions, id, why);
     }
 
-    private <R extends UserRequest, T> void withdraw(Map<QuestionId, Pending<R, T>> like, QuestionId id, String why) {
+    /** Whoever has asked is gone. */
+    void leave(ProviderName asker) {
+        all().filter(it -> it.request().asker().equals(asker))
+                .map(Pending::id)
+                .toList()
+                .forEach(id -> withdraw(id, Withdrawal.ASKER));
+    }
+
+    private <R extends UserRequest, T> void withdraw(
+            Map<QuestionId, Pending<R, T>> like, QuestionId id, Withdrawal why) {
         Optional<Pending<R, T>> pending = Optional.ofNullable(like.get(id));
-        pending.ifPresent(it -> end(like, pending, it.withdrawn(why), "withdrawn"));
+        String words = why == Withdrawal.EXPIRED ? "not answered in time" : "withdrawn";
+        pending.ifPresent(it -> end(like, pending, it.withdrawn(why), words));
     }
 
     /** A question ends; false if there is none. */
@@ -222,31 +252,40 @@ final class QuestionBook {
 
     /** A person may sit there from now on. */
     void sit(Seat seat) {
-        if (!over) {
-            seats.add(seat);
-            all().forEach(pending -> show(pending, seat));
-        }
+        all().forEach(pending -> show(pending, seat));
     }
 
     /** Nobody sits there any more. */
-    boolean leave(Seat seat) {
-        boolean sat = seats.remove(seat);
-        leave(approvals, seat);
-        leave(questions, seat);
-        return sat;
+    void leave(Seat seat) {
+        long now = nanos.getAsLong();
+        all().filter(it -> it.shownAt().remove(seat) && it.shownAt().isEmpty()).forEach(it -> it.waitFrom(now));
+        giveUp(approvals, now);
+        giveUp(questions, now);
     }
 
-    private <R extends UserRequest, T> void leave(Map<QuestionId, Pending<R, T>> like, Seat seat) {
+    /** What nobody could answer for long enough ends. */
+    private <R extends UserRequest, T> void giveUp(Map<QuestionId, Pending<R, T>> like, long now) {
         for (Pending<R, T> pending : List.copyOf(like.values())) {
-            if (pending.shownAt().remove(seat) && pending.shownAt().isEmpty()) {
+            if (Deadlines.hasCome(pending.givenUpAt(), now)) {
                 String why = "Nobody is there any more who could " + pending.wanted() + ".";
                 end(like, Optional.of(pending), pending.absent(why), "given up");
             }
         }
     }
 
-    boolean hasSeats() {
-        return !seats.isEmpty();
+    /** What is due ends. */
+    void timePassed(long now) {
+        all().filter(it -> Deadlines.hasCome(it.expiresAt(), now))
+                .map(Pending::id)
+                .toList()
+                .forEach(id -> withdraw(id, Withdrawal.EXPIRED));
+        giveUp(approvals, now);
+        giveUp(questions, now);
+    }
+
+    OptionalLong nextDeadline() {
+        return Deadlines.first(
+                all().flatMapToLong(it -> LongStream.concat(it.expiresAt().stream(), it.givenUpAt().stream())));
     }
 
     private Stream<Pending<?, ?>> all() {
@@ -262,12 +301,9 @@ final class QuestionBook {
     }
 
     /** The session is over. */
-    boolean close() {
+    void close() {
         over = true;
-        List.copyOf(approvals.keySet()).forEach(id -> withdraw(approvals, id, OVER));
-        List.copyOf(questions.keySet()).forEach(id -> withdraw(questions, id, OVER));
-        seats.clear();
+        all().map(Pending::id).toList().forEach(id -> withdraw(id, Withdrawal.ENDED));
         granted.clear();
-        return true;
     }
 }

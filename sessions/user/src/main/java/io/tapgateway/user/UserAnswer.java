@@ -1,5 +1,8 @@
 package io.tapgateway.user;
 
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+
 /** What became of a {@link UserQuestion}. All but the first mean that there is no answer (U-103). Immutable. */
 public sealed interface UserAnswer {
     /** Calls the visitor's method for this end. */
@@ -19,10 +22,15 @@ public sealed interface UserAnswer {
     /**
      * An answer that the question takes.
      *
-     * @param text as it was typed or chosen
+     * @param value a text as it was typed or chosen; an object where the question has a form
      * @param by the surface where it was said
      */
-    record Given(String text, String by) implements UserAnswer {
+    record Given(JsonValue value, String by) implements UserAnswer {
+        /** The answer as a text; JSON where the question has a form. */
+        public String text() {
+            return value.kind() == JsonKind.STRING ? value.asString() : value.json();
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onGiven(this);
@@ -54,12 +62,8 @@ public sealed interface UserAnswer {
         }
     }
 
-    /**
-     * Nobody wants to know any more.
-     *
-     * @param why a sentence
-     */
-    record Withdrawn(String why) implements UserAnswer {
+    /** Nobody wants to know any more. */
+    record Withdrawn(Withdrawal why) implements UserAnswer {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onWithdrawn(this);

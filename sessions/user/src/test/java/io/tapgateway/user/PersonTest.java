@@ -264,8 +264,14 @@ final class PersonTest {
     void U109_who_only_looks_hears_of_every_question_that_comes_and_goes() {
         List<Integer> waiting = new ArrayList<>();
         List<SessionUser> watched = new ArrayList<>();
-        watched.add(SessionUser.create(
-                now::get, () -> waiting.add(watched.get(0).open().size())));
+        watched.add(SessionUser.create(UserTime.ofCaller(now::get), new SessionUserListener() {
+            @Override
+            public void changed(Topic topic) {
+                if (topic == Topic.QUESTIONS) {
+                    waiting.add(watched.get(0).open().size());
+                }
+            }
+        }));
         SessionUser person = watched.get(0);
         person.approve(request("ci", "git push")).withdraw();
         Attachment seat = person.attach(prompt);
@@ -374,7 +380,7 @@ final class PersonTest {
         assertOpen(asked);
         assertThat(one.answer(newest(), "rather green")).isTrue();
 
-        assertThat(end(asked)).isEqualTo(new UserAnswer.Given("rather green", "at the prompt"));
+        assertThat(end(asked)).isEqualTo(new UserAnswer.Given(JsonValue.of("rather green"), "at the prompt"));
         assertThat(console.told).containsExactly("opened 1", "answered at the prompt 1");
         assertThat(user.open()).isEmpty();
     }
@@ -393,9 +399,9 @@ final class PersonTest {
         user.end();
 
         assertThat(end(declined)).isEqualTo(new UserAnswer.Declined("ask me later", "at the prompt"));
-        assertThat(end(withdrawn)).isEqualTo(new UserAnswer.Withdrawn("Nobody wants to know any more."));
+        assertThat(end(withdrawn)).isEqualTo(new UserAnswer.Withdrawn(Withdrawal.ASKER));
         assertThat(end(left)).isEqualTo(new UserAnswer.Absent("Nobody is there any more who could answer."));
-        assertThat(end(user.ask(which()))).isEqualTo(new UserAnswer.Withdrawn("The session has ended."));
+        assertThat(end(user.ask(which()))).isEqualTo(new UserAnswer.Withdrawn(Withdrawal.ENDED));
     }
 
     @Test

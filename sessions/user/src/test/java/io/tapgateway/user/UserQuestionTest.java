@@ -29,6 +29,12 @@ final class UserQuestionTest {
         assertThat(question("x".repeat(8_192), choices(20), true).length()).isEqualTo(8_192 + 30);
         assertThat(question("?", List.of("x".repeat(200)), true).length()).isEqualTo(201);
 
+        UserQuestion titled = question("?", List.of(), false).withTitle("x".repeat(200));
+        assertThat(titled.length()).isEqualTo(201);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> titled.withTitle("x".repeat(201)))
+                .withMessage("A title has at most 200 characters.");
+
         assertRefused("x".repeat(8_193), List.of(), false, "A question has 1 to 8192 characters.");
         assertRefused(" ", List.of(), false, "A question has 1 to 8192 characters.");
         assertRefused("?", choices(21), false, "At most 20 choices are offered.");

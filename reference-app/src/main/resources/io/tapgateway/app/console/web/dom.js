@@ -109,6 +109,7 @@ const ICONS = {
   calls: "M4 6h9M8 12h10M14 18h6",
   numbers: "M4 20h16M7 20v-7M12 20V5M17 20v-10",
   chat: "M4 5h16v10h-8l-5 4v-4H4z",
+  commands: "M4 5h16v14H4zM7 9l3 3-3 3M12 15h5",
   tools: "M14 6a4 4 0 0 1 5 5l-8 8a2.8 2.8 0 0 1-4-4l8-8M14 6l3 3",
   gates: "M12 3l8 3v6c0 4.5-3.4 7.6-8 9-4.6-1.4-8-4.5-8-9V6zM9 12l2 2 4-4",
   prompt: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",

@@ -77,6 +77,15 @@ const LOADERS = {
   async streams() {
     set("streams", state.session ? (await get(of(state.session, "streams"))).streams : []);
   },
+  async commands() {
+    set("commands", state.session ? (await get(of(state.session, "commands"))).commands : []);
+  },
+  async notes() {
+    set("notes", state.session ? (await get(of(state.session, "notes"))).notes : []);
+  },
+  async panel() {
+    set("panel", state.session && state.person.confirmed ? (await get(of(state.session, "panel"))).panel : null);
+  },
   questions: loadQuestions,
   async pairing() {
     set("pairing", await get("/api/pairing"));
@@ -97,6 +106,9 @@ export function showSession(id) {
   set("session", id);
   set("tools", []);
   set("streams", []);
+  set("commands", []);
+  set("notes", []);
+  set("panel", null);
   loadSession().catch(() => refresh("tools", "streams"));
 }
 
@@ -109,6 +121,9 @@ async function loadSession() {
     get(`${of(session, "timeline")}?after=${solidSeq(session)}`),
     LOADERS.tools(),
     LOADERS.streams(),
+    LOADERS.commands(),
+    LOADERS.notes(),
+    LOADERS.panel(),
     loadCalls(session),
   ]);
   fillIn(session, entries);
@@ -152,6 +167,14 @@ function onEvent(name, data) {
       break;
     case "person":
       set("person", data);
+      refresh("panel");
+      break;
+    case "commands":
+    case "notes":
+    case "panel":
+      if (data.session === state.session) {
+        refresh(name);
+      }
       break;
     case "providers":
       onProvider(data);

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { attempt, time, trust } from "./parts.js";
 import { answer, approve, deny } from "./questions.js";
+import { schemaForm } from "./schema-form.js";
 import { state } from "./store.js";
 import { wholeArguments } from "./whole-arguments.js";
 
@@ -17,6 +18,7 @@ export function questionCard(question) {
 /** Keys answer nothing here: what is wanted is a text. */
 function answerCard(question) {
   const complaint = h("p.complaint", { role: "alert" });
+  const form = question.schema ? schemaForm(question.schema) : null;
   const text = h("textarea", { "aria-label": "Your answer", rows: 2, placeholder: "your answer" });
   const send = h("button.primary", { type: "submit" }, "Answer");
   const none = h("button.quiet", { type: "button", onclick: () => attempt(none, complaint, () => deny(question, "")) }, "Do not answer");
@@ -31,17 +33,18 @@ function answerCard(question) {
 
   function submit(event) {
     event.preventDefault();
-    attempt(send, complaint, () => answer(question, text.value)).then(confirmed);
+    attempt(send, complaint, () => answer(question, form ? form.read() : text.value)).then(confirmed);
   }
 
   const element = h(
     "li.question",
     { "aria-label": `A question in ${question.session}` },
-    h("p.question-title", null, "The agent of ", h("strong", null, question.session), " asks:"),
+    h("p.question-title", null, question.asker === "host" ? "The agent of " : `${question.asker} in `, h("strong", null, question.session), " asks:"),
+    question.title && h("p.question-text", null, h("strong", null, question.title)),
     h("p.question-text", null, question.text),
     choices.length > 0 && h("div.choices", { role: "group", "aria-label": "Answers to choose from" }, choices),
     complaint,
-    h("form.question-answers", { onsubmit: submit }, !question.onlyChoices && text, !question.onlyChoices && send, none, h("time.muted", null, time(question.askedAt))),
+    h("form.question-answers", { onsubmit: submit }, form ? form.element : !question.onlyChoices && text, !question.onlyChoices && send, none, h("time.muted", null, time(question.askedAt))),
   );
   confirmed();
   return { element, confirmed, key() {} };

@@ -47,8 +47,9 @@ export function approve(question, scope) {
   return post(of(question.session, "questions", question.id), scope ? { approve: "session", scope } : { approve: "once" });
 }
 
-export function answer(question, text) {
-  return post(of(question.session, "questions", question.id), { answer: text });
+/** @param value a text, or an object where the question has a form */
+export function answer(question, value) {
+  return post(of(question.session, "questions", question.id), { answer: value });
 }
 
 /** @returns what waits, in a few words */

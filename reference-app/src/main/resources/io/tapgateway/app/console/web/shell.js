@@ -11,6 +11,7 @@ import { on, state } from "./store.js";
 import { themeButton } from "./theme.js";
 import * as calls from "./views/calls.js";
 import * as chat from "./views/chat.js";
+import * as commands from "./views/commands.js";
 import * as gates from "./views/gates.js";
 import * as limits from "./views/limits.js";
 import * as numbers from "./views/numbers.js";
@@ -25,7 +26,7 @@ import * as tools from "./views/tools.js";
 
 const GROUPS = [
   ["Watch", [overview, timeline, streams, calls, numbers]],
-  ["Try", [tools, chat, gates, prompt]],
+  ["Try", [tools, chat, commands, gates, prompt]],
   ["Govern", [providers, sessions, pairing, limits]],
 ];
 const VIEWS = GROUPS.flatMap(([, views]) => views);

@@ -10,6 +10,10 @@ export const state = {
   providers: [],
   tools: [],
   streams: [],
+  /** What the person at the session can run, and is to read, and sees; the panel only where this browser may say yes. */
+  commands: [],
+  notes: [],
+  panel: null,
   pairing: null,
   /** What waits for an answer, in all sessions, oldest first. */
   questions: [],

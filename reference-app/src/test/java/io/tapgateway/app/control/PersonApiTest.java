@@ -1,0 +1,123 @@
+package io.tapgateway.app.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.user.Note;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.command.CommandOffer;
+import io.tapgateway.user.command.CommandOutcome;
+import io.tapgateway.user.panel.PanelContent;
+import io.tapgateway.user.panel.PanelKey;
+import io.tapgateway.user.panel.PanelListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Notes, commands and the panel of a session over the control API. */
+final class PersonApiTest {
+    private static final ProviderName HELLO = new ProviderName("hello");
+
+    private final ApiFixture api = new ApiFixture();
+
+    private final List<String> heard = new ArrayList<>();
+
+    private SessionUser user() {
+        return api.sessions.find("main").orElseThrow().host().user();
+    }
+
+    private void sitDown() {
+        ScriptedPage page = new ScriptedPage();
+        api.seats.sit("a".repeat(64), page);
+        api.seats.confirm(page.code());
+        api.personKey = Optional.of("a".repeat(64));
+    }
+
+    private void offer(String name, CommandOutcome outcome) {
+        user().commands()
+                .register(
+                        new CommandOffer(HELLO, 1, name, "Does it."),
+                        args -> CompletableFuture.completedFuture(outcome));
+    }
+
+    private void openPanel() {
+        user().open(new PanelContent(HELLO, "Game", List.of("a", "b"), "Esc ends it"), new PanelListener() {
+            @Override
+            public void key(PanelKey key) {
+                heard.add(key.name() + key.text());
+            }
+
+            @Override
+            public void closed() {
+                heard.add("closed");
+            }
+        });
+    }
+
+    @Test
+    void Z086_a_person_runs_a_command_and_programs_see_that_there_is_one() {
+        offer("greet", new CommandOutcome(CommandOutcome.Action.DISPLAY, "Hello!"));
+        offer("fail", CommandOutcome.failed("no luck"));
+        offer("draw", new CommandOutcome(CommandOutcome.Action.PANEL, "panel-1"));
+
+        assertThat(api.get("/api/sessions/main/commands").json())
+                .contains("{\"name\":\"greet\",\"description\":\"Does it.\",\"source\":\"hello\"}");
+        assertThat(api.answer(403, "POST", "/api/sessions/main/commands/greet", "{}")
+                        .json())
+                .contains("at the prompt");
+        sitDown();
+
+        assertThat(api.answer(200, "POST", "/api/sessions/main/commands/greet", "{\"args\":\"Ada\"}")
+                        .json())
+                .isEqualTo("{\"ok\":true,\"action\":\"display\",\"text\":\"Hello!\"}");
+        assertThat(api.answer(200, "POST", "/api/sessions/main/commands/fail", "{}")
+                        .json())
+                .isEqualTo("{\"ok\":false,\"error\":\"no luck\"}");
+        assertThat(api.answer(200, "POST", "/api/sessions/main/commands/draw", "{}")
+                        .json())
+                .isEqualTo("{\"ok\":true,\"action\":\"panel\",\"panel\":\"panel-1\"}");
+        api.answer(404, "POST", "/api/sessions/main/commands/none", "{}");
+    }
+
+    @Test
+    void Z091_notes_are_listed_and_cleared_by_a_person() {
+        user().note(new Note(HELLO, Note.Level.WARN, "mind the gap"));
+
+        assertThat(api.get("/api/sessions/main/notes").json())
+                .isEqualTo("{\"notes\":[{\"seq\":1,\"source\":\"hello\",\"level\":\"warn\","
+                        + "\"text\":\"mind the gap\"}]}");
+        api.answer(403, "DELETE", "/api/sessions/main/notes", "");
+        sitDown();
+        api.answer(204, "DELETE", "/api/sessions/main/notes", "");
+
+        assertThat(api.get("/api/sessions/main/notes").json()).isEqualTo("{\"notes\":[]}");
+    }
+
+    @Test
+    void U107_the_panel_is_seen_and_played_by_a_person_only() {
+        openPanel();
+        api.answer(403, "GET", "/api/sessions/main/panel", "");
+        api.answer(403, "DELETE", "/api/sessions/main/panel", "");
+        api.answer(403, "POST", "/api/sessions/main/panel/keys", "{\"panelId\":\"panel-1\",\"key\":\"up\"}");
+        sitDown();
+
+        assertThat(api.get("/api/sessions/main/panel").json())
+                .isEqualTo("{\"panel\":{\"source\":\"hello\",\"id\":\"panel-1\",\"title\":\"Game\","
+                        + "\"lines\":[\"a\",\"b\"],\"footer\":\"Esc ends it\",\"revision\":1}}");
+        api.answer(202, "POST", "/api/sessions/main/panel/keys", "{\"panelId\":\"panel-1\",\"key\":\"up\"}");
+        api.answer(
+                202,
+                "POST",
+                "/api/sessions/main/panel/keys",
+                "{\"panelId\":\"panel-1\",\"key\":\"rune\",\"text\":\" \"}");
+        api.answer(409, "POST", "/api/sessions/main/panel/keys", "{\"panelId\":\"panel-9\",\"key\":\"up\"}");
+        api.answer(400, "POST", "/api/sessions/main/panel/keys", "{\"panelId\":\"panel-1\",\"key\":\"esc\"}");
+        api.answer(204, "DELETE", "/api/sessions/main/panel", "");
+        api.answer(204, "DELETE", "/api/sessions/main/panel", "");
+
+        assertThat(heard).containsExactly("up", "rune ", "closed");
+        assertThat(api.get("/api/sessions/main/panel").json()).isEqualTo("{\"panel\":null}");
+    }
+}

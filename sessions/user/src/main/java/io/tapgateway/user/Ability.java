@@ -1,0 +1,20 @@
+package io.tapgateway.user;
+
+import io.tapgateway.protocol.model.MayChange;
+
+/** What a {@link Surface} is able to do for a person. */
+@MayChange
+public enum Ability {
+    /** Shows a use of a tool whole, and takes a yes or a no. */
+    APPROVALS,
+    /** Shows a question with its choices, and takes a text. */
+    QUESTIONS,
+    /** Shows the form of a question, and takes an object. */
+    FORMS,
+    /** Shows notes. */
+    NOTES,
+    /** Has a line that is being written, into which a text can be put. */
+    LINE,
+    /** Shows a panel, and has keys for it. */
+    PANELS
+}

@@ -1,0 +1,31 @@
+package io.tapgateway.user;
+
+import io.tapgateway.protocol.model.MayChange;
+
+/**
+ * Somebody who only looks at what a person is shown, such as a log or a page that lists it. Called in the order of the
+ * changes, one call at a time, on the thread that brings them about; it must neither block nor throw.
+ */
+@MayChange
+public interface SessionUserListener {
+    /** Somebody who does not care. */
+    SessionUserListener NOBODY = new SessionUserListener() {};
+
+    /** What has changed. */
+    enum Topic {
+        /** {@link SessionUser#open} or {@link SessionUser#grants}. */
+        QUESTIONS,
+        /** {@link SessionUser#notes}. */
+        NOTES,
+        /** {@link SessionUser#panel}. */
+        PANEL,
+        /** {@link SessionUser#commands}. */
+        COMMANDS
+    }
+
+    /** There is one more or less, or another one. */
+    default void changed(Topic topic) {}
+
+    /** A note that is kept from now on. */
+    default void noted(KeptNote note) {}
+}
