@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,9 @@ import java.util.stream.Collectors;
 
 /** One agent conversation, as its host drives it. Thread-safe. */
 public interface GatewaySession {
+    /** How long prompts may be waited for (M-043). */
+    Duration LONGEST_WAIT_FOR_PROMPTS = Duration.ofSeconds(25);
+
     /**
      * What was given when it was opened; but for {@link SessionInfo#foreground()} and {@link
      * SessionInfo#reservedToolNames()}, which tell how it is now.
@@ -209,6 +213,29 @@ public interface GatewaySession {
 
     /** The agent has finished its turn: bound providers are told once per period of activity (D-212). */
     void idle();
+
+    /**
+     * Nobody has heard of the agent for a while, which is taken for {@link #idle} as long as nobody has ever said in this
+     * session when a turn ends or what the user says: who did knows better.
+     */
+    @MayChange
+    default void quiet() {}
+
+    /**
+     * Takes what waits in the inbox, to hand it to the agent: each prompt is taken once, by whoever comes first (M-043).
+     * What the session's end finds there is not delivered, and the timeline says so.
+     *
+     * <p>The stage completes exactly once, always normally, on the gateway's executor.
+     *
+     * @param occasion for people, who see on the timeline how prompts got to the agent
+     * @param patience how long it may take until there are some, at most {@link #LONGEST_WAIT_FOR_PROMPTS}; {@link
+     *     Duration#ZERO} for what is there now
+     * @return oldest first; none where there are none, or the host collects none
+     */
+    @MayChange
+    default CompletionStage<List<InjectedPrompt>> takePrompts(PromptOccasion occasion, Duration patience) {
+        return CompletableFuture.completedFuture(List.of());
+    }
 
     /**
      * The user looks at this session now, and at no other of this gateway: pairing codes appear in it (D-047), and

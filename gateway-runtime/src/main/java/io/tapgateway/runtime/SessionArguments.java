@@ -3,6 +3,7 @@ package io.tapgateway.runtime;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ToolName;
+import java.time.Duration;
 import java.util.Set;
 
 /** What a host may hand to its {@link GatewaySession}, judged alike wherever the gateway is. Stateless. */
@@ -28,6 +29,18 @@ public final class SessionArguments {
     public static void requireSome(int last) {
         if (last < 1) {
             throw new IllegalArgumentException("last must be at least 1, not " + last);
+        }
+    }
+
+    /**
+     * How long prompts may be waited for.
+     *
+     * @throws IllegalArgumentException for less than nothing, or more than the longest wait
+     */
+    public static void requirePatience(Duration patience) {
+        if (patience.isNegative() || patience.compareTo(GatewaySession.LONGEST_WAIT_FOR_PROMPTS) > 0) {
+            throw new IllegalArgumentException("prompts are waited for between 0 and "
+                    + GatewaySession.LONGEST_WAIT_FOR_PROMPTS.toSeconds() + " seconds, not " + patience);
         }
     }
 

@@ -43,6 +43,25 @@ public interface SessionHost {
     CompletionStage<Void> send(InjectedPrompt prompt);
 
     /**
+     * Whether what providers put into the conversation waits in the inbox of the session until somebody takes it by
+     * {@link GatewaySession#takePrompts}, for agents that nobody can wake; {@link #send} is not called then (M-043).
+     * Asked once, when the session is opened or resumed, on the thread that does so; a host that goes on with
+     * a session whose gateway is elsewhere has to say the same as the former one.
+     */
+    @MayChange
+    default boolean collectsPrompts() {
+        return false;
+    }
+
+    /** A prompt waits in the inbox from now on. */
+    @MayChange
+    default void promptWaits(InjectedPrompt prompt) {}
+
+    /** What waits in the inbox is not what it was, or who could put something into it. */
+    @MayChange
+    default void inboxChanged(InboxView inbox) {}
+
+    /**
      * Rules or gates want a person to decide whether a tool may be used (U-120). The call holds no place and no time
      * limit runs while it waits, except its host's own deadline. Asked again after {@link GatewaySession#resume}; the
      * first answer counts. Hosts in other processes are not asked: who runs the gateway has the person.
@@ -86,7 +105,22 @@ public interface SessionHost {
 
     /** A host that only wants to call tools. */
     static SessionHost ignoringEverything() {
+        return ignoring(false);
+    }
+
+    /** The same, where others hand prompts to the agent by {@link GatewaySession#takePrompts}. */
+    @MayChange
+    static SessionHost collectingPrompts() {
+        return ignoring(true);
+    }
+
+    private static SessionHost ignoring(boolean collectsPrompts) {
         return new SessionHost() {
+            @Override
+            public boolean collectsPrompts() {
+                return collectsPrompts;
+            }
+
             @Override
             public void toolsChanged(List<RegisteredTool> tools) {}
 

@@ -252,6 +252,12 @@ final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
     }
 
     @Override
+    public Boolean onInboxChanged(GatewayNotice.InboxChanged notice) {
+        session(notice.session()).ifPresent(it -> it.notices().inboxChanged(notice.inbox()));
+        return true;
+    }
+
+    @Override
     public Boolean onClosed(GatewayNotice.Closed notice) {
         session(notice.session()).ifPresent(RemoteSession::end);
         return true;

@@ -19,6 +19,7 @@ import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.RegisteredTool;
@@ -156,7 +157,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
     @Override
     public Boolean onOpen(HostMessage.Open message) {
         SessionId id = message.info().id();
-        Host host = new Host(id, message.pathArguments(), message.window());
+        Host host = new Host(message);
         try {
             GatewaySession session = opener.open(message.info(), host);
             sessions.put(id, new Hosted(host, session));
@@ -248,6 +249,23 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
                 message.id(),
                 message.session(),
                 session -> SessionJson.events(session.stream(message.name(), message.last())));
+    }
+
+    @Override
+    public Boolean onTakePrompts(HostMessage.TakePrompts message) {
+        return inSession(
+                message.id(),
+                message.session(),
+                session -> answer(
+                        message.id(),
+                        session.takePrompts(message.occasion(), message.patience())
+                                .thenApply(SessionJson::prompts)));
+    }
+
+    @Override
+    public Boolean onQuiet(HostMessage.Quiet message) {
+        session(message.session()).ifPresent(GatewaySession::quiet);
+        return true;
     }
 
     @Override
@@ -347,11 +365,13 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         private final SessionId session;
         private final Optional<Set<String>> pathArguments;
         private final Optional<AgentWindow> window;
+        private final boolean collectsPrompts;
 
-        private Host(SessionId session, Optional<Set<String>> pathArguments, Optional<AgentWindow> window) {
-            this.session = session;
-            this.pathArguments = pathArguments;
-            this.window = window;
+        private Host(HostMessage.Open opening) {
+            this.session = opening.info().id();
+            this.pathArguments = opening.pathArguments();
+            this.window = opening.window();
+            this.collectsPrompts = opening.collectsPrompts();
         }
 
         @Override
@@ -375,6 +395,16 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
             long id = prompts.add(reply);
             say(new GatewayNotice.Injected(id, session, prompt));
             return reply.thenCompose(PromptReply::stage);
+        }
+
+        @Override
+        public boolean collectsPrompts() {
+            return collectsPrompts;
+        }
+
+        @Override
+        public void inboxChanged(InboxView inbox) {
+            say(new GatewayNotice.InboxChanged(session, inbox));
         }
 
         @Override

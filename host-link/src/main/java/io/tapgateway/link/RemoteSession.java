@@ -27,7 +27,9 @@ import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayClock.Wakeup;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionArguments;
@@ -68,6 +70,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     private final SessionId id;
     private final Optional<Set<String>> pathArguments;
     private final Optional<AgentWindow> window;
+    private final boolean collectsPrompts;
     private final RemoteSessions sessions;
     private final GatewayClock clock;
     private final Executor executor;
@@ -96,6 +99,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
         this.id = info.id();
         this.pathArguments = host.pathArguments();
         this.window = host.window();
+        this.collectsPrompts = host.collectsPrompts();
         this.sessions = sessions;
         this.clock = clock;
         this.executor = executor;
@@ -231,6 +235,20 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     }
 
     @Override
+    public void quiet() {
+        machine.state().say(new HostMessage.Quiet(id));
+    }
+
+    @Override
+    public CompletionStage<List<InjectedPrompt>> takePrompts(PromptOccasion occasion, Duration patience) {
+        SessionArguments.requirePatience(patience);
+        return answer(
+                machine.state().request(number -> new HostMessage.TakePrompts(number, id, occasion, patience)),
+                SessionJson::prompts,
+                none -> List.of());
+    }
+
+    @Override
     public void bringToForeground() {
         for (RemoteSession each : sessions.all()) {
             var unused = each.want(it -> it.inFront(each.equals(this)));
@@ -320,7 +338,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     public void onOpening(Attempt attempt) {
         Wish asked = wish;
         var unused = attempt.gateway()
-                .request(number -> new HostMessage.Open(number, asked.info(), pathArguments, window))
+                .request(number -> new HostMessage.Open(number, asked.info(), pathArguments, window, collectsPrompts))
                 .thenAccept(
                         reply -> reply.read(answer -> opened(attempt, asked, reply), none -> unopened(attempt, none)));
     }

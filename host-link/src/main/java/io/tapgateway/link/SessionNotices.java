@@ -1,5 +1,6 @@
 package io.tapgateway.link;
 
+import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
@@ -50,6 +51,10 @@ final class SessionNotices {
 
     void toolChanged(ToolChange change) {
         tell(it -> it.toolChanged(change));
+    }
+
+    void inboxChanged(InboxView inbox) {
+        tell(it -> it.inboxChanged(inbox));
     }
 
     void logged(TimelineEntry entry) {

@@ -36,6 +36,7 @@ import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.InboxDesk;
 import io.tapgateway.runtime.core.stream.Injector;
 import io.tapgateway.runtime.core.stream.PushDesk;
 import io.tapgateway.runtime.core.stream.QueryDesk;
@@ -85,7 +86,8 @@ public final class GatewayCore {
         closing = new Closing(kernel, sessions);
         tokens = new Tokens(kernel.entropy());
         entrance = new Entrance(kernel, tokens, connections, complaints, sessions, feed, visibility, closing);
-        Injector injector = new Injector(kernel, feed, lifecycle);
+        InboxDesk inboxes = new InboxDesk(kernel, feed);
+        Injector injector = new Injector(kernel, feed, lifecycle, inboxes);
         GateDesk gates = new GateDesk(kernel, complaints, feed);
         InterceptDesk intercepts = new InterceptDesk(kernel, feed);
         calls = new CallDesk(kernel, complaints, feed, injector, intercepts, gates);
@@ -93,12 +95,23 @@ public final class GatewayCore {
         CheckDesk checks = new CheckDesk(kernel, intercepts, gates, calls, turns);
         PromptDesk prompts = new PromptDesk(kernel, complaints, feed);
         providers = new Providers(
-                kernel, connections, complaints, sessions, feed, lifecycle, calls, checks, prompts, injector);
+                kernel, connections, complaints, sessions, feed, lifecycle, calls, checks, prompts, injector, inboxes);
         ProviderRegistry registry = providers.registry();
         HelloDesk hellos = providers.hellos();
         UpdateDesk updates = providers.updates();
         shutdowns = new Shutdowns(
-                kernel, sessions, feed, lifecycle, visibility, calls, checks, prompts, providers, registry, entrance);
+                kernel,
+                sessions,
+                feed,
+                lifecycle,
+                visibility,
+                calls,
+                checks,
+                prompts,
+                inboxes,
+                providers,
+                registry,
+                entrance);
         hosts = new HostDesk(
                 kernel,
                 sessions,
@@ -110,6 +123,7 @@ public final class GatewayCore {
                 intercepts,
                 prompts,
                 injector,
+                inboxes,
                 updates,
                 visibility,
                 shutdowns,
@@ -154,10 +168,12 @@ public final class GatewayCore {
      * Registers a session; false if its id is in use (D-066) or the gateway is closing.
      *
      * @param pathArguments see {@link io.tapgateway.runtime.SessionHost#pathArguments}
+     * @param collectsPrompts see {@link io.tapgateway.runtime.SessionHost#collectsPrompts}
      */
-    public boolean openSession(SessionInfo info, Optional<Set<String>> pathArguments, long now) {
+    public boolean openSession(
+            SessionInfo info, Optional<Set<String>> pathArguments, boolean collectsPrompts, long now) {
         advanceTo(now);
-        Session session = new Session(info, ToolUse.Place.of(pathArguments, info.cwd()), kernel);
+        Session session = new Session(info, ToolUse.Place.of(pathArguments, info.cwd()), collectsPrompts, kernel);
         if (closing.hasBegun() || !sessions.add(session)) {
             return false;
         }

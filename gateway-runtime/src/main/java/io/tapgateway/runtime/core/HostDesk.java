@@ -15,6 +15,7 @@ import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.InboxDesk;
 import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -34,6 +35,7 @@ final class HostDesk implements HostInput.Visitor {
     private final InterceptDesk intercepts;
     private final PromptDesk prompts;
     private final Injector injector;
+    private final InboxDesk inboxes;
     private final UpdateDesk updates;
     private final Visibility visibility;
     private final Shutdowns shutdowns;
@@ -50,6 +52,7 @@ final class HostDesk implements HostInput.Visitor {
             InterceptDesk intercepts,
             PromptDesk prompts,
             Injector injector,
+            InboxDesk inboxes,
             UpdateDesk updates,
             Visibility visibility,
             Shutdowns shutdowns,
@@ -64,6 +67,7 @@ final class HostDesk implements HostInput.Visitor {
         this.intercepts = intercepts;
         this.prompts = prompts;
         this.injector = injector;
+        this.inboxes = inboxes;
         this.updates = updates;
         this.visibility = visibility;
         this.shutdowns = shutdowns;
@@ -158,6 +162,7 @@ final class HostDesk implements HostInput.Visitor {
         withSession(input.session(), session -> {
             session.touch();
             if (input.event().name().equals(SessionHostEvent.USER_MESSAGE)) {
+                session.hearUser();
                 injector.userSpoke(session);
             }
             lifecycle.publish(session, input.event());
@@ -170,6 +175,19 @@ final class HostDesk implements HostInput.Visitor {
             session.wantIdle();
             injector.idleIfQuiet(session);
         });
+    }
+
+    @Override
+    public void onQuieted(HostInput.Quieted input) {
+        withSession(input.session(), session -> {
+            session.guessIdle();
+            injector.idleIfQuiet(session);
+        });
+    }
+
+    @Override
+    public void onPromptsWanted(HostInput.PromptsWanted input) {
+        answered(input, session -> inboxes.take(session, input.occasion(), input.patience(), input.receipt()));
     }
 
     @Override
@@ -191,6 +209,7 @@ final class HostDesk implements HostInput.Visitor {
     public void onResumed(HostInput.Resumed input) {
         withSession(input.session(), session -> {
             feed.tellTools(session);
+            inboxes.resumed(session, input.collectsPrompts());
             checks.askAgain(session);
         });
     }

@@ -11,15 +11,19 @@ import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.InterceptorVerdict;
 import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.TurnStop;
 import io.tapgateway.runtime.core.kernel.InterceptorAddress;
 import io.tapgateway.runtime.core.kernel.Receipt;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -306,6 +310,39 @@ public sealed interface HostInput extends Input {
         }
     }
 
+    /** A host's agent has been quiet. */
+    record Quieted(SessionId session) implements HostInput {
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onQuieted(this);
+        }
+    }
+
+    /** Somebody hands prompts to the agent, if there are some, or as soon as there are. */
+    record PromptsWanted(
+            SessionId session, PromptOccasion occasion, Duration patience, Receipt<List<InjectedPrompt>> receipt)
+            implements Awaited<List<InjectedPrompt>> {
+        @Override
+        public List<InjectedPrompt> ifEnded() {
+            return List.of();
+        }
+
+        @Override
+        public List<InjectedPrompt> ifFailed() {
+            return List.of();
+        }
+
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onPromptsWanted(this);
+        }
+
+        @Override
+        public void giveUp(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.giveUp(this);
+        }
+    }
+
     /** A host's user looks at the session now. */
     record Foregrounded(SessionId session) implements HostInput {
         @Override
@@ -322,8 +359,12 @@ public sealed interface HostInput extends Input {
         }
     }
 
-    /** Another object is the host of a session from now on (D-067). */
-    record Resumed(SessionId session) implements HostInput {
+    /**
+     * Another object is the host of a session from now on (D-067).
+     *
+     * @param collectsPrompts see {@link io.tapgateway.runtime.SessionHost#collectsPrompts}
+     */
+    record Resumed(SessionId session, boolean collectsPrompts) implements HostInput {
         @Override
         public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
             hosts.onResumed(this);
@@ -385,6 +426,10 @@ public sealed interface HostInput extends Input {
         void onPublished(Published input);
 
         void onIdled(Idled input);
+
+        void onQuieted(Quieted input);
+
+        void onPromptsWanted(PromptsWanted input);
 
         void onForegrounded(Foregrounded input);
 

@@ -19,6 +19,7 @@ import io.tapgateway.runtime.core.session.Visibility;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.InboxDesk;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,6 +50,7 @@ final class Shutdowns {
     private final CallDesk calls;
     private final CheckDesk checks;
     private final PromptDesk prompts;
+    private final InboxDesk inboxes;
     private final Providers providers;
     private final ProviderRegistry registry;
     private final Entrance entrance;
@@ -63,6 +65,7 @@ final class Shutdowns {
             CallDesk calls,
             CheckDesk checks,
             PromptDesk prompts,
+            InboxDesk inboxes,
             Providers providers,
             ProviderRegistry registry,
             Entrance entrance) {
@@ -74,6 +77,7 @@ final class Shutdowns {
         this.calls = calls;
         this.checks = checks;
         this.prompts = prompts;
+        this.inboxes = inboxes;
         this.providers = providers;
         this.registry = registry;
         this.entrance = entrance;
@@ -145,6 +149,7 @@ final class Shutdowns {
         checks.withdraw(session, "the session has ended");
         calls.endSession(session);
         prompts.endSession(session);
+        inboxes.endSession(session);
         for (Presence presence : List.copyOf(session.presences())) {
             if (presence.registration().key().scope().isAll()) {
                 registry.leave(presence);

@@ -94,6 +94,16 @@ final class HostMailbox implements Departure {
         }
 
         @Override
+        public void onPromptWaits(HostNotice.PromptWaits notice) {
+            host.promptWaits(notice.prompt());
+        }
+
+        @Override
+        public void onInboxChanged(HostNotice.InboxChanged notice) {
+            host.inboxChanged(notice.inbox());
+        }
+
+        @Override
         public void onApprove(HostNotice.Approve notice) {
             CallQuestion question = notice.question();
             CompletionStage<CallApproval> answer;

@@ -160,8 +160,9 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
                 mailbox,
                 limits.get(Limit.INTERCEPTORS_PER_SESSION));
         Optional<Set<String>> pathArguments = host.pathArguments();
+        boolean collectsPrompts = host.collectsPrompts();
         boolean opened = loop.ask((core, now) -> {
-            boolean added = core.openSession(info, pathArguments, now);
+            boolean added = core.openSession(info, pathArguments, collectsPrompts, now);
             if (added) {
                 effects.addHost(info.id(), mailbox);
                 sessions.put(info.id(), session);

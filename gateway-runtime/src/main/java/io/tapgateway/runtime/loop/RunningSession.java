@@ -11,9 +11,11 @@ import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.Interception;
 import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionArguments;
@@ -27,6 +29,7 @@ import io.tapgateway.runtime.TurnStop;
 import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.ReadModel;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -211,6 +214,19 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
+    public void quiet() {
+        submit(new HostInput.Quieted(info.id()));
+    }
+
+    @Override
+    public CompletionStage<List<InjectedPrompt>> takePrompts(PromptOccasion occasion, Duration patience) {
+        SessionArguments.requirePatience(patience);
+        Promised<List<InjectedPrompt>> prompts = new Promised<>(executor, catchUp, List.of());
+        submit(new HostInput.PromptsWanted(info.id(), occasion, patience, prompts));
+        return prompts;
+    }
+
+    @Override
     public void bringToForeground() {
         submit(new HostInput.Foregrounded(info.id()));
     }
@@ -246,8 +262,9 @@ final class RunningSession implements GatewaySession {
         if (!alive) {
             throw new IllegalStateException("session '" + info.id() + "' has ended; open it anew");
         }
+        boolean collectsPrompts = next.collectsPrompts();
         host.handTo(next);
-        submit(new HostInput.Resumed(info.id()));
+        submit(new HostInput.Resumed(info.id(), collectsPrompts));
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class DrivenCore {
                 effects,
                 policies,
                 Confinement.NONE);
-        core.openSession(SessionInfo.of(SESSION.value(), "A session", Path.of("/code")), Optional.empty(), now);
+        core.openSession(SessionInfo.of(SESSION.value(), "A session", Path.of("/code")), Optional.empty(), false, now);
     }
 
     public GatewayCore core() {

@@ -56,7 +56,7 @@ public final class LoneSession {
     private LoneSession(Optional<Effects> others) {
         kernel = LoneKernel.with(Limits.standard(), others.orElse(effects));
         complaints = new Complaints(kernel, new ConnectionTable(kernel));
-        session = new Session(SessionInfo.of("s", "", Path.of("code")), ToolUse.Place.UNKNOWN, kernel);
+        session = new Session(SessionInfo.of("s", "", Path.of("code")), ToolUse.Place.UNKNOWN, false, kernel);
     }
 
     /** One whose effects are not recorded here. */

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.CallProgress;
+import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.TimelineEntry;
@@ -83,6 +84,14 @@ public sealed interface GatewayNotice {
         }
     }
 
+    /** What waits in the inbox of a session is not what it was. */
+    record InboxChanged(SessionId session, InboxView inbox) implements GatewayNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onInboxChanged(this);
+        }
+    }
+
     /** The session is gone; nothing more is said about it. */
     record Closed(SessionId session) implements GatewayNotice {
         @Override
@@ -122,6 +131,8 @@ public sealed interface GatewayNotice {
         R onLogged(Logged notice);
 
         R onInjected(Injected notice);
+
+        R onInboxChanged(InboxChanged notice);
 
         R onClosed(Closed notice);
 

@@ -9,6 +9,7 @@ import static io.tapgateway.protocol.json.JsonReader.object;
 
 import io.tapgateway.link.message.GatewayNotice.Answer;
 import io.tapgateway.link.message.GatewayNotice.Closed;
+import io.tapgateway.link.message.GatewayNotice.InboxChanged;
 import io.tapgateway.link.message.GatewayNotice.Injected;
 import io.tapgateway.link.message.GatewayNotice.Logged;
 import io.tapgateway.link.message.GatewayNotice.Progress;
@@ -23,27 +24,35 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.CallProgress;
+import io.tapgateway.runtime.InboxView;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** The one table of what gateways say to hosts on the wire. Confined to one call. */
 public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter> {
-    private static final Map<String, Function<JsonObject, GatewayNotice>> READERS = Map.of(
-            "answer", in -> new Answer(id(in), in.required("answer", OBJECT)),
-            "refused", in -> new Refused(id(in), in.required("reason", TEXT)),
-            "call.progress",
+    private static final Map<String, Function<JsonObject, GatewayNotice>> READERS = Map.ofEntries(
+            Map.entry("answer", in -> new Answer(id(in), in.required("answer", OBJECT))),
+            Map.entry("refused", in -> new Refused(id(in), in.required("reason", TEXT))),
+            Map.entry(
+                    "call.progress",
                     in -> new Progress(
                             session(in),
                             in.required("call", CALL_ID),
-                            new CallProgress(in.required("seq", WHOLE_NUMBER), in.required("text", TEXT))),
-            "tools.changed", in -> new ToolsChanged(session(in), ToolJson.read(in)),
-            "tool.changed", in -> new ToolChanged(session(in), ToolJson.change(in)),
-            "timeline", in -> new Logged(session(in), in.required("entry", object(SessionJson::entry))),
-            "prompt.injected",
-                    in -> new Injected(id(in), session(in), in.required("prompt", object(SessionJson::prompt))),
-            "session.closed", in -> new Closed(session(in)),
-            "stopping", in -> new Stopping());
+                            new CallProgress(in.required("seq", WHOLE_NUMBER), in.required("text", TEXT)))),
+            Map.entry("tools.changed", in -> new ToolsChanged(session(in), ToolJson.read(in))),
+            Map.entry("tool.changed", in -> new ToolChanged(session(in), ToolJson.change(in))),
+            Map.entry("timeline", in -> new Logged(session(in), in.required("entry", object(SessionJson::entry)))),
+            Map.entry(
+                    "prompt.injected",
+                    in -> new Injected(id(in), session(in), in.required("prompt", object(SessionJson::prompt)))),
+            Map.entry(
+                    "inbox",
+                    in -> new InboxChanged(
+                            session(in),
+                            new InboxView(in.required("waiting", WHOLE_NUMBER).intValue(), in.isSet("expectant")))),
+            Map.entry("session.closed", in -> new Closed(session(in))),
+            Map.entry("stopping", in -> new Stopping()));
 
     private final JsonWriter out;
 
@@ -111,6 +120,13 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
         return begin("prompt.injected", notice.session())
                 .number("id", notice.id())
                 .object("prompt", notice.prompt(), SessionJson::write);
+    }
+
+    @Override
+    public JsonWriter onInboxChanged(InboxChanged notice) {
+        return begin("inbox", notice.session())
+                .number("waiting", notice.inbox().waiting())
+                .flagIfSet("expectant", notice.inbox().expectant());
     }
 
     @Override

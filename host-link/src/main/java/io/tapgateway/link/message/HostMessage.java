@@ -9,10 +9,12 @@ import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.ExternalAppend;
+import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,8 +26,17 @@ public sealed interface HostMessage {
     /** Lets {@code visitor} handle the message. */
     <R> R accept(Visitor<R> visitor);
 
-    /** Registers a session. */
-    record Open(long id, SessionInfo info, Optional<Set<String>> pathArguments, Optional<AgentWindow> window)
+    /**
+     * Registers a session.
+     *
+     * @param collectsPrompts whether prompts wait until the host takes them
+     */
+    record Open(
+            long id,
+            SessionInfo info,
+            Optional<Set<String>> pathArguments,
+            Optional<AgentWindow> window,
+            boolean collectsPrompts)
             implements HostMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
@@ -117,6 +128,26 @@ public sealed interface HostMessage {
         }
     }
 
+    /**
+     * Takes the prompts that wait.
+     *
+     * @param patience how long it may take until there are some
+     */
+    record TakePrompts(long id, SessionId session, PromptOccasion occasion, Duration patience) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onTakePrompts(this);
+        }
+    }
+
+    /** Nobody has heard of the agent for a while. */
+    record Quiet(SessionId session) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onQuiet(this);
+        }
+    }
+
     /** Asks for a token for a program that the host starts as a provider of its session. */
     record Spawn(long id, SessionId session, ProviderName name) implements HostMessage {
         @Override
@@ -202,6 +233,10 @@ public sealed interface HostMessage {
         R onAsk(Ask message);
 
         R onStream(Stream message);
+
+        R onTakePrompts(TakePrompts message);
+
+        R onQuiet(Quiet message);
 
         R onSpawn(Spawn message);
 

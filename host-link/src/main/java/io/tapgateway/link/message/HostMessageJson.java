@@ -17,15 +17,18 @@ import io.tapgateway.link.message.HostMessage.Check;
 import io.tapgateway.link.message.HostMessage.Leave;
 import io.tapgateway.link.message.HostMessage.Open;
 import io.tapgateway.link.message.HostMessage.Publish;
+import io.tapgateway.link.message.HostMessage.Quiet;
 import io.tapgateway.link.message.HostMessage.Reserve;
 import io.tapgateway.link.message.HostMessage.Revoke;
 import io.tapgateway.link.message.HostMessage.Signal;
 import io.tapgateway.link.message.HostMessage.Spawn;
 import io.tapgateway.link.message.HostMessage.Stream;
+import io.tapgateway.link.message.HostMessage.TakePrompts;
 import io.tapgateway.link.message.HostMessage.Taken;
 import io.tapgateway.link.message.HostMessage.Unknown;
 import io.tapgateway.protocol.host.BrokenLink;
 import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.Vocabulary;
@@ -34,6 +37,8 @@ import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
 import java.time.Duration;
@@ -48,6 +53,12 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
     private static final Vocabulary<Ask.Subject> SUBJECT = Vocabulary.lowerCase(Ask.Subject.class);
     private static final Vocabulary<Signal.Kind> SIGNAL = Vocabulary.lowerCase(Signal.Kind.class);
 
+    private static final Vocabulary<PromptOccasion> OCCASION = Vocabulary.lowerCase(PromptOccasion.class);
+    private static final long LONGEST_WAIT_MILLIS = GatewaySession.LONGEST_WAIT_FOR_PROMPTS.toMillis();
+    private static final JsonReader<Duration> PATIENCE = value -> Duration.ofMillis(WHOLE_NUMBER
+            .where(it -> it >= 0 && it <= LONGEST_WAIT_MILLIS, "must be 0 to " + LONGEST_WAIT_MILLIS)
+            .read(value));
+
     private static final Vocabulary<Asking> ASKING = Vocabulary.lowerCase(Asking.class);
     private static final Map<String, Function<JsonObject, HostMessage>> READERS = Map.ofEntries(
             Map.entry(
@@ -56,7 +67,8 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                             id(in),
                             in.required("session", object(SessionJson::info)),
                             SessionJson.pathArguments(in),
-                            in.optional("window", object(SessionJson::window)))),
+                            in.optional("window", object(SessionJson::window)),
+                            in.isSet("collects"))),
             Map.entry(
                     "tool.call",
                     in -> new Call(
@@ -92,6 +104,11 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                             session(in),
                             in.required("name", TEXT),
                             in.required("last", WHOLE_NUMBER).intValue())),
+            Map.entry(
+                    "prompts.take",
+                    in -> new TakePrompts(
+                            id(in), session(in), in.required("occasion", OCCASION), in.required("waitMs", PATIENCE))),
+            Map.entry("session.quiet", in -> new Quiet(session(in))),
             Map.entry("token.issue", in -> new Spawn(id(in), session(in), in.required("name", PROVIDER_NAME))),
             Map.entry("token.revoke", in -> new Revoke(in.required("token", text(Secret::of)))),
             Map.entry(
@@ -135,7 +152,7 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
         begin("session.open", message.id()).object("session", message.info(), SessionJson::write);
         message.pathArguments().ifPresent(it -> out.texts("pathArguments", it));
         message.window().ifPresent(it -> out.object("window", it, SessionJson::write));
-        return out;
+        return out.flagIfSet("collects", message.collectsPrompts());
     }
 
     @Override
@@ -203,6 +220,18 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
         return begin("stream.read", message.id(), message.session())
                 .text("name", message.name())
                 .number("last", message.last());
+    }
+
+    @Override
+    public JsonWriter onTakePrompts(TakePrompts message) {
+        return begin("prompts.take", message.id(), message.session())
+                .text("occasion", OCCASION.word(message.occasion()))
+                .number("waitMs", message.patience().toMillis());
+    }
+
+    @Override
+    public JsonWriter onQuiet(Quiet message) {
+        return begin("session.quiet", message.session());
     }
 
     @Override

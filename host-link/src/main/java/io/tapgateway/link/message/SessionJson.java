@@ -142,6 +142,16 @@ public final class SessionJson {
                 .value("metadata", prompt.metadata());
     }
 
+    /** An answer with prompts. */
+    public static JsonValue prompts(List<InjectedPrompt> prompts) {
+        return JsonWriter.toValue(out -> out.objects("prompts", prompts, SessionJson::write));
+    }
+
+    /** Reads {@link #prompts(List)}. */
+    public static List<InjectedPrompt> prompts(JsonValue answer) {
+        return JsonObject.of(answer).list("prompts", object(SessionJson::prompt));
+    }
+
     static InjectedPrompt prompt(JsonObject in) {
         return new InjectedPrompt(
                 in.required("at", TIME),

@@ -182,7 +182,7 @@ public final class AgentWindows {
                 .orElse(agent.word());
         SessionId id = new SessionId(agent.word() + "-" + random());
         SessionInfo info = new SessionInfo(id, label, origin.cwd(), false, true, ReservedNames.NONE);
-        AppSessions.Open session = sessions.openHere(SessionHost.ignoringEverything(), info);
+        AppSessions.Open session = sessions.openHere(SessionHost.collectingPrompts(), info);
         Window opened = new Window(session, new WindowHooks(session.gateway(), false, clock), ancestry, true);
         var unused = lives.onExit().thenRun(() -> end(opened));
         return opened;
@@ -194,7 +194,7 @@ public final class AgentWindows {
                 .collect(Collectors.joining());
     }
 
-    /** From now on the conversation leads to this window, and what providers tell its agent waits for its hooks. */
+    /** From now on the conversation leads to this window. */
     private Window known(Conversation conversation, Window window) {
         SessionId id = window.session().gateway().info().id();
         lock.lock();
@@ -208,7 +208,6 @@ public final class AgentWindows {
         } finally {
             lock.unlock();
         }
-        window.session().host().takeInjected(window.hooks()::take);
         if (window.session().host().isClosed()) {
             // It has ended before anybody could find it here.
             forget(id);

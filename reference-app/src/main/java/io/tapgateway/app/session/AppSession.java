@@ -4,6 +4,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
@@ -19,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -40,7 +40,6 @@ public final class AppSession implements SessionHost {
     private final Consumer<AppSession> whenClosed;
     private final Optional<AgentWindow> window;
     private volatile SessionHost agent;
-    private volatile Optional<Function<InjectedPrompt, CompletionStage<Void>>> taker = Optional.empty();
     private volatile Set<String> dangerous = Set.of();
     private volatile boolean closed;
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
@@ -72,11 +71,6 @@ public final class AppSession implements SessionHost {
     /** The person at the session. */
     public SessionUser user() {
         return user;
-    }
-
-    /** Has somebody else take what providers ask the agent to take up, from now on (G-030). */
-    public void takeInjected(Function<InjectedPrompt, CompletionStage<Void>> by) {
-        taker = Optional.of(by);
     }
 
     /** Whether the gateway has said that the session has ended. */
@@ -118,7 +112,23 @@ public final class AppSession implements SessionHost {
     @Override
     public CompletionStage<Void> send(InjectedPrompt prompt) {
         injected.add(number -> prompt);
-        return taker.map(it -> it.apply(prompt)).orElseGet(() -> agent.send(prompt));
+        return agent.send(prompt);
+    }
+
+    @Override
+    public boolean collectsPrompts() {
+        return agent.collectsPrompts();
+    }
+
+    @Override
+    public void promptWaits(InjectedPrompt prompt) {
+        injected.add(number -> prompt);
+        agent.promptWaits(prompt);
+    }
+
+    @Override
+    public void inboxChanged(InboxView inbox) {
+        agent.inboxChanged(inbox);
     }
 
     @Override

@@ -9,8 +9,10 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptAssembly;
+import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,9 @@ public final class WindowHooks {
     /** How often in a row an agent is kept from ending its turn. */
     public static final int MAX_IN_A_ROW = 4;
 
+    /** How long the end of a turn waits for a prompt. */
+    static final Duration PATIENCE = Duration.ofMillis(50);
+
     /** Before the names of tools that an agent has from {@code tapgateway mcp}. */
     private static final String OURS = "mcp__tap__";
 
@@ -36,7 +41,6 @@ public final class WindowHooks {
     private final GatewaySession session;
     private final boolean hasTools;
     private final RememberedAnswers remembered;
-    private final WaitingPrompts prompts;
     private final AtomicInteger inARow = new AtomicInteger();
     private final HookEvent.Visitor<CompletionStage<HookAnswer>> answers = new Answers();
 
@@ -48,7 +52,6 @@ public final class WindowHooks {
         this.session = session;
         this.hasTools = hasTools;
         this.remembered = new RememberedAnswers(clock::nanos);
-        this.prompts = new WaitingPrompts(clock);
     }
 
     /** The session that is asked. */
@@ -63,18 +66,6 @@ public final class WindowHooks {
      */
     public CompletionStage<HookAnswer> answer(HookEvent event) {
         return event.accept(answers);
-    }
-
-    /**
-     * Keeps what a provider has put into the conversation until the agent's turn ends (G-030).
-     *
-     * @return fails if too many wait already
-     */
-    public CompletionStage<Void> take(InjectedPrompt prompt) {
-        return prompts.add(prompt)
-                ? CompletableFuture.completedFuture(null)
-                : CompletableFuture.failedStage(new IllegalStateException(
-                        WaitingPrompts.MAX_WAITING + " prompts wait already for the agent to end its turn"));
     }
 
     private boolean asksByItself(String tool) {
@@ -131,6 +122,18 @@ public final class WindowHooks {
                         .map(PromptAssembly.Context::framed)));
     }
 
+    /** What waits goes along; never with an answer that is remembered, which would repeat it (M-043). */
+    private CompletionStage<HookAnswer> withPrompts(HookAnswer answer, PromptOccasion occasion) {
+        return session.takePrompts(occasion, Duration.ZERO)
+                .thenApply(waiting -> waiting.isEmpty()
+                        ? answer
+                        : context(Stream.concat(
+                                answer instanceof HookAnswer.Context context
+                                        ? Stream.of(context.text())
+                                        : Stream.empty(),
+                                waiting.stream().map(InjectedPrompt::framed))));
+    }
+
     private static CompletionStage<HookAnswer> silence() {
         return CompletableFuture.completedFuture(SILENCE);
     }
@@ -148,7 +151,8 @@ public final class WindowHooks {
         @Override
         public CompletionStage<HookAnswer> onPrompted(HookEvent.Prompted event) {
             inARow.set(0);
-            return once(event.origin(), "prompt", event.id(), event.text(), () -> prompted(event));
+            return once(event.origin(), "prompt", event.id(), event.text(), () -> prompted(event))
+                    .thenCompose(answer -> withPrompts(answer, PromptOccasion.USER_PROMPT));
         }
 
         private CompletionStage<HookAnswer> once(
@@ -172,7 +176,7 @@ public final class WindowHooks {
                 event.durationMillis().ifPresent(it -> data.put("durationMs", JsonValue.of(it)));
                 session.publish(new SessionHostEvent(SessionHostEvent.TOOL_EXECUTION_COMPLETE, JsonValue.object(data)));
             }
-            return silence();
+            return withPrompts(SILENCE, PromptOccasion.TOOL_RESULT);
         }
 
         @Override
@@ -184,7 +188,7 @@ public final class WindowHooks {
             if (inARow.get() >= MAX_IN_A_ROW) {
                 return silence();
             }
-            return prompts.take().thenApply(all -> {
+            return session.takePrompts(PromptOccasion.TURN_END, PATIENCE).thenApply(all -> {
                 if (all.isEmpty()) {
                     return SILENCE;
                 }

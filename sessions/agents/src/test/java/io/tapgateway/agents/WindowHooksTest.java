@@ -3,13 +3,9 @@ package io.tapgateway.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.StreamName;
-import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
-import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.transport.Peer;
@@ -18,11 +14,12 @@ import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +36,7 @@ class WindowHooksTest {
     private final Gateway gateway =
             Gateway.builder().clock(clock).executor(Runnable::run).build();
     private final GatewaySession session =
-            gateway.openSession(SessionInfo.of("abc", "Shop", Path.of("/code/shop")), SessionHost.ignoringEverything());
+            gateway.openSession(SessionInfo.of("abc", "Shop", Path.of("/code/shop")), SessionHost.collectingPrompts());
     private final WindowHooks hooks = new WindowHooks(session, true, clock);
 
     @AfterEach
@@ -149,7 +146,7 @@ class WindowHooksTest {
     @Test
     void G030_a_turn_ends_after_a_moment_if_nothing_waits() {
         CompletableFuture<HookAnswer> answer = ask(new HookEvent.TurnEnded(ORIGIN, false));
-        clock.advance(WaitingPrompts.PATIENCE.minusNanos(1));
+        clock.advance(WindowHooks.PATIENCE.minusNanos(1));
         assertThat(answer).isNotDone();
 
         clock.advance(Duration.ofNanos(1));
@@ -159,9 +156,10 @@ class WindowHooksTest {
 
     @Test
     void G030_what_comes_in_that_moment_is_handed_over() {
+        ScriptedPeer ci = watcher("ci");
         CompletableFuture<HookAnswer> answer = ask(new HookEvent.TurnEnded(ORIGIN, false));
 
-        assertThat(hooks.take(prompt("Look at run 17")).toCompletableFuture()).isCompleted();
+        pushes(ci, "Look at run 17");
 
         assertThat(answer.join())
                 .isInstanceOfSatisfying(
@@ -170,23 +168,45 @@ class WindowHooksTest {
 
     @Test
     void G030_an_agent_is_kept_from_ending_its_turn_four_times_in_a_row() {
+        List<ScriptedPeer> watchers = IntStream.rangeClosed(0, WindowHooks.MAX_IN_A_ROW)
+                .mapToObj(i -> watcher("ci-" + i))
+                .toList();
         for (int i = 0; i < WindowHooks.MAX_IN_A_ROW; i++) {
-            var unused = hooks.take(prompt("news " + i));
+            pushes(watchers.get(i), "news " + i);
             assertThat(now(new HookEvent.TurnEnded(ORIGIN, i > 0))).isInstanceOf(HookAnswer.GoOn.class);
         }
-        var unused = hooks.take(prompt("the rest"));
+        pushes(watchers.get(WindowHooks.MAX_IN_A_ROW), "the rest");
         assertThat(now(new HookEvent.TurnEnded(ORIGIN, true))).isEqualTo(SILENCE);
 
         assertThat(now(new HookEvent.TurnEnded(ORIGIN, false))).isInstanceOf(HookAnswer.GoOn.class);
     }
 
     @Test
-    void G030_of_more_prompts_than_may_wait_the_newest_are_refused() {
-        for (int i = 0; i < WaitingPrompts.MAX_WAITING; i++) {
-            assertThat(hooks.take(prompt("news")).toCompletableFuture()).isCompleted();
-        }
+    void M043_what_waits_goes_with_the_end_of_a_tools_run_and_nothing_is_handed_over_twice() {
+        pushes(watcher("ci"), "Look at run 17");
+        HookEvent used = new HookEvent.ToolUsed(ORIGIN, "Bash", true, OptionalLong.empty());
 
-        assertThat(hooks.take(prompt("too much")).toCompletableFuture()).isCompletedExceptionally();
+        HookAnswer first = now(used);
+
+        assertThat(first)
+                .isInstanceOfSatisfying(
+                        HookAnswer.Context.class,
+                        context -> assertThat(context.text()).contains("Look at run 17"));
+        assertThat(now(used)).isEqualTo(SILENCE);
+    }
+
+    @Test
+    void M043_what_waits_goes_with_the_users_prompt_and_not_again_where_that_is_asked_about_once_more() {
+        pushes(watcher("ci"), "Look at run 17");
+        HookEvent prompted = new HookEvent.Prompted(ORIGIN, Optional.of("p1"), "Hello");
+
+        HookAnswer first = now(prompted);
+
+        assertThat(first)
+                .isInstanceOfSatisfying(
+                        HookAnswer.Context.class,
+                        context -> assertThat(context.text()).contains("Look at run 17"));
+        assertThat(now(prompted)).isEqualTo(SILENCE);
     }
 
     @Test
@@ -201,14 +221,12 @@ class WindowHooksTest {
                 ORIGIN, Optional.of(id), tool, JsonValue.object(Map.of("command", JsonValue.of("git push"))));
     }
 
-    private static InjectedPrompt prompt(String text) {
-        return new InjectedPrompt(
-                Instant.EPOCH,
-                new InjectedPrompt.Source(new ProviderName("ci"), TrustLevel.PROJECT),
-                new StreamName("runs"),
-                InjectedPrompt.Kind.EVENT,
-                text,
-                Optional.empty());
+    private ScriptedPeer watcher(String name) {
+        return provider("{'type':'hello','protocolVersion':2,'name':'" + name + "'}");
+    }
+
+    private static void pushes(ScriptedPeer peer, String event) {
+        peer.sends(json("{'type':'push','level':'inject','event':'" + event + "'}"));
     }
 
     private CompletableFuture<HookAnswer> ask(HookEvent event) {

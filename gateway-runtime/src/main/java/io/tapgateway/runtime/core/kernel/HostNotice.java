@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.core.kernel;
 
 import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
@@ -45,6 +46,22 @@ public sealed interface HostNotice {
         }
     }
 
+    /** See {@link SessionHost#promptWaits}. */
+    record PromptWaits(InjectedPrompt prompt) implements HostNotice {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onPromptWaits(this);
+        }
+    }
+
+    /** See {@link SessionHost#inboxChanged}. */
+    record InboxChanged(InboxView inbox) implements HostNotice {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onInboxChanged(this);
+        }
+    }
+
     /** See {@link SessionHost#approve}. */
     record Approve(CallQuestion question) implements HostNotice {
         @Override
@@ -78,6 +95,10 @@ public sealed interface HostNotice {
         void onLog(Log notice);
 
         void onSend(Send notice);
+
+        void onPromptWaits(PromptWaits notice);
+
+        void onInboxChanged(InboxChanged notice);
 
         void onApprove(Approve notice);
 

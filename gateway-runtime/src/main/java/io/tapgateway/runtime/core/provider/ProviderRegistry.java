@@ -16,6 +16,7 @@ import io.tapgateway.runtime.core.state.IdentityKey;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.InboxDesk;
 import io.tapgateway.runtime.core.stream.Injector;
 import java.util.Collection;
 import java.util.HashMap;
@@ -44,6 +45,7 @@ public final class ProviderRegistry {
     private final CheckDesk checks;
     private final PromptDesk prompts;
     private final Injector injector;
+    private final InboxDesk inboxes;
     private final RuleDesk rules;
     private final ToolShelf tools;
     private final ReconnectTickets tickets;
@@ -57,6 +59,7 @@ public final class ProviderRegistry {
             CheckDesk checks,
             PromptDesk prompts,
             Injector injector,
+            InboxDesk inboxes,
             RuleDesk rules,
             ToolShelf tools,
             ReconnectTickets tickets) {
@@ -65,6 +68,7 @@ public final class ProviderRegistry {
         this.checks = checks;
         this.prompts = prompts;
         this.injector = injector;
+        this.inboxes = inboxes;
         this.rules = rules;
         this.tools = tools;
         this.tickets = tickets;
@@ -126,6 +130,7 @@ public final class ProviderRegistry {
         session.touch();
         tools.enter(presence, registration.contribution().tools().orElse(List.of()));
         registration.filters().forEach(presence::inheritFilter);
+        inboxes.providersChanged(session);
         return presence;
     }
 
@@ -204,6 +209,7 @@ public final class ProviderRegistry {
             registration.leave(presence);
         }
         dropInjections(session, registration);
+        inboxes.providersChanged(session);
     }
 
     /**

@@ -15,6 +15,7 @@ import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.stream.InboxDesk;
 import io.tapgateway.runtime.core.stream.Injector;
 
 /**
@@ -41,14 +42,15 @@ public final class Providers {
             CallDesk calls,
             CheckDesk checks,
             PromptDesk prompts,
-            Injector injector) {
+            Injector injector,
+            InboxDesk inboxes) {
         this.connections = connections;
         tickets = new ReconnectTickets(kernel);
         ids = new ProviderIds(kernel);
         rules = new RuleDesk(kernel, feed);
         ToolShelf shelf = new ToolShelf(kernel, feed);
         ToolConflicts conflicts = new ToolConflicts(kernel);
-        registry = new ProviderRegistry(kernel, calls, checks, prompts, injector, rules, shelf, tickets);
+        registry = new ProviderRegistry(kernel, calls, checks, prompts, injector, inboxes, rules, shelf, tickets);
         readiness = new Readiness(kernel, registry, rules, feed);
         Admission admission = new Admission(kernel.limits(), rules);
         hellos = new HelloDesk(

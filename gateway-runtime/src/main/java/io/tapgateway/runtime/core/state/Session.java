@@ -40,6 +40,7 @@ public final class Session {
     private final Map<CallId, Call> calls = new LinkedHashMap<>();
     private final Map<ProviderId, Long> revisions = new HashMap<>();
     private final Injections injections = new Injections();
+    private final Inbox inbox = new Inbox();
     private final Map<String, SlidingWindow> pushRates = new HashMap<>();
     private final Map<ProviderId, UpdateRate> updateRates = new HashMap<>();
     private final Map<String, List<String>> streamOwners = new HashMap<>();
@@ -51,12 +52,18 @@ public final class Session {
     private boolean ending;
     private boolean activeSinceIdle;
     private boolean idleWanted;
+    private boolean collectsPrompts;
+    private boolean idleIsTold;
 
-    /** @param place where its calls take place, as rules see it */
-    public Session(SessionInfo info, ToolUse.Place place, Kernel kernel) {
+    /**
+     * @param place where its calls take place, as rules see it
+     * @param collectsPrompts whether its prompts wait in an inbox
+     */
+    public Session(SessionInfo info, ToolUse.Place place, boolean collectsPrompts, Kernel kernel) {
         this.info = info.withLabel(DisplayText.line(info.label(), kernel.limit(Limit.LABEL)));
         this.rules = new SessionRules(kernel.limits(), place);
         this.streams = new StreamShelf(kernel.limits());
+        this.collectsPrompts = collectsPrompts;
         this.providerNames = new ProviderNames(info.reserved());
         this.mostIdentities = kernel.limit(Limit.IDENTITIES_PER_SESSION);
         this.definitions = new ToolDefinitions(kernel.limit(Limit.TOOLS_REMEMBERED));
@@ -196,6 +203,20 @@ public final class Session {
         return injections;
     }
 
+    /** Prompts that nobody has handed to the agent yet. */
+    public Inbox inbox() {
+        return inbox;
+    }
+
+    /** Whether prompts wait in the inbox, instead of being sent to the host. */
+    public boolean collectsPrompts() {
+        return collectsPrompts;
+    }
+
+    public void collectPrompts(boolean wanted) {
+        collectsPrompts = wanted;
+    }
+
     /** What is remembered from prompt to prompt. */
     public PromptMemory prompts() {
         return prompts;
@@ -253,9 +274,20 @@ public final class Session {
         idleWanted = false;
     }
 
-    /** The host says that its agent is idle. */
+    /** Somebody who knows says that the agent is idle. */
     public void wantIdle() {
+        idleIsTold = true;
         idleWanted = true;
+    }
+
+    /** Somebody knows when the user speaks, and so when the agent is at work. */
+    public void hearUser() {
+        idleIsTold = true;
+    }
+
+    /** The agent is quiet, which means that it is idle unless there is somebody who knows. */
+    public void guessIdle() {
+        idleWanted |= !idleIsTold;
     }
 
     /**

@@ -2,7 +2,6 @@ package io.tapgateway.runtime.core.stream;
 
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.InjectedPrompt;
-import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.Lifecycle;
@@ -19,11 +18,13 @@ public final class Injector {
     private final Kernel kernel;
     private final HostFeed feed;
     private final Lifecycle lifecycle;
+    private final InboxDesk inboxes;
 
-    public Injector(Kernel kernel, HostFeed feed, Lifecycle lifecycle) {
+    public Injector(Kernel kernel, HostFeed feed, Lifecycle lifecycle, InboxDesk inboxes) {
         this.kernel = kernel;
         this.feed = feed;
         this.lifecycle = lifecycle;
+        this.inboxes = inboxes;
     }
 
     /** Delivers an injection now or at a later idle moment; false if it is refused. */
@@ -95,6 +96,6 @@ public final class Injector {
     private void deliver(Session session, Account account, InjectedPrompt prompt) {
         session.injections().deliveredOne(account);
         session.touch();
-        kernel.effects().notifyHost(session.id(), new HostNotice.Send(prompt));
+        inboxes.deliver(session, prompt);
     }
 }

@@ -51,7 +51,8 @@ class PushDeskTest {
     private final RecordingEffects effects = RecordingEffects.unobserved();
     private final Kernel kernel = LoneKernel.with(Limits.standard(), effects);
     private final HostFeed feed = new HostFeed(kernel);
-    private final PushDesk desk = new PushDesk(kernel, feed, new Injector(kernel, feed, new Lifecycle(kernel)));
+    private final PushDesk desk =
+            new PushDesk(kernel, feed, new Injector(kernel, feed, new Lifecycle(kernel), new InboxDesk(kernel, feed)));
     private final Session session = session("s");
     private final Registration provider = provider(TrustLevel.PROJECT, SESSION, session);
 
@@ -217,7 +218,7 @@ class PushDeskTest {
         int before = injected().size();
 
         session.wantIdle();
-        new Injector(kernel, feed, new Lifecycle(kernel)).idleIfQuiet(session);
+        new Injector(kernel, feed, new Lifecycle(kernel), new InboxDesk(kernel, feed)).idleIfQuiet(session);
 
         assertThat(before).isEqualTo(1);
         assertThat(injected()).extracting(InjectedPrompt::text).containsExactly("first", "second");
@@ -266,7 +267,7 @@ class PushDeskTest {
 
     private Session session(String id) {
         SessionInfo info = SessionInfo.of(id, "A session", Path.of("/code"));
-        return new Session(info, ToolUse.Place.of(Optional.empty(), info.cwd()), kernel);
+        return new Session(info, ToolUse.Place.of(Optional.empty(), info.cwd()), false, kernel);
     }
 
     private Registration provider(TrustLevel trust, SessionId scope, Session... sessions) {

@@ -6,15 +6,24 @@ import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.RpcError;
 import io.tapgateway.mcp.protocol.RpcText;
 import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The calls of an agent that are under way. Thread-safe. */
@@ -22,17 +31,34 @@ final class AgentCalls {
     private static final RpcError UNKNOWN_TOOL =
             RpcError.invalidParams(new JsonFault("/name", "is not the name of a tool there is now"));
 
+    private static final JsonReader<Long> WAIT = JsonReader.WHOLE_NUMBER.where(
+            it -> it >= 0 && it <= GatewaySession.LONGEST_WAIT_FOR_PROMPTS.toMillis(),
+            "must be 0 to " + GatewaySession.LONGEST_WAIT_FOR_PROMPTS.toMillis());
+
+    private static final JsonValue NOTHING = CallResult.ofText("Nothing waits for you.");
+    private static final JsonValue WAITED = CallResult.ofText("This has waited for you:");
+
     private final AgentChannel channel;
     private final ToolCatalog catalog;
+    private final AgentInbox inbox;
     private final McpRevision revision;
     private final GatewayClock clock;
+    private final QuietWatch watch;
     private final Map<OpenRequest, CallHandle> running = new ConcurrentHashMap<>();
 
-    AgentCalls(AgentChannel channel, ToolCatalog catalog, McpRevision revision, GatewayClock clock) {
+    AgentCalls(
+            AgentChannel channel,
+            ToolCatalog catalog,
+            AgentInbox inbox,
+            McpRevision revision,
+            GatewayClock clock,
+            QuietWatch watch) {
         this.channel = channel;
         this.catalog = catalog;
+        this.inbox = inbox;
         this.revision = revision;
         this.clock = clock;
+        this.watch = watch;
     }
 
     /** Calls a tool, and answers when the call has ended. */
@@ -52,13 +78,63 @@ final class AgentCalls {
             pulse.start();
         }
         var unused = call.outcome()
-                .thenApply(outcome -> answer(request, known, outcome))
-                .exceptionally(bug -> AgentService.internal(request, bug))
-                .thenAccept(answer -> {
+                .thenCompose(outcome -> conclude(request, session, known, outcome))
+                .exceptionally(bug -> channel.answer(request, AgentService.internal(request, bug)))
+                .thenAccept(answered -> {
                     pulse.stop();
+                    watch.heard();
                     running.remove(request);
-                    channel.answer(request, answer);
                 });
+    }
+
+    /** Answers with what has come of a call, and what waits for the agent behind it. */
+    private CompletionStage<Boolean> conclude(
+            OpenRequest request, GatewaySession session, Optional<RegisteredTool> known, ToolOutcome outcome) {
+        if (known.isEmpty() && outcome.failedWith(ToolErrorCode.NOT_FOUND)) {
+            return CompletableFuture.completedFuture(
+                    channel.answer(request, RpcText.error(request.id(), UNKNOWN_TOOL)));
+        }
+        JsonValue result = new CallResult(known, revision).of(outcome);
+        return inbox.isFilled() && CallResult.takesMore(result)
+                ? inbox.take(session, PromptOccasion.TOOL_RESULT).thenApply(it -> answer(request, result, it))
+                : CompletableFuture.completedFuture(answer(request, result, List.of()));
+    }
+
+    private boolean answer(OpenRequest request, JsonValue result, List<InjectedPrompt> prompts) {
+        List<String> texts = prompts.stream().map(InjectedPrompt::framed).toList();
+        boolean answered = channel.answer(request, RpcText.result(request.id(), CallResult.with(result, texts)));
+        if (!answered && !prompts.isEmpty()) {
+            inbox.giveBack(prompts);
+        }
+        return answered;
+    }
+
+    /** Answers with what waits for the agent, if need be in a while. */
+    void inbox(OpenRequest request, CallParams params, GatewaySession session) {
+        Duration patience;
+        try {
+            patience = JsonObject.of(params.args())
+                    .optional(OwnTool.WAIT, WAIT)
+                    .map(Duration::ofMillis)
+                    .orElse(Duration.ZERO);
+        } catch (JsonFault fault) {
+            conclude(
+                    request,
+                    ToolOutcome.failure(ToolErrorCode.INVALID_ARGUMENTS, fault.pointer() + " " + fault.reason()));
+            return;
+        }
+        Pulse pulse = new Pulse(clock, () -> channel.progress(request, Optional.empty()));
+        if (params.progressToken().isPresent()) {
+            pulse.start();
+        }
+        inbox.await(patience, () -> {
+            pulse.stop();
+            if (channel.isOpen(request)) {
+                var unused = inbox.take(session, PromptOccasion.ASKED)
+                        .thenApply(it -> answer(request, it.isEmpty() ? NOTHING : WAITED, it))
+                        .exceptionally(bug -> channel.answer(request, AgentService.internal(request, bug)));
+            }
+        });
     }
 
     private CallOptions options(OpenRequest request, CallParams params, Pulse pulse) {
@@ -73,9 +149,13 @@ final class AgentCalls {
     }
 
     /** There is no gateway that could do it. */
-    void refuse(OpenRequest request, CallParams params) {
-        ToolOutcome outcome = ToolOutcome.failure(ToolErrorCode.DISCONNECTED, "there is no gateway now");
-        channel.answer(request, answer(request, catalog.known(catalog.tool(params.tool())), outcome));
+    void refuse(OpenRequest request) {
+        conclude(request, ToolOutcome.failure(ToolErrorCode.DISCONNECTED, "there is no gateway now"));
+    }
+
+    private void conclude(OpenRequest request, ToolOutcome failure) {
+        JsonValue result = new CallResult(Optional.empty(), revision).of(failure);
+        channel.answer(request, RpcText.result(request.id(), result));
     }
 
     /** The agent does not want to know any more. */
@@ -84,12 +164,5 @@ final class AgentCalls {
         if (call != null) {
             call.cancel();
         }
-    }
-
-    /** @param known what the gateway had told of the tool when it was called */
-    private String answer(OpenRequest request, Optional<RegisteredTool> known, ToolOutcome outcome) {
-        return known.isEmpty() && outcome.failedWith(ToolErrorCode.NOT_FOUND)
-                ? RpcText.error(request.id(), UNKNOWN_TOOL)
-                : RpcText.result(request.id(), new CallResult(known, revision).of(outcome));
     }
 }

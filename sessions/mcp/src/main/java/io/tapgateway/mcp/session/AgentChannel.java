@@ -41,14 +41,20 @@ final class AgentChannel {
         return with(it -> it.isOpen(request));
     }
 
-    /** Answers a request, unless it is not to be answered any more. */
-    void answer(OpenRequest request, String text) {
-        say(
-                it -> {
-                    answered.signalAll();
-                    return it.end(request) ? Optional.of(text) : Optional.empty();
-                },
-                said -> wire.answer(request, said));
+    /**
+     * Answers a request.
+     *
+     * @return whether it was to be answered still
+     */
+    boolean answer(OpenRequest request, String text) {
+        return with(it -> {
+            answered.signalAll();
+            boolean due = it.end(request);
+            if (due) {
+                wire.answer(request, text);
+            }
+            return due;
+        });
     }
 
     /** Whether any request is still to be answered. */

@@ -2,6 +2,7 @@ package io.tapgateway.mcp.session;
 
 import io.tapgateway.mcp.protocol.McpLogLevel;
 import io.tapgateway.runtime.AgentWindow;
+import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
@@ -17,13 +18,15 @@ final class AgentHost implements SessionHost {
 
     private final AgentChannel channel;
     private final ToolCatalog catalog;
+    private final AgentInbox inbox;
     private final Optional<AgentWindow> window;
     private final Runnable end;
 
     /** @param end run when the session has ended */
-    AgentHost(AgentChannel channel, ToolCatalog catalog, Optional<AgentWindow> window, Runnable end) {
+    AgentHost(AgentChannel channel, ToolCatalog catalog, AgentInbox inbox, Optional<AgentWindow> window, Runnable end) {
         this.channel = channel;
         this.catalog = catalog;
+        this.inbox = inbox;
         this.window = window;
         this.end = end;
     }
@@ -50,11 +53,24 @@ final class AgentHost implements SessionHost {
         };
     }
 
-    /** There is no way into the conversation of an agent yet. */
+    /** Nobody can wake an agent: what is meant for it waits for an occasion. */
+    @Override
+    public boolean collectsPrompts() {
+        return true;
+    }
+
+    @Override
+    public void inboxChanged(InboxView now) {
+        if (inbox.changed(now)) {
+            channel.toolsChanged();
+        }
+    }
+
+    /** From a gateway of a former version, which keeps none. */
     @Override
     public CompletionStage<Void> send(InjectedPrompt prompt) {
-        return CompletableFuture.failedStage(
-                new IllegalStateException("an agent that speaks MCP takes no prompts from outside yet"));
+        inbox.giveBack(List.of(prompt));
+        return CompletableFuture.completedFuture(null);
     }
 
     @Override
@@ -65,6 +81,7 @@ final class AgentHost implements SessionHost {
     @Override
     public void closed() {
         toolsChanged(List.of());
+        inboxChanged(InboxView.NONE);
         end.run();
     }
 }

@@ -31,7 +31,9 @@ final class AgentService implements AutoCloseable {
 
     private final AgentChannel channel;
     private final ToolCatalog catalog;
+    private final AgentInbox inbox;
     private final AgentCalls calls;
+    private final QuietWatch watch;
     private final LastingSession lasting;
     private final GatewayClock clock;
     private final Duration patience;
@@ -47,12 +49,24 @@ final class AgentService implements AutoCloseable {
     /** @param patience how long an agent waits for a gateway before it is told that there is nothing (M-012) */
     AgentService(AgentChannel channel, GatewayAccess gateway, Agent agent, GatewayClock clock, Duration patience) {
         this.channel = channel;
-        this.catalog = new ToolCatalog(ShownNames.forAgent(agent.client().name()), agent.revision());
-        this.calls = new AgentCalls(channel, catalog, agent.revision(), clock);
+        this.inbox = new AgentInbox(clock);
+        this.catalog = new ToolCatalog(ShownNames.forAgent(agent.client().name()), agent.revision(), this::isOffered);
+        this.watch = new QuietWatch(clock, channel::isBusy, this::quiet);
+        this.calls = new AgentCalls(channel, catalog, inbox, agent.revision(), clock, watch);
         this.lasting = new LastingSession(
-                gateway, agent.session(), end -> new AgentHost(channel, catalog, agent.window(), end), errands);
+                gateway, agent.session(), end -> new AgentHost(channel, catalog, inbox, agent.window(), end), errands);
         this.clock = clock;
         this.patience = patience;
+    }
+
+    private boolean isOffered(OwnTool tool) {
+        return switch (tool) {
+            case INBOX -> inbox.isOffered();
+        };
+    }
+
+    private void quiet() {
+        lasting.now().ifPresent(GatewaySession::quiet);
     }
 
     /** Opens the session, in a while. */
@@ -62,6 +76,7 @@ final class AgentService implements AutoCloseable {
 
     /** Answers with a page of the tools. */
     void list(OpenRequest request, Optional<String> cursor) {
+        watch.heard();
         whenOpen(request, session -> {
             if (session.isEmpty()) {
                 lasting.whenOpen(channel::toolsChanged);
@@ -74,14 +89,25 @@ final class AgentService implements AutoCloseable {
 
     /** Calls a tool; at once, if the gateway is there. */
     void call(OpenRequest request, CallParams params) {
+        watch.heard();
         Optional<GatewaySession> session = lasting.now();
         if (session.isPresent()) {
-            calls.start(request, params, session.get());
+            call(request, params, session.get());
         } else {
             whenOpen(
                     request,
-                    late -> late.ifPresentOrElse(
-                            it -> calls.start(request, params, it), () -> calls.refuse(request, params)));
+                    late -> late.ifPresentOrElse(it -> call(request, params, it), () -> calls.refuse(request)));
+        }
+    }
+
+    private void call(OpenRequest request, CallParams params, GatewaySession session) {
+        Optional<OwnTool> own = OwnTool.of(params.tool());
+        if (own.isEmpty()) {
+            calls.start(request, params, session);
+            return;
+        }
+        switch (own.get()) {
+            case INBOX -> calls.inbox(request, params, session);
         }
     }
 
@@ -110,6 +136,9 @@ final class AgentService implements AutoCloseable {
     /** The agent is gone. */
     @Override
     public void close() {
+        if (inbox.left() > 0) {
+            LOG.warn("{} prompt(s) were not delivered: the agent is gone", inbox.left());
+        }
         lasting.close();
         errands.close();
     }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What the gateway is told of the session of an agent (M-011). Stateless. */
@@ -16,6 +17,9 @@ final class AgentSessionInfo {
     private static final int RANDOM_CHARACTERS = 8;
     private static final int LONGEST_NAME = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
+
+    /** Nobody else may have the names of the face's own tools. */
+    private static final ReservedNames OURS = new ReservedNames(OwnTool.names(), Set.of(), Set.of());
 
     private AgentSessionInfo() {}
 
@@ -31,7 +35,7 @@ final class AgentSessionInfo {
         String shown = title.isEmpty() ? "Agent" : title;
         String label = where.map(it -> shown + ": " + it).orElse(shown);
         SessionId id = new SessionId(name(client) + "-" + suffix);
-        return new SessionInfo(id, label, cwd, false, true, ReservedNames.NONE);
+        return new SessionInfo(id, label, cwd, false, true, OURS);
     }
 
     private static String name(ClientInfo client) {

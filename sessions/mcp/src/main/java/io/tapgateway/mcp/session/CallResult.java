@@ -1,11 +1,13 @@
 package io.tapgateway.mcp.session;
 
+import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.ContentBlock;
+import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
@@ -32,15 +34,7 @@ record CallResult(Optional<RegisteredTool> tool, McpRevision revision) implement
     /** All of it, cleaned as any text for a model is (T-54). */
     JsonValue of(ToolOutcome outcome) {
         JsonValue result = ModelText.clean(outcome.accept(this));
-        if (outcome.contexts().isEmpty()) {
-            return result;
-        }
-        Map<String, JsonValue> members = new LinkedHashMap<>(result.members());
-        List<JsonValue> blocks =
-                new ArrayList<>(result.get("content").map(JsonValue::elements).orElse(List.of()));
-        outcome.contexts().forEach(it -> blocks.add(text(it.framed())));
-        members.put("content", JsonValue.array(blocks));
-        return JsonValue.object(members);
+        return with(result, outcome.contexts().stream().map(CallContext::framed).toList());
     }
 
     @Override
@@ -88,6 +82,32 @@ record CallResult(Optional<RegisteredTool> tool, McpRevision revision) implement
                                     error ->
                                             error.text("code", failure.code()).flag("retryable", failure.retryable())));
         });
+    }
+
+    /**
+     * Whether texts behind a result are read: agents show their models the values of a result instead of its texts
+     * (G-010). Nor is there room behind a very large one.
+     */
+    static boolean takesMore(JsonValue result) {
+        return result.get(STRUCTURED).isEmpty() && result.estimatedLength() < McpLimit.SENT_CHARACTERS.most() / 2;
+    }
+
+    /** A result with further texts behind it. */
+    static JsonValue with(JsonValue result, List<String> texts) {
+        if (texts.isEmpty()) {
+            return result;
+        }
+        Map<String, JsonValue> members = new LinkedHashMap<>(result.members());
+        List<JsonValue> blocks =
+                new ArrayList<>(result.get("content").map(JsonValue::elements).orElse(List.of()));
+        texts.forEach(it -> blocks.add(text(it)));
+        members.put("content", JsonValue.array(blocks));
+        return JsonValue.object(members);
+    }
+
+    /** A result that is one text. */
+    static JsonValue ofText(String text) {
+        return JsonWriter.toValue(out -> content(out, text(text)));
     }
 
     private boolean promisesValues() {

@@ -13,8 +13,11 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tools of a session as an agent gets to see them (M-020). Thread-safe. */
 final class ToolCatalog {
@@ -22,11 +25,14 @@ final class ToolCatalog {
 
     private final ShownNames names;
     private final McpRevision revision;
+    private final Predicate<OwnTool> own;
     private volatile Map<String, RegisteredTool> known = Map.of();
 
-    ToolCatalog(ShownNames names, McpRevision revision) {
+    /** @param own which tools of the face's own are shown now */
+    ToolCatalog(ShownNames names, McpRevision revision, Predicate<OwnTool> own) {
         this.names = names;
         this.revision = revision;
+        this.own = own;
     }
 
     /** These are the tools now. */
@@ -52,14 +58,16 @@ final class ToolCatalog {
      * @param cursor the last name that the page before has shown
      */
     JsonValue page(List<RegisteredTool> tools, Optional<String> cursor) {
-        NavigableMap<String, RegisteredTool> shown = new TreeMap<>();
-        tools.forEach(tool -> names.shown(tool.name().value()).ifPresent(it -> shown.put(it, tool)));
-        List<Map.Entry<String, RegisteredTool>> rest = List.copyOf(
+        NavigableMap<String, Consumer<JsonWriter>> shown = new TreeMap<>();
+        tools.forEach(tool ->
+                names.shown(tool.name().value()).ifPresent(it -> shown.put(it, out -> write(out, it, tool))));
+        Stream.of(OwnTool.values()).filter(own).forEach(it -> shown.put(it.shown(), it::write));
+        List<Map.Entry<String, Consumer<JsonWriter>>> rest = List.copyOf(
                 cursor.map(it -> shown.tailMap(it, false)).orElse(shown).entrySet());
         int most = McpLimit.TOOLS_PER_PAGE.most();
-        List<Map.Entry<String, RegisteredTool>> page = rest.subList(0, Math.min(most, rest.size()));
+        List<Map.Entry<String, Consumer<JsonWriter>>> page = rest.subList(0, Math.min(most, rest.size()));
         return JsonWriter.toValue(out -> {
-            out.objects("tools", page, (tool, entry) -> write(tool, entry.getKey(), entry.getValue()));
+            out.objects("tools", page, (tool, entry) -> entry.getValue().accept(tool));
             if (rest.size() > most) {
                 out.text("nextCursor", page.get(most - 1).getKey());
             }

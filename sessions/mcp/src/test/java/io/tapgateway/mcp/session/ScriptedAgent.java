@@ -142,8 +142,15 @@ final class ScriptedAgent implements AutoCloseable {
         return passedOver;
     }
 
-    /** The names of the tools that it is shown. */
+    /** The names of the providers' tools that it is shown. */
     List<String> tools() {
+        List<String> names = new ArrayList<>(allTools());
+        names.removeAll(OwnTool.names());
+        return names;
+    }
+
+    /** The same with those of the face's own. */
+    List<String> allTools() {
         return names(result(ask("tools/list", "{}")));
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.ToolAnnotations;
 import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.provider.BoundProvider;
@@ -15,12 +16,14 @@ import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +36,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +54,7 @@ class StdioFaceTest {
     private final AtomicReference<Gateway> gateway =
             new AtomicReference<>(Gateway.builder().build());
     private final List<ScriptedAgent> agents = new ArrayList<>();
+    private final AtomicInteger waiting = new AtomicInteger();
 
     @AfterEach
     void close() {
@@ -259,7 +264,7 @@ class StdioFaceTest {
         CompletableFuture<String> answer = new CompletableFuture<>();
         attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> answer));
         int call = agent.call("slow", "{}", "{\"progressToken\":7}");
-        await().until(() -> clock.pending() == 1);
+        await().until(() -> clock.pending() == 2);
 
         clock.advance(Pulse.SILENCE);
         assertThat(agent.notified("notifications/progress").json()).isEqualTo("{\"progressToken\":7,\"progress\":1}");
@@ -268,6 +273,7 @@ class StdioFaceTest {
 
         answer.complete("done");
         agent.await(call);
+        clock.advance(QuietWatch.QUIET);
         await().until(() -> clock.pending() == 0);
     }
 
@@ -459,6 +465,95 @@ class StdioFaceTest {
     }
 
     @Test
+    void M043_an_agent_has_an_inbox_while_somebody_is_there_who_may_write_to_it() throws Exception {
+        ScriptedAgent agent = agent();
+        assertThat(agent.allTools()).isEmpty();
+
+        BoundProvider watcher = attach(Provider.named("watcher"));
+        await().until(() -> agent.allTools().contains("tap_inbox"));
+        watcher.goodbye("done");
+
+        await().until(() -> agent.allTools().isEmpty());
+    }
+
+    @Test
+    void M043_what_waits_stands_behind_the_next_result_and_nowhere_else() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(tool("greet", "Hello"));
+        BoundProvider watcher = attach(Provider.named("watcher"));
+        watcher.push(PushLevel.INJECT, "run 17 has failed");
+        await().until(() -> waiting.get() == 1);
+
+        JsonValue first = agent.result(agent.call("greet", "{}"));
+
+        assertThat(text(first)).isEqualTo("Hello");
+        assertThat(first.json()).contains("<provider-text kind=\\\"event\\\"", "run 17 has failed");
+        assertThat(agent.result(agent.call("greet", "{}")).json()).doesNotContain("run 17");
+        assertThat(text(agent.result(agent.call("tap_inbox", "{}")))).isEqualTo("Nothing waits for you.");
+    }
+
+    @Test
+    void M043_a_result_whose_texts_agents_pass_over_carries_nothing() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("ci")
+                .tool(Tool.of("typed", "A value", ANYTHING, call -> Map.of("n", 1))
+                        .returning(Schema.object())));
+        attach(Provider.named("watcher")).push(PushLevel.INJECT, "run 17 has failed");
+        await().until(() -> waiting.get() == 1);
+
+        assertThat(agent.result(agent.call("typed", "{}")).json()).doesNotContain("run 17");
+
+        assertThat(agent.result(agent.call("tap_inbox", "{}")).json()).contains("run 17");
+    }
+
+    @Test
+    void M043_an_agent_may_wait_for_what_comes() throws Exception {
+        ScriptedAgent agent = agent();
+        BoundProvider watcher = attach(Provider.named("watcher"));
+        await().until(() -> agent.allTools().contains("tap_inbox"));
+        int waits = agent.call("tap_inbox", "{\"wait_ms\":25000}");
+        int cancelled = agent.call("tap_inbox", "{\"wait_ms\":25000}");
+        agent.say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":" + cancelled
+                + "}}");
+
+        watcher.push(PushLevel.INJECT, "run 17 has failed");
+
+        assertThat(agent.result(waits).json()).contains("run 17 has failed");
+        assertThat(agent.result(agent.call("tap_inbox", "{\"wait_ms\":25001}")).json())
+                .contains("INVALID_ARGUMENTS: /wait_ms must be 0 to 25000");
+    }
+
+    @Test
+    void M043_an_agent_that_waits_for_nothing_is_told_so_in_the_end() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("watcher"));
+        await().until(() -> agent.allTools().contains("tap_inbox"));
+        int waits = agent.call("tap_inbox", "{\"wait_ms\":4000}");
+        await().until(() -> clock.pending() == 2);
+
+        clock.advance(Duration.ofMillis(4_000));
+
+        assertThat(text(agent.result(waits))).isEqualTo("Nothing waits for you.");
+    }
+
+    @Test
+    void M043_an_agent_that_asks_for_nothing_for_five_seconds_is_idle() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(tool("greet", "Hello"));
+        BoundProvider watcher = attach(Provider.named("watcher"));
+        watcher.push(PushLevel.INJECT, "one");
+        watcher.push(PushLevel.INJECT, "two");
+        await().until(() -> waiting.get() == 1);
+        assertThat(agent.result(agent.call("greet", "{}")).json()).contains("one");
+        await().until(() -> clock.pending() == 1);
+
+        clock.advance(QuietWatch.QUIET.multipliedBy(2));
+
+        await().until(() -> waiting.get() == 1);
+        assertThat(agent.result(agent.call("greet", "{}")).json()).contains("two");
+    }
+
+    @Test
     void calls_by_the_thousand_are_answered_each_with_its_own_result() throws Exception {
         ScriptedAgent agent = agent();
         attach(Provider.named("echo")
@@ -493,10 +588,22 @@ class StdioFaceTest {
     }
 
     private ScriptedAgent agentOf(String name, String revision) throws Exception {
-        ScriptedAgent agent =
-                connect((info, host) -> gateway.get().openSession(info, host)).introducing(name, revision);
+        ScriptedAgent agent = connect((info, host) -> gateway.get().openSession(info, watched(host)))
+                .introducing(name, revision);
         await().until(() -> gateway.get().sessions().size() == 1);
         return agent;
+    }
+
+    /** Has the test know how many prompts the host was told of last. */
+    private SessionHost watched(SessionHost host) {
+        return (SessionHost) Proxy.newProxyInstance(
+                SessionHost.class.getClassLoader(), new Class<?>[] {SessionHost.class}, (proxy, method, args) -> {
+                    Object result = method.invoke(host, args);
+                    if (method.getName().equals("inboxChanged")) {
+                        waiting.set(((InboxView) args[0]).waiting());
+                    }
+                    return result;
+                });
     }
 
     private ScriptedAgent agent(GatewayAccess access) throws Exception {

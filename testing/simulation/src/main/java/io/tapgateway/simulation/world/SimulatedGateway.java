@@ -193,7 +193,7 @@ public final class SimulatedGateway {
 
     /** A host opens a session. */
     public void openSession(SessionInfo info) {
-        step(new Cause.SessionOpened(info), () -> core.openSession(info, Optional.empty(), scheduler.now()));
+        step(new Cause.SessionOpened(info), () -> core.openSession(info, Optional.empty(), false, scheduler.now()));
     }
 
     /** A host calls a tool, perhaps of a certain instance. */

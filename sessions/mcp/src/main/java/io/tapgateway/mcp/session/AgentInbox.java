@@ -1,0 +1,167 @@
+package io.tapgateway.mcp.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.GatewayClock.Wakeup;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.InboxView;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.PromptOccasion;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+
+/**
+ * The prompts that wait for one agent: most of them at the gateway, where hooks of the agent take them as well, and here
+ * those that were taken and could not be handed over (M-043). Thread-safe.
+ */
+final class AgentInbox {
+    private final GatewayClock clock;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final List<InjectedPrompt> here = new ArrayList<>();
+
+    @GuardedBy("lock")
+    private final Set<Waiter> waiters = new LinkedHashSet<>();
+
+    /** Written under the lock. */
+    private volatile InboxView there = InboxView.NONE;
+
+    /** Written under the lock. */
+    private volatile boolean any;
+
+    AgentInbox(GatewayClock clock) {
+        this.clock = clock;
+    }
+
+    /** Somebody who waits. Confined to the lock of the inbox, but for what is done in the end. */
+    private static final class Waiter {
+        private final Runnable action;
+        private Wakeup patience = () -> {};
+
+        private Waiter(Runnable action) {
+            this.action = action;
+        }
+    }
+
+    /**
+     * The gateway's inbox is another one.
+     *
+     * @return whether it is now offered to the agent and was not, or the other way round
+     */
+    boolean changed(InboxView now) {
+        List<Waiter> served;
+        boolean turned;
+        lock.lock();
+        try {
+            turned = there.expectant() != now.expectant();
+            there = now;
+            served = servedNow();
+        } finally {
+            lock.unlock();
+        }
+        served.forEach(it -> it.action.run());
+        return turned;
+    }
+
+    /** These were taken, and the agent has not got them. */
+    void giveBack(List<InjectedPrompt> prompts) {
+        List<Waiter> served;
+        lock.lock();
+        try {
+            here.addAll(prompts);
+            served = servedNow();
+        } finally {
+            lock.unlock();
+        }
+        served.forEach(it -> it.action.run());
+    }
+
+    @GuardedBy("lock")
+    private List<Waiter> servedNow() {
+        any = !here.isEmpty() || there.waiting() > 0;
+        if (!any) {
+            return List.of();
+        }
+        List<Waiter> all = List.copyOf(waiters);
+        waiters.clear();
+        all.forEach(it -> it.patience.cancel());
+        return all;
+    }
+
+    /** Whether somebody is there who may put something into it. */
+    boolean isOffered() {
+        return there.expectant();
+    }
+
+    /** Whether there is something in it. */
+    boolean isFilled() {
+        return any;
+    }
+
+    /** Does something as soon as there is something in it, or after so long; on the caller's or another thread. */
+    void await(Duration patience, Runnable action) {
+        Waiter waiter = new Waiter(action);
+        lock.lock();
+        try {
+            if (!any && !patience.isZero()) {
+                waiters.add(waiter);
+                waiter.patience = clock.wakeAt(clock.nanos() + patience.toNanos(), () -> giveUp(waiter));
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        action.run();
+    }
+
+    private void giveUp(Waiter waiter) {
+        boolean waited;
+        lock.lock();
+        try {
+            waited = waiters.remove(waiter);
+        } finally {
+            lock.unlock();
+        }
+        if (waited) {
+            waiter.action.run();
+        }
+    }
+
+    /** Takes all that wait; each is taken once. */
+    CompletionStage<List<InjectedPrompt>> take(GatewaySession session, PromptOccasion occasion) {
+        List<InjectedPrompt> mine;
+        boolean more;
+        lock.lock();
+        try {
+            mine = List.copyOf(here);
+            here.clear();
+            more = there.waiting() > 0;
+            any = more;
+        } finally {
+            lock.unlock();
+        }
+        return more
+                ? session.takePrompts(occasion, Duration.ZERO)
+                        .thenApply(theirs ->
+                                Stream.concat(mine.stream(), theirs.stream()).toList())
+                : CompletableFuture.completedFuture(mine);
+    }
+
+    /** How many of those that are here nobody will get any more. */
+    int left() {
+        lock.lock();
+        try {
+            return here.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
