@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ProviderName;
 import java.time.Duration;
 import java.util.List;
@@ -245,6 +246,15 @@ public interface GatewaySession {
 
     /** The user stopped the agent: all queued and running calls end now as {@code CANCELLED} (D-157). */
     void interrupt();
+
+    /**
+     * What providers offer beside tools, in the order in which they came. To use it, call the tool of an {@link
+     * OfferingUse}: a read is a call like all others, behind rules and gates, and its result is as MCP has it.
+     */
+    @MayChange
+    default List<ProviderOfferings> offerings() {
+        return List.of();
+    }
 
     /** The streams that providers have filled, by name. */
     List<StreamView> streams();

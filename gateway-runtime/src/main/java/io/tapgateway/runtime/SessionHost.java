@@ -53,6 +53,10 @@ public interface SessionHost {
         return false;
     }
 
+    /** {@link GatewaySession#offerings} are not what they were. */
+    @MayChange
+    default void offeringsChanged() {}
+
     /** A prompt waits in the inbox from now on. */
     @MayChange
     default void promptWaits(InjectedPrompt prompt) {}

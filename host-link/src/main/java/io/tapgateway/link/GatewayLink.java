@@ -252,6 +252,12 @@ final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
     }
 
     @Override
+    public Boolean onOfferingsChanged(GatewayNotice.OfferingsChanged notice) {
+        session(notice.session()).ifPresent(it -> it.notices().offeringsChanged());
+        return true;
+    }
+
+    @Override
     public Boolean onInboxChanged(GatewayNotice.InboxChanged notice) {
         session(notice.session()).ifPresent(it -> it.notices().inboxChanged(notice.inbox()));
         return true;

@@ -6,6 +6,7 @@ import io.tapgateway.link.message.GatewayNotice.Refused;
 import io.tapgateway.link.message.GatewayNoticeJson;
 import io.tapgateway.link.message.HostMessage;
 import io.tapgateway.link.message.HostMessageJson;
+import io.tapgateway.link.message.OfferingsJson;
 import io.tapgateway.link.message.PromptJson;
 import io.tapgateway.link.message.SessionJson;
 import io.tapgateway.link.message.ToolJson;
@@ -240,6 +241,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
             case TOOLS -> ToolJson.tools(session.tools());
             case APPENDS -> PromptJson.appends(session.externalAppends());
             case STREAMS -> SessionJson.streams(session.streams());
+            case OFFERINGS -> OfferingsJson.write(session.offerings());
         });
     }
 
@@ -400,6 +402,11 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         @Override
         public boolean collectsPrompts() {
             return collectsPrompts;
+        }
+
+        @Override
+        public void offeringsChanged() {
+            say(new GatewayNotice.OfferingsChanged(session));
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.tapgateway.link.Reply.Unanswered;
 import io.tapgateway.link.message.HostMessage;
 import io.tapgateway.link.message.HostMessage.Ask.Subject;
 import io.tapgateway.link.message.HostMessage.Signal;
+import io.tapgateway.link.message.OfferingsJson;
 import io.tapgateway.link.message.PromptJson;
 import io.tapgateway.link.message.SessionJson;
 import io.tapgateway.link.message.ToolJson;
@@ -31,6 +32,7 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
+import io.tapgateway.runtime.ProviderOfferings;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionArguments;
 import io.tapgateway.runtime.SessionHost;
@@ -259,6 +261,11 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     @Override
     public void interrupt() {
         signal(Signal.Kind.INTERRUPT);
+    }
+
+    @Override
+    public List<ProviderOfferings> offerings() {
+        return ask(Subject.OFFERINGS).read(OfferingsJson::read, none -> List.of());
     }
 
     @Override

@@ -53,6 +53,10 @@ final class SessionNotices {
         tell(it -> it.toolChanged(change));
     }
 
+    void offeringsChanged() {
+        tell(SessionHost::offeringsChanged);
+    }
+
     void inboxChanged(InboxView inbox) {
         tell(it -> it.inboxChanged(inbox));
     }

@@ -4,6 +4,8 @@ import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.StreamHistory;
 import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.FilterRule;
+import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamAddress;
@@ -57,6 +59,15 @@ public interface BoundProvider extends AutoCloseable {
 
     /** Makes {@code tools} the provider's complete list; otherwise as {@link #updateTools}. */
     CompletionStage<Long> replaceTools(List<Tool> tools);
+
+    /**
+     * Offers resources, prompts and the like instead of those that were offered before, in all sessions; what is done with
+     * them comes to the handlers of {@link ProviderBuilder#onUse}. Agents that speak MCP see them (M-041).
+     *
+     * @return false if there is no binding now, or the gateway is in another process: nothing is offered then
+     */
+    @MayChange
+    boolean offer(Offerings offerings);
 
     /** Replaces the rules and merges the transforms; otherwise as {@link #updateTools}. */
     CompletionStage<Long> updateHooks(HookSet hooks);

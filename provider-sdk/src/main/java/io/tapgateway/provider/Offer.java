@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a provider contributes at one time, with its handlers. An update makes another offer. Immutable.
@@ -43,8 +44,16 @@ public record Offer(Map<ToolName, Tool> tools, Live hooks, Hello.Texts texts, Li
         static final Live NONE = new Live(List.of(), Map.of(), Map.of(), Map.of());
     }
 
-    /** What is declared once. */
-    public record Fixed(Optional<Concurrency> concurrency, Optional<JsonValue> metadata) {}
+    /**
+     * What is declared once.
+     *
+     * @param uses what can be done with what it offers beside tools, by name
+     */
+    public record Fixed(Optional<Concurrency> concurrency, Optional<JsonValue> metadata, Map<ToolName, Tool> uses) {
+        public Fixed {
+            uses = Map.copyOf(uses);
+        }
+    }
 
     public Offer {
         tools = Collections.unmodifiableMap(new LinkedHashMap<>(tools));
@@ -68,6 +77,12 @@ public record Offer(Map<ToolName, Tool> tools, Live hooks, Hello.Texts texts, Li
                 texts,
                 fixed.metadata(),
                 true);
+    }
+
+    /** What is called under a name: a tool, or the use of what is offered beside. */
+    public @Nullable Tool callable(ToolName name) {
+        Tool tool = tools.get(name);
+        return tool != null ? tool : fixed.uses().get(name);
     }
 
     /** Whether it has what only some providers may have: rules, transforms or context. */

@@ -7,8 +7,11 @@ import io.tapgateway.protocol.message.SessionLifecycle;
 import io.tapgateway.protocol.model.Concurrency;
 import io.tapgateway.protocol.model.InstanceName;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.provider.hook.GateHandler;
 import io.tapgateway.provider.hook.HookSet;
 import io.tapgateway.provider.hook.TransformHandler;
@@ -28,6 +31,7 @@ public final class ProviderBuilder {
     private final ProviderName name;
     private Optional<InstanceName> instance = Optional.empty();
     private final List<Tool> tools = new ArrayList<>();
+    private final Map<ToolName, Tool> uses = new LinkedHashMap<>();
     private final HookSet.Builder hooks = HookSet.builder();
     private Hello.Texts texts = Hello.Texts.NONE;
     private Optional<Concurrency> concurrency = Optional.empty();
@@ -64,6 +68,17 @@ public final class ProviderBuilder {
     public <T extends Record> ProviderBuilder tool(
             String toolName, Class<T> arguments, String description, ToolHandler.OfRecord<T> handler) {
         return tool(Tool.of(toolName, arguments, description, handler));
+    }
+
+    /**
+     * Says what happens when somebody uses what the provider offers by {@link BoundProvider#offer}. The handler is given
+     * the arguments of the {@link OfferingUse}, and answers with an object as MCP has it.
+     */
+    @MayChange
+    public ProviderBuilder onUse(OfferingUse use, ToolHandler handler) {
+        Tool tool = new Tool(use.definition(), handler);
+        uses.put(tool.name(), tool);
+        return this;
     }
 
     /** How many calls may run at once in this instance; more wait at the gateway. */
@@ -248,7 +263,7 @@ public final class ProviderBuilder {
             }
         }
         List<String> events = List.copyOf(callbacks.subscriptions.keySet());
-        Offer offer = new Offer(Map.of(), Offer.Live.NONE, texts, events, new Offer.Fixed(concurrency, metadata))
+        Offer offer = new Offer(Map.of(), Offer.Live.NONE, texts, events, new Offer.Fixed(concurrency, metadata, uses))
                 .withHooks(hooks.build())
                 .withToolsOnly(tools);
         return new Provider(new Hello.Identity(name, instance), offer, sessionChoice, new Callbacks(callbacks));

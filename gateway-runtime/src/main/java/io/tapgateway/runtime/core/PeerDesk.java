@@ -11,6 +11,7 @@ import io.tapgateway.runtime.core.provider.HelloDesk;
 import io.tapgateway.runtime.core.provider.ProviderRegistry;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.ParkedFrame;
+import java.util.Optional;
 
 /**
  * What peers do: they connect, send frames, answer pings, and go; and what the system has done for them. Input for a
@@ -69,6 +70,13 @@ final class PeerDesk implements PeerInput.Visitor {
             return;
         }
         reception.admit(connection, frame, bytes).ifPresent(message -> messages.dispatch(connection, message));
+    }
+
+    @Override
+    public void onOffered(PeerInput.Offered input) {
+        Optional.ofNullable(connections.find(input.connection()))
+                .flatMap(Connection::registration)
+                .ifPresent(it -> registry.offer(it, input.offerings()));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.PairingPolicy;
@@ -36,6 +37,19 @@ public sealed interface PeerInput extends Input {
         @Override
         public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
             peers.onReceived(this);
+        }
+
+        @Override
+        public void giveUp(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            peers.giveUp(connection);
+        }
+    }
+
+    /** A provider in this process offers something beside tools, or something else than before. */
+    record Offered(ConnectionId connection, Offerings offerings) implements PeerInput {
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            peers.onOffered(this);
         }
 
         @Override
@@ -112,6 +126,8 @@ public sealed interface PeerInput extends Input {
         void onOpened(Opened input);
 
         void onReceived(Received input);
+
+        void onOffered(Offered input);
 
         void onPonged(Ponged input);
 

@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GuardView;
 import io.tapgateway.runtime.InterceptorInterest;
+import io.tapgateway.runtime.ProviderOfferings;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
@@ -18,6 +19,7 @@ import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.SessionRegistry;
 import io.tapgateway.runtime.core.state.Connection;
+import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.ProvidedTool;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
@@ -100,6 +102,16 @@ public final class ReadModel {
         return sessions.find(id)
                 .map(session -> session.interceptors().any(interest))
                 .orElse(false);
+    }
+
+    /** What providers offer in a session beside tools. */
+    public List<ProviderOfferings> offerings(SessionId id) {
+        return sessions.find(id).map(Session::presences).orElse(List.of()).stream()
+                .map(Presence::registration)
+                .filter(it -> !it.offerings().isEmpty())
+                .map(it -> new ProviderOfferings(
+                        it.identity().name(), it.principal().trust(), it.offerings()))
+                .toList();
     }
 
     /** The streams of a session, by name. */

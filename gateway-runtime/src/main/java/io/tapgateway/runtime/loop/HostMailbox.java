@@ -94,6 +94,11 @@ final class HostMailbox implements Departure {
         }
 
         @Override
+        public void onOfferingsChanged(HostNotice.OfferingsChanged notice) {
+            host.offeringsChanged();
+        }
+
+        @Override
         public void onPromptWaits(HostNotice.PromptWaits notice) {
             host.promptWaits(notice.prompt());
         }

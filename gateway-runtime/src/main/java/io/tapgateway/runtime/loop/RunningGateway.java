@@ -6,6 +6,7 @@ import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.CallIds;
@@ -305,6 +306,11 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
             List<Input> inputs = new ArrayList<>(arrivals.size());
             arrivals.forEach(arrival -> inputs.add(new PeerInput.Received(id, arrival.message(), arrival.bytes())));
             return inputs;
+        }
+
+        @Override
+        public void offered(Offerings offerings) {
+            loop.submit(new PeerInput.Offered(id, offerings));
         }
 
         @Override

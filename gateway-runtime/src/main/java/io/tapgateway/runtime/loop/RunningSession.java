@@ -17,6 +17,7 @@ import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
+import io.tapgateway.runtime.ProviderOfferings;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionArguments;
 import io.tapgateway.runtime.SessionHost;
@@ -243,6 +244,11 @@ final class RunningSession implements GatewaySession {
     /** What comes after the session's end is answered as what comes at its end. */
     private <T> void submit(HostInput.Awaited<T> input) {
         loop.submit(input, host, () -> effects.complete(input.receipt(), input.ifEnded()));
+    }
+
+    @Override
+    public List<ProviderOfferings> offerings() {
+        return ask(model -> model.offerings(info.id()), List.of());
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.tapgateway.runtime.transport;
 import io.tapgateway.protocol.codec.Decoded;
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.protocol.model.Offerings;
 import java.util.List;
 
 /**
@@ -32,6 +34,13 @@ public interface Link {
         received(arrivals);
         delivered.run();
     }
+
+    /**
+     * A provider in the gateway's process offers something beside tools, or something else than before; only one that is
+     * bound does.
+     */
+    @MayChange
+    default void offered(Offerings offerings) {}
 
     /** The peer answered a {@link Outlet#ping()}. */
     void pong();

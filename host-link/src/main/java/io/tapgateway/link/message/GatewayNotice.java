@@ -84,6 +84,14 @@ public sealed interface GatewayNotice {
         }
     }
 
+    /** What providers offer beside tools is not what it was. */
+    record OfferingsChanged(SessionId session) implements GatewayNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onOfferingsChanged(this);
+        }
+    }
+
     /** What waits in the inbox of a session is not what it was. */
     record InboxChanged(SessionId session, InboxView inbox) implements GatewayNotice {
         @Override
@@ -131,6 +139,8 @@ public sealed interface GatewayNotice {
         R onLogged(Logged notice);
 
         R onInjected(Injected notice);
+
+        R onOfferingsChanged(OfferingsChanged notice);
 
         R onInboxChanged(InboxChanged notice);
 

@@ -12,6 +12,7 @@ import io.tapgateway.link.message.GatewayNotice.Closed;
 import io.tapgateway.link.message.GatewayNotice.InboxChanged;
 import io.tapgateway.link.message.GatewayNotice.Injected;
 import io.tapgateway.link.message.GatewayNotice.Logged;
+import io.tapgateway.link.message.GatewayNotice.OfferingsChanged;
 import io.tapgateway.link.message.GatewayNotice.Progress;
 import io.tapgateway.link.message.GatewayNotice.Refused;
 import io.tapgateway.link.message.GatewayNotice.Stopping;
@@ -46,6 +47,7 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
             Map.entry(
                     "prompt.injected",
                     in -> new Injected(id(in), session(in), in.required("prompt", object(SessionJson::prompt)))),
+            Map.entry("offerings.changed", in -> new OfferingsChanged(session(in))),
             Map.entry(
                     "inbox",
                     in -> new InboxChanged(
@@ -120,6 +122,11 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
         return begin("prompt.injected", notice.session())
                 .number("id", notice.id())
                 .object("prompt", notice.prompt(), SessionJson::write);
+    }
+
+    @Override
+    public JsonWriter onOfferingsChanged(OfferingsChanged notice) {
+        return begin("offerings.changed", notice.session());
     }
 
     @Override

@@ -111,7 +111,9 @@ public sealed interface HostMessage {
             /** What external providers would append to prompts. */
             APPENDS,
             /** Its streams. */
-            STREAMS
+            STREAMS,
+            /** What its providers offer beside tools. */
+            OFFERINGS
         }
 
         @Override

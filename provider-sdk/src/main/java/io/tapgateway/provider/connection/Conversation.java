@@ -25,6 +25,7 @@ import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.message.TransformRequest;
 import io.tapgateway.protocol.model.Binding;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.protocol.model.ToolDefinition;
@@ -96,6 +97,10 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
 
     void send(ProviderMessage message) {
         channel.send(message);
+    }
+
+    boolean offer(Offerings offerings) {
+        return channel.offer(offerings);
     }
 
     /** Whether the gateway has only the Core Profile: it acknowledges nothing and knows only updates of tools. */

@@ -13,6 +13,7 @@ import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.FilterRule;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.QueryId;
 import io.tapgateway.protocol.model.RequestId;
@@ -84,6 +85,11 @@ final class Handle implements BoundProvider {
     @Override
     public boolean push(PushLevel level, String event, Map<String, ?> metadata) {
         return push(Push.of(level, event).with(JsonValue.of(metadata)));
+    }
+
+    @Override
+    public boolean offer(Offerings offerings) {
+        return bound().filter(it -> it.offer(offerings)).isPresent();
     }
 
     @Override

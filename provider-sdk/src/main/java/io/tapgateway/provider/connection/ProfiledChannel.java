@@ -2,6 +2,7 @@ package io.tapgateway.provider.connection;
 
 import io.tapgateway.protocol.message.MessageType;
 import io.tapgateway.protocol.message.ProviderMessage;
+import io.tapgateway.protocol.model.Offerings;
 import java.util.Set;
 
 /**
@@ -38,6 +39,11 @@ final class ProfiledChannel implements ProviderChannel {
         if (!isCore || CORE.contains(message.type())) {
             channel.send(message);
         }
+    }
+
+    @Override
+    public boolean offer(Offerings offerings) {
+        return channel.offer(offerings);
     }
 
     @Override

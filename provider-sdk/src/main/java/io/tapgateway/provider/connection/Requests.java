@@ -55,7 +55,7 @@ final class Requests {
 
     /** @param persistDir where the handler may keep files */
     void call(ToolCall message, Optional<Path> persistDir) {
-        Tool tool = offers.in(message.sessionId()).tools().get(message.tool());
+        Tool tool = offers.in(message.sessionId()).callable(message.tool());
         if (tool == null) {
             String unknown = "This provider has no tool '" + message.tool() + "'.";
             send(ToolResult.failure(message.id(), unknown, ToolErrorCode.NOT_FOUND));

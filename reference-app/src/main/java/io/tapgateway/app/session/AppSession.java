@@ -121,6 +121,11 @@ public final class AppSession implements SessionHost {
     }
 
     @Override
+    public void offeringsChanged() {
+        agent.offeringsChanged();
+    }
+
+    @Override
     public void promptWaits(InjectedPrompt prompt) {
         injected.add(number -> prompt);
         agent.promptWaits(prompt);

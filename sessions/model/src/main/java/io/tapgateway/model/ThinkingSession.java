@@ -15,6 +15,7 @@ import io.tapgateway.runtime.Interception;
 import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
+import io.tapgateway.runtime.ProviderOfferings;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -154,6 +155,11 @@ final class ThinkingSession implements GatewaySession {
     @Override
     public void bringToForeground() {
         session.bringToForeground();
+    }
+
+    @Override
+    public List<ProviderOfferings> offerings() {
+        return session.offerings();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.transport.Drain;
 import io.tapgateway.protocol.transport.Outbox;
 import io.tapgateway.provider.connection.ProviderChannel;
@@ -130,6 +131,12 @@ final class LocalConnection implements Outlet, ProviderChannel {
         } else {
             link.received(new Decoded.Valid<>(message), bytes);
         }
+    }
+
+    @Override
+    public boolean offer(Offerings offerings) {
+        link.offered(offerings);
+        return true;
     }
 
     @Override

@@ -92,7 +92,7 @@ public final class CallDesk {
             CallOptions options,
             Receipt<ToolOutcome> receipt) {
         session.touch();
-        SessionTool tool = session.tool(toolName);
+        SessionTool tool = session.callable(toolName, args);
         CallId name = options.id().orElse(id);
         if (session.isEnding()) {
             refuse(receipt, ToolErrorCode.CANCELLED, "the session is ending");

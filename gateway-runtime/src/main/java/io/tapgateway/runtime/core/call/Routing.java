@@ -92,7 +92,7 @@ final class Routing {
      * and of the same instance if there still are several.
      */
     static Aim aimAgain(Call call) {
-        SessionTool present = call.session().tool(call.toolName());
+        SessionTool present = call.session().callable(call.toolName(), call.args());
         return present != null && present.owner().equals(call.owner())
                 ? present.accept(new AimingAgain(call))
                 : REMOVED;
@@ -139,8 +139,7 @@ final class Routing {
         Registration provider = call.target().presence().registration();
         Presence presence = provider.presencesBySession().get(call.session().id());
         return Optional.ofNullable(presence)
-                .map(it -> it.toolsByFoldedName().get(call.tool().name().folded()))
-                .filter(it -> it.name().equals(call.tool().name()));
+                .flatMap(it -> it.callable(call.tool().name()));
     }
 
     /** Another target for a call whose place is the same there. */
@@ -152,7 +151,7 @@ final class Routing {
 
     /** Whom else a waiting call may go to, in place of its target and in the order of choice (D-158). */
     static List<ProvidedTool> others(Call call) {
-        SessionTool present = call.session().tool(call.toolName());
+        SessionTool present = call.session().callable(call.toolName(), call.args());
         if (call.isPinned() || !(present instanceof SharedTool shared)) {
             return List.of();
         }

@@ -46,6 +46,14 @@ public sealed interface HostNotice {
         }
     }
 
+    /** See {@link SessionHost#offeringsChanged}. */
+    record OfferingsChanged() implements HostNotice {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onOfferingsChanged(this);
+        }
+    }
+
     /** See {@link SessionHost#promptWaits}. */
     record PromptWaits(InjectedPrompt prompt) implements HostNotice {
         @Override
@@ -95,6 +103,8 @@ public sealed interface HostNotice {
         void onLog(Log notice);
 
         void onSend(Send notice);
+
+        void onOfferingsChanged(OfferingsChanged notice);
 
         void onPromptWaits(PromptWaits notice);
 

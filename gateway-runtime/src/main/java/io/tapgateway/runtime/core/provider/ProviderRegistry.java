@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.connection.GatewayState;
 import io.tapgateway.protocol.model.Hooks;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.GatewayEvent;
@@ -129,9 +130,16 @@ public final class ProviderRegistry {
         session.nextRevision(registration.providerId());
         session.touch();
         tools.enter(presence, registration.contribution().tools().orElse(List.of()));
+        tools.offer(presence);
         registration.filters().forEach(presence::inheritFilter);
         inboxes.providersChanged(session);
         return presence;
+    }
+
+    /** A bound provider offers something else beside tools. */
+    public void offer(Registration registration, Offerings offerings) {
+        registration.offer(offerings);
+        registration.presences().forEach(tools::offer);
     }
 
     /** Ends a binding and everything in it: first its calls, then its tools. The connection itself stays as it is. */
@@ -204,6 +212,7 @@ public final class ProviderRegistry {
         Registration registration = presence.registration();
         Session session = presence.session();
         session.leave(presence);
+        tools.withdrawOffer(presence);
         prompts.leave(presence);
         if (!session.isEnding()) {
             registration.leave(presence);

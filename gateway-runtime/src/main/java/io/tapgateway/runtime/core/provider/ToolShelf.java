@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolProfile;
 import io.tapgateway.protocol.model.TrustLevel;
@@ -74,6 +75,35 @@ final class ToolShelf {
             session.instanceLists().remove(provider);
             session.toolsByFoldedName().remove(list.name().folded());
             feed.toolsChanged(session);
+        }
+    }
+
+    /** Makes what its provider offers beside tools usable, each by a tool that no list shows. */
+    void offer(Presence presence) {
+        Registration registration = presence.registration();
+        Map<String, ProvidedTool> uses = presence.usesByName();
+        if (registration.offerings().isEmpty()) {
+            if (!uses.isEmpty()) {
+                uses.clear();
+                feed.offeringsChanged(presence.session());
+            }
+            return;
+        }
+        for (OfferingUse use : OfferingUse.values()) {
+            ToolDefinition definition = use.definition();
+            uses.computeIfAbsent(
+                    use.tool(),
+                    name -> new ProvidedTool(
+                            definition, presence, view(presence, definition), registration.slotFor(definition.name())));
+        }
+        feed.offeringsChanged(presence.session());
+    }
+
+    /** A provider has left with what it offered. */
+    void withdrawOffer(Presence presence) {
+        if (!presence.usesByName().isEmpty()) {
+            presence.usesByName().clear();
+            feed.offeringsChanged(presence.session());
         }
     }
 

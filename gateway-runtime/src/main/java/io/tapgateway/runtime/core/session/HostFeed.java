@@ -86,6 +86,11 @@ public final class HostFeed {
                         + " is defined differently than before: look at it before you go on");
     }
 
+    /** What providers offer beside tools is not what it was. */
+    public void offeringsChanged(Session session) {
+        kernel.effects().notifyHost(session.id(), new HostNotice.OfferingsChanged());
+    }
+
     /** The tools have changed: the host is told when they have been quiet for 200 ms, at the latest after a second. */
     public void toolsChanged(Session session) {
         ToolsNews news = session.toolsNews();

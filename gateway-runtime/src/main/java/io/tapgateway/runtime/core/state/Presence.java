@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.StreamName;
+import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.runtime.core.rule.EventFilter;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ public final class Presence {
     private final Registration registration;
     private final Session session;
     private final Map<String, ProvidedTool> tools = new LinkedHashMap<>();
+    private final Map<String, ProvidedTool> uses = new LinkedHashMap<>();
     private final Guard guard;
     private Hooks hooks;
     private final long order;
@@ -115,6 +117,18 @@ public final class Presence {
     /** It has completed a call. */
     public void completedCall(long now) {
         activity.note(session.nextOrder(), now);
+    }
+
+    /** What can be done with what it offers beside tools. */
+    public Map<String, ProvidedTool> usesByName() {
+        return uses;
+    }
+
+    /** What may be called of it under a name, shown in lists or not. */
+    public Optional<ProvidedTool> callable(ToolName name) {
+        return Optional.ofNullable(tools.get(name.folded()))
+                .filter(it -> it.name().equals(name))
+                .or(() -> Optional.ofNullable(uses.get(name.value())));
     }
 
     /** Its tools by folded name, in the provider's order. */

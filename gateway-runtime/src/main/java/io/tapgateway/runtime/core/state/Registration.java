@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.model.Hooks;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamName;
@@ -32,6 +33,7 @@ public final class Registration {
     private final Map<StreamName, EventFilter> filters = new LinkedHashMap<>();
     private final Map<Session, Hooks> ownHooks = new LinkedHashMap<>();
     private Hello.Contribution contribution;
+    private Offerings offerings = Offerings.NONE;
     private Optional<Path> directory = Optional.empty();
     private final UpdateRate templateRate = new UpdateRate();
     private long templateRevision = 1;
@@ -66,6 +68,15 @@ public final class Registration {
 
     public Hello.Identity identity() {
         return identity;
+    }
+
+    /** What it offers beside tools, in all of its sessions. */
+    public Offerings offerings() {
+        return offerings;
+    }
+
+    public void offer(Offerings now) {
+        offerings = now;
     }
 
     /** The key that its rates are counted under. */

@@ -1,8 +1,11 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.SessionInfo;
@@ -18,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -100,6 +104,23 @@ public final class Session {
     public @Nullable SessionTool tool(String name) {
         SessionTool found = tools.get(name.toLowerCase(Locale.ROOT));
         return found != null && found.name().value().equals(name) ? found : null;
+    }
+
+    /** What a call of that name is for: a tool, or the use of what the provider offers that its arguments name. */
+    public @Nullable SessionTool callable(String name, JsonValue args) {
+        SessionTool tool = tool(name);
+        return tool == null && OfferingUse.of(name).isPresent() ? use(name, args) : tool;
+    }
+
+    private @Nullable SessionTool use(String name, JsonValue args) {
+        String server =
+                args.get(OfferingUse.SERVER).flatMap(JsonReader.TEXT::tryRead).orElse("");
+        return presences().stream()
+                .filter(it -> it.registration().identity().name().value().equals(server))
+                .map(it -> it.usesByName().get(name))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The rules that calls are judged by. */

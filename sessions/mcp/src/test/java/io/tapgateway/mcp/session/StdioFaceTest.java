@@ -154,7 +154,7 @@ class StdioFaceTest {
 
         JsonValue page = agent.result(agent.ask("tools/list", "{}"));
 
-        assertThat(ScriptedAgent.names(page)).containsExactly("a", "b");
+        assertThat(ScriptedAgent.names(page)).containsExactly("a", "b", "tap_inbox");
         assertThat(page.get("nextCursor")).isEmpty();
         JsonValue second = page.get("tools").orElseThrow().elements().get(1);
         assertThat(second.get("title")).contains(JsonValue.of("The second"));
@@ -208,7 +208,7 @@ class StdioFaceTest {
 
         assertThat(ScriptedAgent.names(first)).hasSize(200).endsWith("t199");
         assertThat(cursor).isEqualTo("t199");
-        assertThat(ScriptedAgent.names(second)).hasSize(10).startsWith("t200").endsWith("t209");
+        assertThat(ScriptedAgent.names(second)).hasSize(11).startsWith("t200").endsWith("t209", "tap_inbox");
         assertThat(second.get("nextCursor")).isEmpty();
     }
 
@@ -531,7 +531,7 @@ class StdioFaceTest {
         int waits = agent.call("tap_inbox", "{\"wait_ms\":4000}");
         await().until(() -> clock.pending() == 2);
 
-        clock.advance(Duration.ofMillis(4_000));
+        clock.advance(Duration.ofSeconds(4));
 
         assertThat(text(agent.result(waits))).isEqualTo("Nothing waits for you.");
     }
