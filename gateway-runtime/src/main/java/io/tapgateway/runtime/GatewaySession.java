@@ -216,15 +216,15 @@ public interface GatewaySession {
     void idle();
 
     /**
-     * Nobody has heard of the agent for a while, which is taken for {@link #idle} as long as nobody has ever said in this
-     * session when a turn ends or what the user says: who did knows better.
+     * Nobody has heard of the agent for a while, which is taken for {@link #idle} as long as nobody has ever said in
+     * this session when a turn ends or what the user says: who did knows better.
      */
     @MayChange
     default void quiet() {}
 
     /**
-     * Takes what waits in the inbox, to hand it to the agent: each prompt is taken once, by whoever comes first (M-043).
-     * What the session's end finds there is not delivered, and the timeline says so.
+     * Takes what waits in the inbox, to hand it to the agent: each prompt is taken once, by whoever comes first
+     * (M-043). What the session's end finds there is not delivered, and the timeline says so.
      *
      * <p>The stage completes exactly once, always normally, on the gateway's executor.
      *

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 public interface SessionHost {
     /**
      * The tools the agent may call have changed. Batched: at most about one call in 200 ms, at latest one second after
-     * the change (D-116).
+     * the change (D-116), and before the outcome of a call that ends meanwhile (M-022), for which it must not wait.
      *
      * @param tools the complete new list, sorted by name
      */

@@ -61,8 +61,8 @@ public interface BoundProvider extends AutoCloseable {
     CompletionStage<Long> replaceTools(List<Tool> tools);
 
     /**
-     * Offers resources, prompts and the like instead of those that were offered before, in all sessions; what is done with
-     * them comes to the handlers of {@link ProviderBuilder#onUse}. Agents that speak MCP see them (M-041).
+     * Offers resources, prompts and the like instead of those that were offered before, in all sessions; what is done
+     * with them comes to the handlers of {@link ProviderBuilder#onUse}. Agents that speak MCP see them (M-041).
      *
      * @return false if there is no binding now, or the gateway is in another process: nothing is offered then
      */

@@ -71,8 +71,8 @@ public final class ProviderBuilder {
     }
 
     /**
-     * Says what happens when somebody uses what the provider offers by {@link BoundProvider#offer}. The handler is given
-     * the arguments of the {@link OfferingUse}, and answers with an object as MCP has it.
+     * Says what happens when somebody uses what the provider offers by {@link BoundProvider#offer}. The handler is
+     * given the arguments of the {@link OfferingUse}, and answers with an object as MCP has it.
      */
     @MayChange
     public ProviderBuilder onUse(OfferingUse use, ToolHandler handler) {

@@ -135,9 +135,11 @@ final class McpAgent implements AutoCloseable {
         return block.get("text").orElseThrow().asString();
     }
 
+    /** The tools of providers. */
     List<String> tools() throws Exception {
         return await(ask("tools/list", Map.of())).get("tools").orElseThrow().elements().stream()
                 .map(it -> it.get("name").orElseThrow().asString())
+                .filter(it -> !it.startsWith("tap_"))
                 .toList();
     }
 

@@ -218,7 +218,7 @@ class McpIT {
         assertThat(agent.printed().lines().filter(line -> !line.startsWith("tapgateway: WARN: ")))
                 .containsExactly(
                         "connected to tapgateway",
-                        "tools: count fail greet heard typed wait",
+                        "tools: count fail greet heard tap_inbox typed wait",
                         "result: Hello, Ada!",
                         "structured: {\"n\":1}",
                         "reports: 1=one 2=on it",

@@ -24,9 +24,10 @@ final class HostMailbox implements Departure {
     private static final CallApproval UNANSWERED = CallApproval.denied("The person could not be asked.");
     private static final Logger LOG = LoggerFactory.getLogger(HostMailbox.class);
 
-    private final Mailbox<HostNotice> notices;
+    private final Mailbox<Runnable> notices;
     private final Consumer<HostInput.QuestionAnswered> answers;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final Receiver receiver = new Receiver();
     private volatile SessionHost host;
     private boolean over;
 
@@ -34,8 +35,7 @@ final class HostMailbox implements Departure {
     HostMailbox(Executor executor, SessionHost host, Consumer<HostInput.QuestionAnswered> answers) {
         this.host = host;
         this.answers = answers;
-        Receiver receiver = new Receiver();
-        notices = new Mailbox<>(executor, notice -> notice.accept(receiver));
+        notices = new Mailbox<>(executor, Runnable::run);
     }
 
     /** Completes when the host has been told that its session is over. */
@@ -60,7 +60,13 @@ final class HostMailbox implements Departure {
             LOG.warn("a timeline line was dropped: the session's host is {} notices behind", MOST_WAITING);
             return;
         }
-        notices.offer(notice);
+        notices.offer(() -> notice.accept(receiver));
+    }
+
+    /** Does something when the host has been told what was noted before. */
+    void afterNotices(Runnable action) {
+        notices.offer(action);
+        notices.flush();
     }
 
     @Override

@@ -169,6 +169,10 @@ final class LoopEffects implements Effects {
 
     @Override
     public <T> void complete(Receipt<T> receipt, T answer) {
+        departures.add(note(receipt, answer));
+    }
+
+    private <T> Promised<T> note(Receipt<T> receipt, T answer) {
         // Every receipt was made by RunningSession, so it is a Promised.
         Promised<T> promised = (Promised<T>) receipt;
         Delivery delivery = followed;
@@ -176,8 +180,23 @@ final class LoopEffects implements Effects {
             promised.deliver(delivery.await());
         }
         promised.conclude(answer);
-        departures.add(promised);
         concluded.addLast(promised);
+        return promised;
+    }
+
+    @Override
+    public <T> void completeAfterNotices(SessionId session, Receipt<T> receipt, T answer) {
+        HostMailbox host = hosts.get(session);
+        if (host == null) {
+            complete(receipt, answer);
+            return;
+        }
+        Promised<T> promised = note(receipt, answer);
+        departures.add(() -> {
+            if (!promised.handOver()) {
+                host.afterNotices(promised);
+            }
+        });
     }
 
     @Override

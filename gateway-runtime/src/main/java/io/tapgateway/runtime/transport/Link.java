@@ -36,8 +36,8 @@ public interface Link {
     }
 
     /**
-     * A provider in the gateway's process offers something beside tools, or something else than before; only one that is
-     * bound does.
+     * A provider in the gateway's process offers something beside tools, or something else than before; only one that
+     * is bound does.
      */
     @MayChange
     default void offered(Offerings offerings) {}

@@ -8,18 +8,20 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What can be done with {@link Offerings}: each is the use of a tool of that name, which no list shows, so that rules, gates,
- * persons, time limits and traces are those of a call (M-041). The argument {@code server} names the provider.
+ * What can be done with {@link Offerings}: each is the use of a tool of that name, which no list shows, so that rules,
+ * gates, persons, time limits and traces are those of a call (M-041). The argument {@code server} names the provider.
  */
 @MayChange
 public enum OfferingUse {
     /** Reads the resource {@code uri}; the result is an object with {@code contents}, as MCP has it. */
     READ_RESOURCE("read_resource", "Reads a resource of a provider"),
-    /** Gets the prompt {@code name}, with the texts {@code arguments}; the result is an object with {@code messages}. */
+    /**
+     * Gets the prompt {@code name}, with the texts {@code arguments}; the result is an object with {@code messages}.
+     */
     GET_PROMPT("get_prompt", "Gets a prompt of a provider"),
     /**
-     * Completes the {@code argument}, {@code {"name","value"}}, of what {@code ref} names, in the {@code context} of others;
-     * the result is an object with {@code completion}.
+     * Completes the {@code argument}, {@code {"name","value"}}, of what {@code ref} names, in the {@code context} of
+     * others; the result is an object with {@code completion}.
      */
     COMPLETE("complete_argument", "Completes an argument of a prompt or of the address of a resource"),
     /** Has the provider say, in the stream {@code resources}, when the resource {@code uri} is another one. */

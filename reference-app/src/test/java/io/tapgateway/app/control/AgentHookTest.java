@@ -295,6 +295,11 @@ class AgentHookTest {
     /** The host of an agent that is elsewhere. */
     private record Face(AgentWindow agent) implements SessionHost {
         @Override
+        public boolean collectsPrompts() {
+            return true;
+        }
+
+        @Override
         public void toolsChanged(List<RegisteredTool> tools) {}
 
         @Override

@@ -42,7 +42,8 @@ class OfferingsTest {
     private final AtomicInteger changes = new AtomicInteger();
     private final List<String> read = Collections.synchronizedList(new ArrayList<>());
     private final Gateway gateway = Gateway.builder().executor(Runnable::run).build();
-    private final GatewaySession session = gateway.openSession(SessionInfo.of("abc", "Shop", Path.of("/code/shop")), new CountingHost());
+    private final GatewaySession session =
+            gateway.openSession(SessionInfo.of("abc", "Shop", Path.of("/code/shop")), new CountingHost());
 
     @AfterEach
     void close() {

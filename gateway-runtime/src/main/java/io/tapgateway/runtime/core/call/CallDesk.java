@@ -70,7 +70,7 @@ public final class CallDesk {
         this.report = new InstanceReport(kernel);
         this.queues = new CallQueues(kernel);
         FileDesk files = new FileDesk(kernel);
-        this.ends = new CallEnds(kernel, injector, intercepts, gates, queues, files);
+        this.ends = new CallEnds(kernel, feed, injector, intercepts, gates, queues, files);
         this.sent = new SentCalls(kernel, complaints, feed, ends, files);
     }
 

@@ -9,6 +9,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.hook.GateDesk;
 import io.tapgateway.runtime.core.intercept.InterceptDesk;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Chain;
 import io.tapgateway.runtime.core.state.Connection;
@@ -23,6 +24,7 @@ import java.util.Optional;
  */
 final class CallEnds {
     private final Kernel kernel;
+    private final HostFeed feed;
     private final Injector injector;
     private final InterceptDesk intercepts;
     private final GateDesk gates;
@@ -32,12 +34,14 @@ final class CallEnds {
 
     CallEnds(
             Kernel kernel,
+            HostFeed feed,
             Injector injector,
             InterceptDesk intercepts,
             GateDesk gates,
             CallQueues queues,
             FileDesk files) {
         this.kernel = kernel;
+        this.feed = feed;
         this.injector = injector;
         this.intercepts = intercepts;
         this.gates = gates;
@@ -96,7 +100,12 @@ final class CallEnds {
     private void tell(Call call, ToolOutcome reached, Optional<GatewayEvent> news) {
         call.session().calls().remove(call.name());
         kernel.timers().cancel(call.deadline());
-        kernel.effects().complete(call.receipt(), reached);
+        if (call.session().toolsNews().isPending()) {
+            feed.tellTools(call.session());
+            kernel.effects().completeAfterNotices(call.session().id(), call.receipt(), reached);
+        } else {
+            kernel.effects().complete(call.receipt(), reached);
+        }
         if (news.isPresent()) {
             kernel.effects().publish(news.get());
         }

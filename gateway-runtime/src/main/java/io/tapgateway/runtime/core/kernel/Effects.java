@@ -52,6 +52,14 @@ public interface Effects {
      */
     <T> void complete(Receipt<T> receipt, T answer);
 
+    /**
+     * The same, after the host of the session has been told what it was to be told before: a tool that a call has
+     * brought is known before its result (M-022).
+     */
+    default <T> void completeAfterNotices(SessionId session, Receipt<T> receipt, T answer) {
+        complete(receipt, answer);
+    }
+
     /** Tells whoever waits for a call what its provider reports. */
     void report(Receipt<ToolOutcome> call, CallProgress progress);
 

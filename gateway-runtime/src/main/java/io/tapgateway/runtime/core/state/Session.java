@@ -44,7 +44,7 @@ public final class Session {
     private final Map<CallId, Call> calls = new LinkedHashMap<>();
     private final Map<ProviderId, Long> revisions = new HashMap<>();
     private final Injections injections = new Injections();
-    private final Inbox inbox = new Inbox();
+    private final WaitingPrompts inbox = new WaitingPrompts();
     private final Map<String, SlidingWindow> pushRates = new HashMap<>();
     private final Map<ProviderId, UpdateRate> updateRates = new HashMap<>();
     private final Map<String, List<String>> streamOwners = new HashMap<>();
@@ -225,7 +225,7 @@ public final class Session {
     }
 
     /** Prompts that nobody has handed to the agent yet. */
-    public Inbox inbox() {
+    public WaitingPrompts inbox() {
         return inbox;
     }
 

@@ -9,9 +9,9 @@ import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.session.HostFeed;
-import io.tapgateway.runtime.core.state.Inbox;
 import io.tapgateway.runtime.core.state.Presence;
 import io.tapgateway.runtime.core.state.Session;
+import io.tapgateway.runtime.core.state.WaitingPrompts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,7 @@ public final class InboxDesk {
         if (!session.inbox().add(prompt)) {
             feed.warn(
                     session,
-                    "a prompt of " + prompt.source().provider() + " was not delivered: " + Inbox.MAX_WAITING
+                    "a prompt of " + prompt.source().provider() + " was not delivered: " + WaitingPrompts.MAX_WAITING
                             + " wait already");
             return;
         }
@@ -54,7 +54,7 @@ public final class InboxDesk {
     /** Somebody wants what waits, and may wait for it. */
     public void take(
             Session session, PromptOccasion occasion, Duration patience, Receipt<List<InjectedPrompt>> receipt) {
-        Inbox inbox = session.inbox();
+        WaitingPrompts inbox = session.inbox();
         boolean waits = inbox.isEmpty() && patience.toNanos() > 0 && session.collectsPrompts();
         if (waits && inbox.hasRoomForTaker()) {
             inbox.await(occasion, receipt, kernel.timers().at(kernel.now() + patience.toNanos(), () -> {

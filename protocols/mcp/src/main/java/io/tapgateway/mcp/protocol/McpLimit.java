@@ -16,8 +16,10 @@ public enum McpLimit {
     REQUESTS_IN_FLIGHT(128),
     /** Characters that wait to be sent; a client that lets more wait does not read. */
     UNSENT_CHARACTERS(64 << 20),
-    /** Tools on a page of {@code tools/list}. */
-    TOOLS_PER_PAGE(200),
+    /** Tools, resources or prompts on a page of a list. */
+    LISTED_PER_PAGE(200),
+    /** Resources that a client follows (M-040). */
+    FOLLOWED(100),
     /** Tools of a server that are looked at; where a list is longer, the rest is not asked for. */
     TOOLS_LISTED(1_000),
     /** Pages of such a list. */

@@ -1,7 +1,5 @@
 package io.tapgateway.mcp.protocol;
 
-import java.util.Optional;
-
 /** What a server does about a message. Immutable. */
 public sealed interface Reaction {
     /** Calls the visitor's method for this reaction. */
@@ -17,9 +15,7 @@ public sealed interface Reaction {
 
         R onWelcome(Welcome welcome);
 
-        R onListTools(ListTools request);
-
-        R onCallTool(CallTool request);
+        R onServe(Serve request);
 
         R onCancel(Cancel cancel);
     }
@@ -56,23 +52,11 @@ public sealed interface Reaction {
         }
     }
 
-    /**
-     * Answers with a page of its tools.
-     *
-     * @param cursor what the page before ended with; empty for the first
-     */
-    record ListTools(OpenRequest request, Optional<String> cursor) implements Reaction {
+    /** Does what takes its time, and answers with what has come of it. */
+    record Serve(OpenRequest request, ClientAsk ask) implements Reaction {
         @Override
         public <R> R accept(Visitor<R> visitor) {
-            return visitor.onListTools(this);
-        }
-    }
-
-    /** Calls a tool, and answers with what has come of it. */
-    record CallTool(OpenRequest request, CallParams params) implements Reaction {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.onCallTool(this);
+            return visitor.onServe(this);
         }
     }
 

@@ -15,6 +15,7 @@ public record RpcError(int code, String message, Optional<String> pointer) {
     private static final int INVALID_REQUEST = -32_600;
     private static final int METHOD_NOT_FOUND = -32_601;
     private static final int INVALID_PARAMS = -32_602;
+    private static final int RESOURCE_NOT_FOUND = -32_002;
     private static final int BUSY = -32_000;
     private static final int NO_SESSION = -32_001;
     private static final int INTERNAL = -32_603;
@@ -46,6 +47,20 @@ public record RpcError(int code, String message, Optional<String> pointer) {
     /** Parameters that are not what the method takes. */
     public static RpcError invalidParams(JsonFault fault) {
         return at(INVALID_PARAMS, fault.under("/params"));
+    }
+
+    /** There is no such resource. */
+    public static RpcError noSuchResource() {
+        return at(RESOURCE_NOT_FOUND, new JsonFault("/params/uri", "is not the address of a resource there is now"));
+    }
+
+    /**
+     * Something could not be done for a reason that is the provider's, or the user's.
+     *
+     * @param why with its code in front
+     */
+    public static RpcError failed(String why) {
+        return of(BUSY, why);
     }
 
     /** Too many requests are under way. */

@@ -20,6 +20,13 @@ public final class ServerConnection {
     /** The news that the list of tools has changed. */
     public static final String TOOLS_CHANGED = RpcText.notification("notifications/tools/list_changed");
 
+    /** The news that the list of resources has changed. */
+    public static final String RESOURCES_CHANGED = RpcText.notification("notifications/resources/list_changed");
+
+    /** The news that the list of prompts has changed. */
+    public static final String PROMPTS_CHANGED = RpcText.notification("notifications/prompts/list_changed");
+
+    private static final String PROMPT_REF = "ref/prompt";
     private static final Reaction IGNORE = new Reaction.Ignore();
 
     private final ServerProfile profile;
@@ -94,7 +101,17 @@ public final class ServerConnection {
 
     /** The news that the list of tools has changed; empty before the client is ready for it (M-022). */
     public Optional<String> toolsChanged() {
-        return ready ? Optional.of(TOOLS_CHANGED) : Optional.empty();
+        return news(TOOLS_CHANGED);
+    }
+
+    /** One of the other news; empty before the client is ready for it. */
+    public Optional<String> news(String text) {
+        return ready ? Optional.of(text) : Optional.empty();
+    }
+
+    /** The news that a resource is another one, of which the client wants to know (M-040). */
+    public static String resourceUpdated(String uri) {
+        return RpcText.notification("notifications/resources/updated", out -> out.text("uri", uri));
     }
 
     /**
@@ -136,16 +153,58 @@ public final class ServerConnection {
             case "initialize" -> initialize(request, params);
             case "ping" -> done(request);
             case "logging/setLevel" -> setLevel(request, params);
-            case "tools/list" -> {
-                Optional<String> cursor = params.optional("cursor", JsonReader.TEXT);
-                yield begin(request, Optional.empty(), it -> new Reaction.ListTools(it, cursor));
-            }
+            case "tools/list" -> begin(request, new ClientAsk.ListTools(cursor(params)));
+            case "resources/list" -> begin(request, new ClientAsk.ListResources(cursor(params)));
+            case "resources/templates/list" -> begin(request, new ClientAsk.ListTemplates(cursor(params)));
+            case "prompts/list" -> begin(request, new ClientAsk.ListPrompts(cursor(params)));
             case "tools/call" -> {
                 CallParams call = CallParams.read(params);
-                yield begin(request, call.progressToken(), it -> new Reaction.CallTool(it, call));
+                yield begin(request, call.meta().progressToken(), new ClientAsk.CallTool(call));
             }
+            case "resources/read" -> {
+                RequestMeta meta = RequestMeta.read(params);
+                yield begin(request, meta.progressToken(), new ClientAsk.ReadResource(uri(params), meta));
+            }
+            case "resources/subscribe" -> begin(request, new ClientAsk.Follow(uri(params), true));
+            case "resources/unsubscribe" -> begin(request, new ClientAsk.Follow(uri(params), false));
+            case "prompts/get" -> {
+                RequestMeta meta = RequestMeta.read(params);
+                yield begin(
+                        request,
+                        meta.progressToken(),
+                        new ClientAsk.GetPrompt(
+                                params.required("name", JsonReader.TEXT),
+                                params.optional("arguments", JsonReader.OBJECT)
+                                        .map(JsonValue::members)
+                                        .orElse(Map.of()),
+                                meta));
+            }
+            case "completion/complete" -> begin(request, complete(params));
             default -> refused(request, RpcError.unknownMethod());
         };
+    }
+
+    private static Optional<String> cursor(JsonObject params) {
+        return params.optional("cursor", JsonReader.TEXT);
+    }
+
+    private static String uri(JsonObject params) {
+        return params.required("uri", JsonReader.TEXT);
+    }
+
+    private static ClientAsk complete(JsonObject params) {
+        JsonValue argument = params.required("argument", JsonReader.OBJECT);
+        Optional<JsonValue> context = params.optional("context", JsonReader.OBJECT);
+        return params.required("ref", JsonReader.object(ref -> {
+            boolean ofPrompt = ref.required(
+                            "type",
+                            JsonReader.TEXT.where(
+                                    it -> it.equals(PROMPT_REF) || it.equals("ref/resource"),
+                                    "must be " + PROMPT_REF + " or ref/resource"))
+                    .equals(PROMPT_REF);
+            String subject = ref.required(ofPrompt ? "name" : "uri", JsonReader.TEXT);
+            return new ClientAsk.Complete(subject, ofPrompt, argument, context);
+        }));
     }
 
     private Reaction initialize(RpcMessage.Request request, JsonObject params) {
@@ -164,12 +223,11 @@ public final class ServerConnection {
         return done(request);
     }
 
-    /** What a request becomes that takes its time. */
-    private interface Work {
-        Reaction of(OpenRequest request);
+    private Reaction begin(RpcMessage.Request request, ClientAsk ask) {
+        return begin(request, Optional.empty(), ask);
     }
 
-    private Reaction begin(RpcMessage.Request request, Optional<JsonValue> progressToken, Work work) {
+    private Reaction begin(RpcMessage.Request request, Optional<JsonValue> progressToken, ClientAsk ask) {
         if (revision.isEmpty()) {
             return refused(request, RpcError.noRequest("The connection begins with the request initialize."));
         }
@@ -182,7 +240,7 @@ public final class ServerConnection {
         OpenRequest begins = new OpenRequest(request.id(), begun);
         begun++;
         open.put(request.id(), new Open(begins, progressToken));
-        return work.of(begins);
+        return new Reaction.Serve(begins, ask);
     }
 
     private static Reaction done(RpcMessage.Request request) {

@@ -316,7 +316,7 @@ class ClientConnectionTest {
             client.call("greet", JsonValue.EMPTY_OBJECT, Optional.empty()).ifPresent(call -> {
                 asked.add(call.number());
                 Reaction reaction = server.receive(RpcMessage.read(call.text()));
-                atServer.put(call.number(), ((Reaction.CallTool) reaction).request());
+                atServer.put(call.number(), ((Reaction.Serve) reaction).request());
             });
         }
 

@@ -44,8 +44,13 @@ final class Clients {
     static OpenRequest call(ServerConnection connection, String id, String meta) {
         Reaction reaction =
                 connection.receive(request(id, "tools/call", "{\"name\":\"greet\",\"_meta\":" + meta + "}"));
-        assertThat(reaction).isInstanceOf(Reaction.CallTool.class);
-        return ((Reaction.CallTool) reaction).request();
+        assertThat(reaction).isInstanceOf(Reaction.Serve.class);
+        return ((Reaction.Serve) reaction).request();
+    }
+
+    /** What a tool is called with. */
+    static CallParams params(Reaction reaction) {
+        return ((ClientAsk.CallTool) ((Reaction.Serve) reaction).ask()).params();
     }
 
     /** What is answered at once. */

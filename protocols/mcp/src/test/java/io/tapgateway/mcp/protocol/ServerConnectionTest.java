@@ -35,7 +35,9 @@ class ServerConnectionTest {
         assertThat(welcome.text())
                 .isEqualTo(
                         "{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"protocolVersion\":\"" + agreed
-                                + "\",\"capabilities\":{\"tools\":{\"listChanged\":true},\"logging\":{}},\"serverInfo\":"
+                                + "\",\"capabilities\":{\"tools\":{\"listChanged\":true},\"resources\":{\"subscribe\":true,"
+                                + "\"listChanged\":true},\"prompts\":{\"listChanged\":true},\"logging\":{}"
+                                + (agreed.equals("2024-11-05") ? "" : ",\"completions\":{}") + "},\"serverInfo\":"
                                 + "{\"name\":\"server\",\"title\":\"A server\",\"version\":\"1\"},\"instructions\":\"Be kind.\"}}");
         assertThat(welcome.revision().label()).isEqualTo(agreed);
         assertThat(welcome.client().name()).isEqualTo("claude-code");
@@ -153,17 +155,61 @@ class ServerConnectionTest {
                 request("1", "tools/call", "{\"name\":\"a\",\"_meta\":{\"traceparent\":\"" + TRACE + "\"}}");
         RpcMessage broken = request("2", "tools/call", "{\"name\":\"a\",\"_meta\":{\"traceparent\":\"00-0\"}}");
 
-        assertThat(((Reaction.CallTool) connection.receive(traced)).params().traceParent())
+        assertThat(Clients.params(connection.receive(traced)).meta().traceParent())
                 .contains(new TraceParent(TRACE));
-        assertThat(((Reaction.CallTool) connection.receive(broken)).params().traceParent())
+        assertThat(Clients.params(connection.receive(broken)).meta().traceParent())
                 .isEmpty();
+    }
+
+    @Test
+    void M040_resources_are_listed_read_and_followed() {
+        ServerConnection connection = Clients.ready();
+
+        assertThat(asked(connection, "resources/list", "{\"cursor\":\"a\"}"))
+                .isEqualTo(new ClientAsk.ListResources(Optional.of("a")));
+        assertThat(asked(connection, "resources/templates/list", "{}"))
+                .isEqualTo(new ClientAsk.ListTemplates(Optional.empty()));
+        assertThat(asked(connection, "resources/read", "{\"uri\":\"tap://inbox\"}"))
+                .isEqualTo(new ClientAsk.ReadResource("tap://inbox", RequestMeta.NONE));
+        assertThat(asked(connection, "resources/subscribe", "{\"uri\":\"tap://inbox\"}"))
+                .isEqualTo(new ClientAsk.Follow("tap://inbox", true));
+        assertThat(asked(connection, "resources/unsubscribe", "{\"uri\":\"tap://inbox\"}"))
+                .isEqualTo(new ClientAsk.Follow("tap://inbox", false));
+        assertThat(answer(connection, request("99", "resources/read", "{}")))
+                .contains("\"code\":-32602", "\"pointer\":\"/params/uri\"");
+    }
+
+    @Test
+    void M041_prompts_are_listed_and_got_and_arguments_completed() {
+        ServerConnection connection = Clients.ready();
+        JsonValue name = JsonValue.of(Map.of("name", "city"));
+
+        assertThat(asked(connection, "prompts/list", "{}")).isEqualTo(new ClientAsk.ListPrompts(Optional.empty()));
+        assertThat(asked(connection, "prompts/get", "{\"name\":\"plan\",\"arguments\":{\"city\":\"Bonn\"}}"))
+                .isEqualTo(new ClientAsk.GetPrompt("plan", Map.of("city", JsonValue.of("Bonn")), RequestMeta.NONE));
+        assertThat(asked(
+                        connection,
+                        "completion/complete",
+                        "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"plan\"},\"argument\":{\"name\":\"city\"}}"))
+                .isEqualTo(new ClientAsk.Complete("plan", true, name, Optional.empty()));
+        assertThat(answer(
+                        connection,
+                        request("99", "completion/complete", "{\"ref\":{\"type\":\"ref/tool\"},\"argument\":{}}")))
+                .contains("\"code\":-32602", "\"pointer\":\"/params/ref/type\"");
+    }
+
+    private int numbers;
+
+    private ClientAsk asked(ServerConnection connection, String method, String params) {
+        numbers++;
+        return ((Reaction.Serve) connection.receive(request(String.valueOf(numbers), method, params))).ask();
     }
 
     @Test
     void arguments_may_be_left_out() {
         Reaction reaction = Clients.ready().receive(request("1", "tools/call", "{\"name\":\"a\"}"));
 
-        assertThat(((Reaction.CallTool) reaction).params().args()).isEqualTo(JsonValue.EMPTY_OBJECT);
+        assertThat(Clients.params(reaction).args()).isEqualTo(JsonValue.EMPTY_OBJECT);
     }
 
     @Test
@@ -351,13 +397,7 @@ class ServerConnectionTest {
             }
 
             @Override
-            public Boolean onListTools(Reaction.ListTools request) {
-                open.put(request.request(), id);
-                return true;
-            }
-
-            @Override
-            public Boolean onCallTool(Reaction.CallTool request) {
+            public Boolean onServe(Reaction.Serve request) {
                 open.put(request.request(), id);
                 return true;
             }

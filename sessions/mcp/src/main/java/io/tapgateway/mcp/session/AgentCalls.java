@@ -3,12 +3,14 @@ package io.tapgateway.mcp.session;
 import io.tapgateway.mcp.protocol.CallParams;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
+import io.tapgateway.mcp.protocol.RequestMeta;
 import io.tapgateway.mcp.protocol.RpcError;
 import io.tapgateway.mcp.protocol.RpcText;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** The calls of an agent that are under way. Thread-safe. */
 final class AgentCalls {
@@ -69,16 +72,48 @@ final class AgentCalls {
         }
         String tool = catalog.tool(params.tool());
         Optional<RegisteredTool> known = catalog.known(tool);
+        run(request, tool, params.args(), params.meta(), session, it -> conclude(request, session, known, it));
+    }
+
+    /**
+     * Uses what a provider offers beside tools, and answers when that has been done (M-041).
+     *
+     * @param result what is answered if it has; empty if the provider has answered with something else
+     */
+    void use(
+            OpenRequest request,
+            OfferingUse use,
+            JsonValue args,
+            RequestMeta meta,
+            GatewaySession session,
+            Function<JsonValue, Optional<JsonValue>> result) {
+        run(
+                request,
+                use.tool(),
+                args,
+                meta,
+                session,
+                outcome -> CompletableFuture.completedFuture(
+                        channel.answer(request, outcome.accept(new UseAnswer(request, result)))));
+    }
+
+    private void run(
+            OpenRequest request,
+            String tool,
+            JsonValue args,
+            RequestMeta meta,
+            GatewaySession session,
+            Function<ToolOutcome, CompletionStage<Boolean>> conclusion) {
         Pulse pulse = new Pulse(clock, () -> channel.progress(request, Optional.empty()));
-        CallHandle call = session.startCall(tool, params.args(), options(request, params, pulse));
+        CallHandle call = session.startCall(tool, args, options(request, meta, pulse));
         running.put(request, call);
         if (!channel.isOpen(request)) {
             cancel(request);
-        } else if (params.progressToken().isPresent()) {
+        } else if (meta.progressToken().isPresent()) {
             pulse.start();
         }
         var unused = call.outcome()
-                .thenCompose(outcome -> conclude(request, session, known, outcome))
+                .thenCompose(conclusion)
                 .exceptionally(bug -> channel.answer(request, AgentService.internal(request, bug)))
                 .thenAccept(answered -> {
                     pulse.stop();
@@ -124,7 +159,7 @@ final class AgentCalls {
             return;
         }
         Pulse pulse = new Pulse(clock, () -> channel.progress(request, Optional.empty()));
-        if (params.progressToken().isPresent()) {
+        if (params.meta().progressToken().isPresent()) {
             pulse.start();
         }
         inbox.await(patience, () -> {
@@ -137,10 +172,9 @@ final class AgentCalls {
         });
     }
 
-    private CallOptions options(OpenRequest request, CallParams params, Pulse pulse) {
-        CallOptions options =
-                params.traceParent().map(CallOptions.NONE::tracedBy).orElse(CallOptions.NONE);
-        return params.progressToken().isEmpty()
+    private CallOptions options(OpenRequest request, RequestMeta meta, Pulse pulse) {
+        CallOptions options = meta.traceParent().map(CallOptions.NONE::tracedBy).orElse(CallOptions.NONE);
+        return meta.progressToken().isEmpty()
                 ? options
                 : options.reportingTo(report -> {
                     pulse.heard();
@@ -151,6 +185,12 @@ final class AgentCalls {
     /** There is no gateway that could do it. */
     void refuse(OpenRequest request) {
         conclude(request, ToolOutcome.failure(ToolErrorCode.DISCONNECTED, "there is no gateway now"));
+    }
+
+    /** The same of what is no call of a tool, where errors are errors of the request. */
+    void refuseUse(OpenRequest request) {
+        ToolOutcome outcome = ToolOutcome.failure(ToolErrorCode.DISCONNECTED, "there is no gateway now");
+        channel.answer(request, outcome.accept(new UseAnswer(request, Optional::of)));
     }
 
     private void conclude(OpenRequest request, ToolOutcome failure) {

@@ -84,6 +84,16 @@ final class AgentChannel {
         say(ServerConnection::toolsChanged, wire::announce);
     }
 
+    /** Tells what the agent must not miss. */
+    void news(String text) {
+        say(it -> it.news(text), wire::announce);
+    }
+
+    /** A resource that the agent follows is another one. */
+    void resourceUpdated(String uri) {
+        say(it -> it.news(ServerConnection.resourceUpdated(uri)), wire::log);
+    }
+
     void log(McpLogLevel level, String source, String text) {
         say(it -> it.log(level, source, text), wire::log);
     }

@@ -1,6 +1,7 @@
 package io.tapgateway.mcp.session;
 
 import io.tapgateway.mcp.protocol.McpLogLevel;
+import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -19,14 +20,22 @@ final class AgentHost implements SessionHost {
     private final AgentChannel channel;
     private final ToolCatalog catalog;
     private final AgentInbox inbox;
+    private final RecentLines timeline;
     private final Optional<AgentWindow> window;
     private final Runnable end;
 
     /** @param end run when the session has ended */
-    AgentHost(AgentChannel channel, ToolCatalog catalog, AgentInbox inbox, Optional<AgentWindow> window, Runnable end) {
+    AgentHost(
+            AgentChannel channel,
+            ToolCatalog catalog,
+            AgentInbox inbox,
+            RecentLines timeline,
+            Optional<AgentWindow> window,
+            Runnable end) {
         this.channel = channel;
         this.catalog = catalog;
         this.inbox = inbox;
+        this.timeline = timeline;
         this.window = window;
         this.end = end;
     }
@@ -41,6 +50,7 @@ final class AgentHost implements SessionHost {
     @Override
     public void log(TimelineEntry entry) {
         String text = entry.level() == TimelineEntry.Level.PAIRING ? PAIRING : entry.text();
+        timeline.add(entry, text);
         channel.log(level(entry.level()), entry.source(), text);
     }
 
@@ -51,6 +61,12 @@ final class AgentHost implements SessionHost {
             case SURFACE, INJECT, PAIRING -> McpLogLevel.NOTICE;
             case WARNING -> McpLogLevel.WARNING;
         };
+    }
+
+    @Override
+    public void offeringsChanged() {
+        channel.news(ServerConnection.RESOURCES_CHANGED);
+        channel.news(ServerConnection.PROMPTS_CHANGED);
     }
 
     /** Nobody can wake an agent: what is meant for it waits for an occasion. */
@@ -82,6 +98,7 @@ final class AgentHost implements SessionHost {
     public void closed() {
         toolsChanged(List.of());
         inboxChanged(InboxView.NONE);
+        offeringsChanged();
         end.run();
     }
 }

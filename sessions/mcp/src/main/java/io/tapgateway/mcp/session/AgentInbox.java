@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * The prompts that wait for one agent: most of them at the gateway, where hooks of the agent take them as well, and here
- * those that were taken and could not be handed over (M-043). Thread-safe.
+ * The prompts that wait for one agent: most of them at the gateway, where hooks of the agent take them as well, and
+ * here those that were taken and could not be handed over (M-043). Thread-safe.
  */
 final class AgentInbox {
     private final GatewayClock clock;
@@ -94,6 +94,16 @@ final class AgentInbox {
         waiters.clear();
         all.forEach(it -> it.patience.cancel());
         return all;
+    }
+
+    /** Another one whenever a prompt has come or gone. */
+    String mark() {
+        lock.lock();
+        try {
+            return there.waiting() + "+" + here.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether somebody is there who may put something into it. */

@@ -1,6 +1,7 @@
 package io.tapgateway.mcp.session;
 
 import io.tapgateway.mcp.protocol.CallParams;
+import io.tapgateway.mcp.protocol.ClientAsk;
 import io.tapgateway.mcp.protocol.ClientInfo;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
@@ -34,6 +35,9 @@ final class AgentService implements AutoCloseable {
     private final AgentInbox inbox;
     private final AgentCalls calls;
     private final QuietWatch watch;
+    private final RecentLines timeline = new RecentLines();
+    private final AgentResources resources;
+    private final ResourceWatch followed;
     private final LastingSession lasting;
     private final GatewayClock clock;
     private final Duration patience;
@@ -54,7 +58,13 @@ final class AgentService implements AutoCloseable {
         this.watch = new QuietWatch(clock, channel::isBusy, this::quiet);
         this.calls = new AgentCalls(channel, catalog, inbox, agent.revision(), clock, watch);
         this.lasting = new LastingSession(
-                gateway, agent.session(), end -> new AgentHost(channel, catalog, inbox, agent.window(), end), errands);
+                gateway,
+                agent.session(),
+                end -> new AgentHost(channel, catalog, inbox, timeline, agent.window(), end),
+                errands);
+        this.resources = new AgentResources(channel, calls, inbox, new OwnResources(timeline, inbox));
+        this.followed =
+                new ResourceWatch(clock, errands, uri -> resources.mark(uri, lasting.now()), channel::resourceUpdated);
         this.clock = clock;
         this.patience = patience;
     }
@@ -74,30 +84,89 @@ final class AgentService implements AutoCloseable {
         lasting.open();
     }
 
-    /** Answers with a page of the tools. */
-    void list(OpenRequest request, Optional<String> cursor) {
+    /** Does what an agent asks for, and answers. */
+    void serve(OpenRequest request, ClientAsk ask) {
         watch.heard();
-        whenOpen(request, session -> {
-            if (session.isEmpty()) {
-                lasting.whenOpen(channel::toolsChanged);
-            }
-            List<RegisteredTool> tools = session.map(GatewaySession::tools).orElse(List.of());
-            catalog.update(tools);
-            channel.answer(request, RpcText.result(request.id(), catalog.page(tools, cursor)));
-        });
+        ask.accept(new Server(request));
     }
 
-    /** Calls a tool; at once, if the gateway is there. */
-    void call(OpenRequest request, CallParams params) {
-        watch.heard();
-        Optional<GatewaySession> session = lasting.now();
-        if (session.isPresent()) {
-            call(request, params, session.get());
-        } else {
-            whenOpen(
-                    request,
-                    late -> late.ifPresentOrElse(it -> call(request, params, it), () -> calls.refuse(request)));
+    /** What is done about each thing that an agent asks for. */
+    private final class Server implements ClientAsk.Visitor<Boolean> {
+        private final OpenRequest request;
+
+        private Server(OpenRequest request) {
+            this.request = request;
         }
+
+        @Override
+        public Boolean onListTools(ClientAsk.ListTools ask) {
+            return later(session -> list(request, ask.cursor(), session));
+        }
+
+        /** At once, if the gateway is there. */
+        @Override
+        public Boolean onCallTool(ClientAsk.CallTool ask) {
+            Optional<GatewaySession> session = lasting.now();
+            if (session.isPresent()) {
+                call(request, ask.params(), session.get());
+                return true;
+            }
+            return later(
+                    it -> it.ifPresentOrElse(open -> call(request, ask.params(), open), () -> calls.refuse(request)));
+        }
+
+        @Override
+        public Boolean onListResources(ClientAsk.ListResources ask) {
+            return later(session -> resources.list(request, ask.cursor(), session));
+        }
+
+        @Override
+        public Boolean onListTemplates(ClientAsk.ListTemplates ask) {
+            return later(session -> resources.listTemplates(request, ask.cursor(), session));
+        }
+
+        @Override
+        public Boolean onReadResource(ClientAsk.ReadResource ask) {
+            return inSession(session -> resources.read(request, ask, session));
+        }
+
+        @Override
+        public Boolean onFollow(ClientAsk.Follow ask) {
+            return inSession(session -> resources.follow(request, ask, session, followed));
+        }
+
+        @Override
+        public Boolean onListPrompts(ClientAsk.ListPrompts ask) {
+            return later(session -> resources.listPrompts(request, ask.cursor(), session));
+        }
+
+        @Override
+        public Boolean onGetPrompt(ClientAsk.GetPrompt ask) {
+            return inSession(session -> resources.get(request, ask, session));
+        }
+
+        @Override
+        public Boolean onComplete(ClientAsk.Complete ask) {
+            return inSession(session -> resources.complete(request, ask, session));
+        }
+
+        private boolean later(Consumer<Optional<GatewaySession>> action) {
+            whenOpen(request, action);
+            return true;
+        }
+
+        private boolean inSession(Consumer<GatewaySession> action) {
+            return later(session -> session.ifPresentOrElse(action, () -> calls.refuseUse(request)));
+        }
+    }
+
+    private void list(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
+        if (session.isEmpty()) {
+            lasting.whenOpen(channel::toolsChanged);
+        }
+        List<RegisteredTool> tools = session.map(GatewaySession::tools).orElse(List.of());
+        catalog.update(tools);
+        channel.answer(request, RpcText.result(request.id(), catalog.page(tools, cursor)));
     }
 
     private void call(OpenRequest request, CallParams params, GatewaySession session) {
@@ -139,6 +208,7 @@ final class AgentService implements AutoCloseable {
         if (inbox.left() > 0) {
             LOG.warn("{} prompt(s) were not delivered: the agent is gone", inbox.left());
         }
+        followed.close();
         lasting.close();
         errands.close();
     }

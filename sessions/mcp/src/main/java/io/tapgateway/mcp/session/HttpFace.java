@@ -2,7 +2,6 @@ package io.tapgateway.mcp.session;
 
 import io.tapgateway.mcp.protocol.EventJournal;
 import io.tapgateway.mcp.protocol.HttpHead;
-import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import java.util.Map;
@@ -84,16 +83,9 @@ final class HttpFace implements AutoCloseable {
         }
 
         @Override
-        public Boolean onListTools(Reaction.ListTools request) {
-            begin(request.request(), false);
-            service.list(request.request(), request.cursor());
-            return true;
-        }
-
-        @Override
-        public Boolean onCallTool(Reaction.CallTool request) {
-            begin(request.request(), request.params().progressToken().isPresent());
-            service.call(request.request(), request.params());
+        public Boolean onServe(Reaction.Serve request) {
+            wire.begin(request.request(), reply, request.ask().wantsReports());
+            service.serve(request.request(), request.ask());
             return true;
         }
 
@@ -102,10 +94,6 @@ final class HttpFace implements AutoCloseable {
             service.cancel(cancel.request());
             wire.abandon(cancel.request());
             return answer(ACCEPTED, "");
-        }
-
-        private void begin(OpenRequest request, boolean reports) {
-            wire.begin(request, reply, reports);
         }
 
         private boolean answer(int status, String text) {

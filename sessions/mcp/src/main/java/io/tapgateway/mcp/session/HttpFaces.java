@@ -372,12 +372,7 @@ public final class HttpFaces implements AutoCloseable {
         }
 
         @Override
-        public Boolean onListTools(Reaction.ListTools request) {
-            return refuseStranger();
-        }
-
-        @Override
-        public Boolean onCallTool(Reaction.CallTool request) {
+        public Boolean onServe(Reaction.Serve request) {
             return refuseStranger();
         }
 

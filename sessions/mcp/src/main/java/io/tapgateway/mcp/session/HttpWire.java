@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The answers and streams of one session over HTTP. What belongs to a request goes with its answer, all else to whoever
@@ -26,6 +28,14 @@ final class HttpWire implements AgentWire {
 
     /** The number of the stream that belongs to no request. */
     private static final long LISTENING = 0;
+
+    /** What is said to somebody who may have missed news. */
+    private static final String MISSED = Stream.of(
+                    ServerConnection.TOOLS_CHANGED,
+                    ServerConnection.RESOURCES_CHANGED,
+                    ServerConnection.PROMPTS_CHANGED)
+            .map(EventText::message)
+            .collect(Collectors.joining());
 
     private final McpRevision revision;
     private final GatewayClock clock;
@@ -172,7 +182,7 @@ final class HttpWire implements AgentWire {
         try {
             reply.stream();
             if (missed) {
-                reply.write(EventText.message(ServerConnection.TOOLS_CHANGED));
+                reply.write(MISSED);
             }
             reply.write(opening(LISTENING));
             takeOver(reply);
@@ -188,7 +198,7 @@ final class HttpWire implements AgentWire {
             EventJournal.Sequel sequel = journal.after(place, clock.nanos());
             reply.stream();
             if (!sequel.whole()) {
-                reply.write(EventText.message(ServerConnection.TOOLS_CHANGED));
+                reply.write(MISSED);
             }
             String events = String.join("", sequel.events());
             boolean belongsToRequest = place.stream() != LISTENING && place.stream() <= begun;

@@ -147,14 +147,8 @@ public final class StdioFace implements AutoCloseable {
         }
 
         @Override
-        public Boolean onListTools(Reaction.ListTools request) {
-            service.ifPresent(it -> it.list(request.request(), request.cursor()));
-            return true;
-        }
-
-        @Override
-        public Boolean onCallTool(Reaction.CallTool request) {
-            service.ifPresent(it -> it.call(request.request(), request.params()));
+        public Boolean onServe(Reaction.Serve request) {
+            service.ifPresent(it -> it.serve(request.request(), request.ask()));
             return true;
         }
 

@@ -1,6 +1,5 @@
 package io.tapgateway.mcp.session;
 
-import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.json.JsonValue;
@@ -62,16 +61,7 @@ final class ToolCatalog {
         tools.forEach(tool ->
                 names.shown(tool.name().value()).ifPresent(it -> shown.put(it, out -> write(out, it, tool))));
         Stream.of(OwnTool.values()).filter(own).forEach(it -> shown.put(it.shown(), it::write));
-        List<Map.Entry<String, Consumer<JsonWriter>>> rest = List.copyOf(
-                cursor.map(it -> shown.tailMap(it, false)).orElse(shown).entrySet());
-        int most = McpLimit.TOOLS_PER_PAGE.most();
-        List<Map.Entry<String, Consumer<JsonWriter>>> page = rest.subList(0, Math.min(most, rest.size()));
-        return JsonWriter.toValue(out -> {
-            out.objects("tools", page, (tool, entry) -> entry.getValue().accept(tool));
-            if (rest.size() > most) {
-                out.text("nextCursor", page.get(most - 1).getKey());
-            }
-        });
+        return ListPage.of("tools", shown, cursor);
     }
 
     private void write(JsonWriter out, String name, RegisteredTool tool) {

@@ -287,7 +287,7 @@ class HttpFacesTest {
 
         RecordedReply resumed = listen(session, Optional.of("7-123"));
 
-        assertThat(resumed.messages()).containsExactly(LIST_CHANGED);
+        assertThat(resumed.messages()).hasSize(3).first().isEqualTo(LIST_CHANGED);
         assertThat(resumed.ended).isNotDone();
     }
 

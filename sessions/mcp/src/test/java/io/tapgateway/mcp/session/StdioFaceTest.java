@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.OfferingUse;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.ToolAnnotations;
 import io.tapgateway.protocol.model.ToolContent;
@@ -239,6 +242,27 @@ class StdioFaceTest {
     }
 
     @Test
+    void M022_a_tool_that_a_call_brings_is_announced_before_the_result() throws Exception {
+        ScriptedAgent agent = agent();
+        AtomicReference<BoundProvider> ci = new AtomicReference<>();
+        ci.set(attach(Provider.named("ci")
+                .tool(
+                        "more",
+                        "Brings another one",
+                        ANYTHING,
+                        call -> ci.get()
+                                .updateTools(List.of(Tool.of("another", "New", ANYTHING, it -> "")))
+                                .thenApply(revision -> "done"))));
+        agent.notified(LIST_CHANGED);
+        agent.passedOver().clear();
+
+        agent.await(agent.call("more", "{}"));
+
+        assertThat(agent.passedOver()).anyMatch(it -> it.json().contains(LIST_CHANGED));
+        assertThat(agent.tools()).containsExactly("another", "more");
+    }
+
+    @Test
     void M023_reports_come_numbered_and_before_the_result() throws Exception {
         ScriptedAgent agent = agent();
         attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> {
@@ -273,8 +297,7 @@ class StdioFaceTest {
 
         answer.complete("done");
         agent.await(call);
-        clock.advance(QuietWatch.QUIET);
-        await().until(() -> clock.pending() == 0);
+        untilNothingIsPending();
     }
 
     @Test
@@ -554,6 +577,159 @@ class StdioFaceTest {
     }
 
     @Test
+    void M040_streams_the_timeline_and_the_inbox_are_resources() throws Exception {
+        ScriptedAgent agent = agent();
+        BoundProvider ci = attach(Provider.named("ci"));
+        ci.push(Push.to("runs").keep("run 16 has passed"));
+        ci.push(Push.to("runs").keep("run 17 has failed"));
+        ci.push(PushLevel.INJECT, "look at run 17");
+        await().until(() -> waiting.get() == 1);
+
+        JsonValue all = agent.result(agent.ask("resources/list", "{}"));
+
+        assertThat(all.json())
+                .contains(
+                        "\"tap://inbox\"", "\"tap://timeline\"", "\"tap://stream/runs@ci\"", "\"tap://stream/ci@ci\"");
+        assertThat(agent.result(agent.ask("resources/templates/list", "{}")).json())
+                .contains("tap://stream/{stream}@{provider}{?last}");
+        assertThat(lines(agent, "tap://stream/runs@ci"))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("run 17 has failed");
+        assertThat(lines(agent, "tap://stream/runs@ci?last=1"))
+                .singleElement()
+                .asString()
+                .contains("\"seq\":2", "run 17 has failed");
+        assertThat(lines(agent, "tap://timeline")).anyMatch(it -> it.contains("look at run 17"));
+        assertThat(agent.await(read(agent, "tap://stream/runs@nobody")).json()).contains("\"code\":-32002");
+        assertThat(agent.await(read(agent, "tap://stream/runs@ci?last=0")).json())
+                .contains("\"code\":-32002");
+    }
+
+    @Test
+    void M043_what_is_read_in_the_inbox_has_been_handed_over() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("ci")).push(PushLevel.INJECT, "look at run 17");
+        await().until(() -> waiting.get() == 1);
+
+        assertThat(lines(agent, "tap://inbox")).anyMatch(it -> it.contains("look at run 17"));
+
+        assertThat(lines(agent, "tap://inbox")).noneMatch(it -> it.contains("run 17"));
+    }
+
+    @Test
+    void M040_a_resource_that_is_followed_is_reported_once_a_second_at_most() throws Exception {
+        ScriptedAgent agent = agent();
+        BoundProvider ci = attach(Provider.named("ci"));
+        ci.push(PushLevel.KEEP, "run 16");
+        agent.result(agent.ask("resources/subscribe", "{\"uri\":\"tap://stream/ci@ci\"}"));
+        ci.push(PushLevel.KEEP, "run 17");
+        ci.push(PushLevel.KEEP, "run 18");
+
+        clock.advance(ResourceWatch.LOOK);
+
+        assertThat(agent.notified("notifications/resources/updated").json())
+                .isEqualTo("{\"uri\":\"tap://stream/ci@ci\"}");
+        await().until(() -> clock.pending() == 2);
+        clock.advance(ResourceWatch.LOOK);
+        await().until(() -> clock.pending() == 2);
+        assertThat(agent.passedOver()).noneMatch(it -> it.json().contains("resources/updated"));
+        agent.result(agent.ask("resources/unsubscribe", "{\"uri\":\"tap://stream/ci@ci\"}"));
+        untilNothingIsPending();
+    }
+
+    @Test
+    void M041_what_providers_offer_is_listed_and_read_through_the_session() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(offering("docs")).offer(offered());
+        attach(offering("more")).offer(offered());
+        agent.notified("notifications/resources/list_changed");
+        agent.notified("notifications/prompts/list_changed");
+        await().until(() -> agent.result(agent.ask("prompts/list", "{}")).json().contains("more_plan"));
+
+        JsonValue resources = agent.result(agent.ask("resources/list", "{}"));
+
+        assertThat(resources.json()).contains("\"doc://readme\"", "\"tap://more/doc://readme\"");
+        assertThat(lines(agent, "doc://readme")).containsExactly("docs: doc://readme");
+        assertThat(lines(agent, "tap://more/doc://readme")).containsExactly("more: doc://readme");
+        assertThat(lines(agent, "doc://pages/7")).containsExactly("docs: doc://pages/7");
+        assertThat(agent.result(agent.ask("prompts/get", "{\"name\":\"more_plan\",\"arguments\":{\"city\":\"Bonn\"}}"))
+                        .json())
+                .contains("more: plan {\\\"city\\\":\\\"Bonn\\\"}");
+        assertThat(agent.result(
+                                agent.ask(
+                                        "completion/complete",
+                                        "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"plan\"},\"argument\":{\"name\":\"city\",\"value\":\"B\"}}"))
+                        .json())
+                .isEqualTo("{\"completion\":{\"values\":[\"Bonn\"]}}");
+        assertThat(agent.await(read(agent, "doc:nowhere")).json()).contains("\"code\":-32002");
+        assertThat(agent.await(agent.ask("prompts/get", "{\"name\":\"unheard_of\"}"))
+                        .json())
+                .contains("\"code\":-32602", "\"pointer\":\"/params/name\"");
+    }
+
+    @Test
+    void M041_a_read_that_is_denied_is_an_error_and_does_not_get_to_the_provider() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(offering("docs")).offer(offered());
+        attach(Provider.named("guardian").deny(Match.tool("read_resource"), "Not now."));
+
+        assertThat(agent.await(read(agent, "doc://readme")).json())
+                .contains("\"error\":{\"code\":-32000,\"message\":\"UNAUTHORIZED: Denied by guardian: Not now.\"");
+    }
+
+    private static ProviderBuilder offering(String name) {
+        return Provider.named(name)
+                .onUse(
+                        OfferingUse.READ_RESOURCE,
+                        use -> Map.of(
+                                "contents",
+                                List.of(Map.of(
+                                        "uri", use.stringArg("uri"), "text", name + ": " + use.stringArg("uri")))))
+                .onUse(
+                        OfferingUse.GET_PROMPT,
+                        use -> Map.of(
+                                "messages",
+                                List.of(Map.of(
+                                        "role",
+                                        "user",
+                                        "content",
+                                        Map.of(
+                                                "type",
+                                                "text",
+                                                "text",
+                                                name + ": " + use.stringArg("name") + " "
+                                                        + use.args()
+                                                                .get("arguments")
+                                                                .orElseThrow()
+                                                                .json())))))
+                .onUse(OfferingUse.COMPLETE, use -> Map.of("completion", Map.of("values", List.of("Bonn"))));
+    }
+
+    private static Offerings offered() {
+        return new Offerings(
+                List.of(JsonValue.of(Map.of("uri", "doc://readme", "name", "readme"))),
+                List.of(JsonValue.of(Map.of("uriTemplate", "doc://pages/{page}", "name", "page"))),
+                List.of(JsonValue.of(Map.of("name", "plan"))),
+                true,
+                false);
+    }
+
+    private static int read(ScriptedAgent agent, String uri) {
+        return agent.ask("resources/read", "{\"uri\":\"" + uri + "\"}");
+    }
+
+    private static List<String> lines(ScriptedAgent agent, String uri) {
+        JsonValue content = agent.result(read(agent, uri))
+                .get("contents")
+                .orElseThrow()
+                .elements()
+                .get(0);
+        return content.get("text").orElseThrow().asString().lines().toList();
+    }
+
+    @Test
     void calls_by_the_thousand_are_answered_each_with_its_own_result() throws Exception {
         ScriptedAgent agent = agent();
         attach(Provider.named("echo")
@@ -592,6 +768,14 @@ class StdioFaceTest {
                 .introducing(name, revision);
         await().until(() -> gateway.get().sessions().size() == 1);
         return agent;
+    }
+
+    /** What has been answered may be noted a moment later. */
+    private void untilNothingIsPending() {
+        await().until(() -> {
+            clock.advance(QuietWatch.QUIET);
+            return clock.pending() == 0;
+        });
     }
 
     /** Has the test know how many prompts the host was told of last. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Prompts that wait for an agent which nobody can wake, and those who wait for prompts. Confined to the loop. */
-public final class Inbox {
+public final class WaitingPrompts {
     /** How many prompts may wait. */
     public static final int MAX_WAITING = 50;
 

@@ -1,0 +1,34 @@
+package io.tapgateway.mcp.protocol;
+
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.TraceParent;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What a client says along with a request (M-023). Immutable.
+ *
+ * @param progressToken what reports are to be marked with, if the client wants any
+ * @param traceParent the span of the caller
+ */
+public record RequestMeta(Optional<JsonValue> progressToken, Optional<TraceParent> traceParent) {
+    /** Nothing. */
+    public static final RequestMeta NONE = new RequestMeta(Optional.empty(), Optional.empty());
+
+    private static final JsonReader<JsonValue> PROGRESS_TOKEN =
+            JsonReader.ANY.where(it -> RpcId.READER.tryRead(it).isPresent(), "must be a string or an integer");
+
+    /** Reads it from parameters; a trace that is not well-formed is none, as W3C Trace Context demands. */
+    static RequestMeta read(JsonObject params) {
+        return new RequestMeta(
+                meta(params, "progressToken", PROGRESS_TOKEN),
+                meta(params, "traceparent", JsonReader.ANY).flatMap(JsonReader.text(TraceParent::new)::tryRead));
+    }
+
+    private static <T> Optional<T> meta(JsonObject params, String name, JsonReader<T> reader) {
+        return params.optional("_meta", JsonReader.object(meta -> meta.optional(name, reader)))
+                .flatMap(Function.identity());
+    }
+}

@@ -1,0 +1,230 @@
+package io.tapgateway.mcp.session;
+
+import io.tapgateway.mcp.protocol.ClientAsk;
+import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.OpenRequest;
+import io.tapgateway.mcp.protocol.RequestMeta;
+import io.tapgateway.mcp.protocol.RpcError;
+import io.tapgateway.mcp.protocol.RpcText;
+import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.model.OfferingUse;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.PromptOccasion;
+import io.tapgateway.runtime.StreamEvent;
+import io.tapgateway.runtime.text.ModelText;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Resources, prompts and completions, as an agent gets them: those of the session itself, and what its providers offer
+ * (M-040, M-041). Thread-safe; takes the time that its session takes.
+ */
+final class AgentResources {
+    /** In which streams providers say that a resource is another one. */
+    private static final String NEWS = "resources@";
+
+    /** How many of such news are looked at. */
+    private static final int NEWS_READ = 50;
+
+    private static final JsonValue NO_COMPLETION = JsonWriter.toValue(out ->
+            out.object("completion", it -> it.texts("values", List.of()).flag("hasMore", false)));
+
+    private final AgentChannel channel;
+    private final AgentCalls calls;
+    private final AgentInbox inbox;
+    private final OwnResources own;
+    private volatile ShownOfferings shown = ShownOfferings.NONE;
+
+    AgentResources(AgentChannel channel, AgentCalls calls, AgentInbox inbox, OwnResources own) {
+        this.channel = channel;
+        this.calls = calls;
+        this.inbox = inbox;
+        this.own = own;
+    }
+
+    private ShownOfferings shown(Optional<GatewaySession> session) {
+        ShownOfferings now =
+                session.map(it -> new ShownOfferings(it.offerings())).orElse(ShownOfferings.NONE);
+        shown = now;
+        return now;
+    }
+
+    void list(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
+        NavigableMap<String, Consumer<JsonWriter>> all = shown(session).resources();
+        all.putAll(own.listed(session));
+        answer(request, ListPage.of("resources", all, cursor));
+    }
+
+    void listTemplates(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
+        NavigableMap<String, Consumer<JsonWriter>> all = shown(session).templates();
+        all.putAll(own.templates());
+        answer(request, ListPage.of("resourceTemplates", all, cursor));
+    }
+
+    void listPrompts(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
+        answer(request, ListPage.of("prompts", shown(session).prompts(), cursor));
+    }
+
+    void read(OpenRequest request, ClientAsk.ReadResource ask, GatewaySession session) {
+        if (ask.uri().equals(OwnResources.INBOX)) {
+            readInbox(request, session);
+            return;
+        }
+        Optional<String> text = own.text(ask.uri(), session);
+        if (text.isPresent()) {
+            answer(request, contents(ask.uri(), OwnResources.LINES, text.get()));
+            return;
+        }
+        Optional<ShownOfferings.Address> address = find(ask.uri(), session);
+        if (address.isEmpty()) {
+            refuse(request, RpcError.noSuchResource());
+            return;
+        }
+        use(
+                request,
+                OfferingUse.READ_RESOURCE,
+                OfferingUse.resource(
+                        address.get().by().provider(), address.get().uri()),
+                ask.meta(),
+                session,
+                has("contents", JsonKind.ARRAY));
+    }
+
+    /** What is read has been handed over (M-043). */
+    private void readInbox(OpenRequest request, GatewaySession session) {
+        var unused = inbox.take(session, PromptOccasion.ASKED)
+                .thenApply(prompts -> {
+                    String text = prompts.stream().map(InjectedPrompt::framed).collect(Collectors.joining("\n\n"));
+                    boolean answered = answer(request, contents(OwnResources.INBOX, OwnResources.TEXT, text));
+                    if (!answered) {
+                        inbox.giveBack(prompts);
+                    }
+                    return answered;
+                })
+                .exceptionally(bug -> channel.answer(request, AgentService.internal(request, bug)));
+    }
+
+    private static JsonValue contents(String uri, String type, String text) {
+        JsonValue content = JsonWriter.toValue(
+                out -> out.text("uri", uri).text("mimeType", type).text("text", ModelText.clean(text)));
+        return JsonWriter.toValue(out -> out.value("contents", JsonValue.array(List.of(content))));
+    }
+
+    /** An agent may know an address from a list, or from a text. */
+    private Optional<ShownOfferings.Address> find(String uri, GatewaySession session) {
+        return shown.find(uri).or(() -> shown(Optional.of(session)).find(uri));
+    }
+
+    void get(OpenRequest request, ClientAsk.GetPrompt ask, GatewaySession session) {
+        Optional<ShownOfferings.Shown> prompt =
+                shown.prompt(ask.name()).or(() -> shown(Optional.of(session)).prompt(ask.name()));
+        if (prompt.isEmpty()) {
+            refuse(request, RpcError.invalidParams(new JsonFault("/name", "is not the name of a prompt there is now")));
+            return;
+        }
+        JsonValue args = JsonWriter.toValue(
+                out -> out.text(OfferingUse.SERVER, prompt.get().provider())
+                        .text(OfferingUse.NAME, prompt.get().name())
+                        .value(OfferingUse.ARGUMENTS, JsonValue.object(ask.arguments())));
+        use(request, OfferingUse.GET_PROMPT, args, ask.meta(), session, has("messages", JsonKind.ARRAY));
+    }
+
+    void complete(OpenRequest request, ClientAsk.Complete ask, GatewaySession session) {
+        ShownOfferings now = shown(Optional.of(session));
+        Optional<ShownOfferings.Address> subject = ask.ofPrompt()
+                ? now.prompt(ask.subject()).map(it -> new ShownOfferings.Address(it.by(), it.name()))
+                : now.find(ask.subject());
+        if (subject.filter(it -> it.by().offerings().completions()).isEmpty()) {
+            answer(request, NO_COMPLETION);
+            return;
+        }
+        ProviderName server = subject.get().by().provider();
+        JsonValue args = JsonWriter.toValue(out -> out.text(OfferingUse.SERVER, server)
+                .object(
+                        OfferingUse.REF,
+                        ref -> ref.text("type", ask.ofPrompt() ? "ref/prompt" : "ref/resource")
+                                .text(
+                                        ask.ofPrompt() ? "name" : "uri",
+                                        subject.get().uri()))
+                .value(OfferingUse.ARGUMENT, ask.argument())
+                .value(OfferingUse.CONTEXT, ask.context()));
+        use(request, OfferingUse.COMPLETE, args, RequestMeta.NONE, session, has("completion", JsonKind.OBJECT));
+    }
+
+    /** Follows a resource, or no longer. */
+    void follow(OpenRequest request, ClientAsk.Follow ask, GatewaySession session, ResourceWatch watch) {
+        boolean ours = own.mark(ask.uri(), Optional.of(session)).isPresent();
+        Optional<ShownOfferings.Address> address = ours ? Optional.empty() : find(ask.uri(), session);
+        if (!ours && address.isEmpty()) {
+            refuse(request, RpcError.noSuchResource());
+        } else if (!ask.wanted()) {
+            watch.leave(ask.uri());
+            told(request, address, OfferingUse.UNSUBSCRIBE, session);
+        } else if (watch.follow(ask.uri())) {
+            told(request, address, OfferingUse.SUBSCRIBE, session);
+        } else {
+            refuse(request, RpcError.failed(McpLimit.FOLLOWED.most() + " resources are followed already."));
+        }
+    }
+
+    /** A provider has to know; some say by themselves that a resource has changed, which is as good. */
+    private void told(
+            OpenRequest request, Optional<ShownOfferings.Address> address, OfferingUse use, GatewaySession session) {
+        Optional<ShownOfferings.Address> asked =
+                address.filter(it -> it.by().offerings().subscriptions());
+        if (asked.isEmpty()) {
+            answer(request, JsonValue.EMPTY_OBJECT);
+        } else {
+            JsonValue args = OfferingUse.resource(
+                    asked.get().by().provider(), asked.get().uri());
+            calls.use(request, use, args, RequestMeta.NONE, session, it -> Optional.of(JsonValue.EMPTY_OBJECT));
+        }
+    }
+
+    /** What a resource is like, for whoever follows it. */
+    String mark(String uri, Optional<GatewaySession> session) {
+        return own.mark(uri, session)
+                .orElseGet(() -> session.flatMap(it -> lastNews(uri, it)).orElse(""));
+    }
+
+    private Optional<String> lastNews(String uri, GatewaySession session) {
+        return shown.find(uri)
+                .flatMap(
+                        address -> session.stream(NEWS + address.by().provider().folded(), NEWS_READ).stream()
+                                .filter(it -> it.entry().event().equals(address.uri()))
+                                .map(StreamEvent::seq)
+                                .findFirst()
+                                .map(String::valueOf));
+    }
+
+    private void use(
+            OpenRequest request,
+            OfferingUse use,
+            JsonValue args,
+            RequestMeta meta,
+            GatewaySession session,
+            Predicate<JsonValue> expected) {
+        calls.use(request, use, args, meta, session, data -> Optional.of(data).filter(expected));
+    }
+
+    private static Predicate<JsonValue> has(String member, JsonKind kind) {
+        return data -> data.get(member).filter(it -> it.kind() == kind).isPresent();
+    }
+
+    private boolean answer(OpenRequest request, JsonValue result) {
+        return channel.answer(request, RpcText.result(request.id(), result));
+    }
+
+    private void refuse(OpenRequest request, RpcError error) {
+        channel.answer(request, RpcText.error(request.id(), error));
+    }
+}
