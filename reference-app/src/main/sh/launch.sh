@@ -78,16 +78,37 @@ rehearse() (
 ) </dev/null >/dev/null 2>&1 9>&-
 
 # Asks the gateway what an agent's hook asks, without starting Java: every use of a tool waits for it. What an agent is about to do
-# with a tool must not be done unless the gateway has answered; nothing else may stop an agent. Without curl, Java does the same.
-#   $1  the agent
+# with a tool must not be done unless the gateway has answered; nothing else may stop an agent. Without curl, and for whatever is not
+# understood here, Java does the same.
+#   hook AGENT [--home DIR] [--connected] [--never-deny]
 hook() {
     command -v curl >/dev/null || return 0
+    shift
+    agent=
     home=${TAPGATEWAY_HOME:-${HOME:-}/.tapgateway}
+    connected=
+    denies=yes
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --home)
+                [ $# -gt 1 ] || return 0
+                home=$2
+                shift
+                ;;
+            --connected) connected=yes ;;
+            --never-deny) denies= ;;
+            -*) return 0 ;;
+            *) agent=$1 ;;
+        esac
+        shift
+    done
+    [ -n "$agent" ] || return 0
+    if [ -n "$connected" ] && ! is_connected "$agent"; then exec cat >/dev/null; fi
     question=$(cat)
     proof=
     { [ -r "$home/hook.curl" ] && IFS= read -r proof <"$home/hook.curl"; } 2>/dev/null || proof=
     # Not in a variable of the environment, nor among the arguments, where others could see it: the token is in the file.
-    answer=$(printf '%s' "$question" | curl -q -K "$home/hook.curl" --noproxy '*' -s -f --max-time 9.5 --request-target "/hooks/$1" \
+    answer=$(printf '%s' "$question" | curl -q -K "$home/hook.curl" --noproxy '*' -s -f --max-time 9.5 --request-target "/hooks/$agent" \
         -H "Tap-Agent-Process: $PPID" --data-binary @- 2>/dev/null) || answer=
     case $proof in
         '# '?*)
@@ -102,14 +123,30 @@ hook() {
             esac
             ;;
     esac
+    [ -n "$denies" ] || exit 0
     # Within a text of JSON there is no quotation mark without a backslash: these are names and values, and never contents.
     case $question in
         *'"PreToolUse"'* | *'"BeforeTool"'* | *'"toolName"'*) ;;
         *'"hook_event_name"'* | *'"sessionId"'*) exit 0 ;;
     esac
     say "the gateway does not answer, so no tool may be used: start it with 'tapgateway start', or do without it by" \
-        "'tapgateway connect $1 --remove'."
+        "'tapgateway connect $agent --remove'."
     exit 2
+}
+
+# Whether this directory, or one above it, is where an agent was connected that has its hooks in a file for all directories.
+is_connected() {
+    here=$(pwd -P)/
+    while IFS= read -r line; do
+        case $line in
+            "$1 "*)
+                case $here in
+                    "${line#"$1 "}"/*) return 0 ;;
+                esac
+                ;;
+        esac
+    done 2>/dev/null <"$home/hook.directories"
+    return 1
 }
 
 # Becomes the program.

@@ -1,5 +1,7 @@
 package io.tapgateway.app;
 
+import static org.awaitility.Awaitility.await;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tapgateway.protocol.json.JsonValue;
@@ -9,30 +11,50 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
- * A model on loopback that says what a test wants it to, as Anthropic's messages and as OpenAI's responses. It remembers
- * what it was asked. Thread-safe.
+ * A model on loopback that says what a test wants it to, as Anthropic's messages, as OpenAI's responses and chat, and as
+ * Gemini's contents. It remembers what it was asked. Thread-safe.
  */
 final class FakeModel implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Map<String, ?> CHAT_USAGE =
+            Map.of("prompt_tokens", 1, "completion_tokens", 1, "total_tokens", 2);
+
     private final HttpServer server;
     private final Queue<Turn> turns = new ConcurrentLinkedDeque<>();
     private volatile String awaited = "";
+    private volatile int most = Integer.MAX_VALUE;
+    private volatile BooleanSupplier mayAnswer = () -> true;
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
     private FakeModel(HttpServer server) {
         this.server = server;
     }
 
-    /** The use of a tool, with the names that a tool of agents has in either dialect; without any, a farewell. */
-    record Turn(String tool, Map<String, ?> args) {}
+    /** The use of a tool, with the names that a tool of agents has; without any, a farewell. */
+    record Turn(String tool, Map<String, ?> args) {
+        /** Agents stop a model that wants the same again and again. */
+        Turn numbered(int number) {
+            Map<String, Object> numbered = new LinkedHashMap<>();
+            args.forEach(
+                    (name, value) -> numbered.put(name, String.valueOf(value).replace("{turn}", "" + number)));
+            return new Turn(tool, numbered);
+        }
+    }
 
     static FakeModel start() throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -56,9 +78,15 @@ final class FakeModel implements AutoCloseable {
         turns.add(new Turn(tool, args));
     }
 
-    /** It wants the last of it over and over again, until it is asked something with this text in it. */
-    void untilAsked(String text) {
+    /** It wants the last of it over and over again, until it is asked something with this text in it, or often enough. */
+    void untilAsked(String text, int mostTurns) {
         awaited = text;
+        most = mostTurns;
+    }
+
+    /** It thinks until then before it answers anybody. */
+    void thinksUntil(BooleanSupplier ready) {
+        mayAnswer = ready;
     }
 
     /** The requests of conversations so far. */
@@ -70,28 +98,88 @@ final class FakeModel implements AutoCloseable {
         try (exchange) {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String path = exchange.getRequestURI().getPath();
-            boolean messages = path.endsWith("/messages");
-            if (!messages && !path.endsWith("/responses")) {
+            Optional<Dialect> dialect = Dialect.at(path);
+            if (dialect.isEmpty()) {
                 exchange.sendResponseHeaders(404, -1);
                 return;
             }
             Turn turn = null;
             if (isConversation(body)) {
                 asked.add(body);
-                turn = turns.size() > 1 || body.contains(awaited) ? turns.poll() : turns.peek();
+                await().atMost(PATIENCE).until(mayAnswer::getAsBoolean);
+                boolean isEnough = body.contains(awaited) || asked.size() >= most;
+                turn = turns.size() > 1 || isEnough ? turns.poll() : turns.peek();
             }
-            Queue<Map<String, ?>> events = messages ? message(turn) : response(turn);
-            StringBuilder text = new StringBuilder();
-            events.forEach(event -> text.append("event: ")
-                    .append(event.get("type"))
-                    .append("\ndata: ")
-                    .append(JsonValue.of(event).json())
-                    .append("\n\n"));
-            byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            if (turn != null) {
+                turn = turn.numbered(asked.size());
+            }
+            byte[] bytes = dialect.get().text(turn, isStreamed(path, body)).getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders()
+                    .set("Content-Type", isStreamed(path, body) ? "text/event-stream" : "application/json");
             exchange.sendResponseHeaders(200, bytes.length);
             exchange.getResponseBody().write(bytes);
         }
+    }
+
+    /** How a maker's models are asked, and answer. */
+    private enum Dialect {
+        MESSAGES {
+            @Override
+            String text(Turn turn, boolean isStreamed) {
+                return named(message(turn));
+            }
+        },
+        RESPONSES {
+            @Override
+            String text(Turn turn, boolean isStreamed) {
+                return named(response(turn));
+            }
+        },
+        CHAT {
+            @Override
+            String text(Turn turn, boolean isStreamed) {
+                return isStreamed ? unnamed(chunks(turn)) + "data: [DONE]\n\n" : json(completion(turn));
+            }
+        },
+        CONTENTS {
+            @Override
+            String text(Turn turn, boolean isStreamed) {
+                return isStreamed ? unnamed(List.of(content(turn))) : json(content(turn));
+            }
+        };
+
+        abstract String text(Turn turn, boolean isStreamed);
+
+        static Optional<Dialect> at(String path) {
+            if (path.endsWith("/messages")) {
+                return Optional.of(MESSAGES);
+            }
+            if (path.endsWith("/responses")) {
+                return Optional.of(RESPONSES);
+            }
+            if (path.endsWith("/chat/completions")) {
+                return Optional.of(CHAT);
+            }
+            return path.endsWith("enerateContent") ? Optional.of(CONTENTS) : Optional.empty();
+        }
+    }
+
+    private static boolean isStreamed(String path, String body) {
+        return path.endsWith(":streamGenerateContent") || body.replace(" ", "").contains("\"stream\":true");
+    }
+
+    private static String json(Map<String, ?> value) {
+        return JsonValue.of(value).json();
+    }
+
+    private static String named(Collection<Map<String, ?>> events) {
+        return events.stream()
+                .map(event -> "event: " + event.get("type") + "\ndata: " + json(event) + "\n\n")
+                .collect(Collectors.joining());
+    }
+
+    private static String unnamed(Collection<Map<String, ?>> events) {
+        return events.stream().map(event -> "data: " + json(event) + "\n\n").collect(Collectors.joining());
     }
 
     /** Agents ask for titles and the like, without tools. */
@@ -179,6 +267,75 @@ final class FakeModel implements AutoCloseable {
                 "response",
                 Map.of("id", id, "object", "response", "output", List.of(item), "usage", usage)));
         return events;
+    }
+
+    private static Map<String, ?> completion(Turn turn) {
+        return Map.of(
+                "id",
+                id("chat"),
+                "object",
+                "chat.completion",
+                "created",
+                1,
+                "model",
+                "fake",
+                "choices",
+                List.of(Map.of("index", 0, "message", said(turn), "finish_reason", finish(turn))),
+                "usage",
+                CHAT_USAGE);
+    }
+
+    private static List<Map<String, ?>> chunks(Turn turn) {
+        String id = id("chat");
+        return List.of(
+                chunk(id, Map.of("index", 0, "delta", said(turn)), Map.of()),
+                chunk(id, Map.of("index", 0, "delta", Map.of(), "finish_reason", finish(turn)), CHAT_USAGE));
+    }
+
+    private static Map<String, ?> chunk(String id, Map<String, ?> choice, Map<String, ?> usage) {
+        Map<String, Object> chunk = new LinkedHashMap<>();
+        chunk.put("id", id);
+        chunk.put("object", "chat.completion.chunk");
+        chunk.put("created", 1);
+        chunk.put("model", "fake");
+        chunk.put("choices", List.of(choice));
+        if (!usage.isEmpty()) {
+            chunk.put("usage", usage);
+        }
+        return chunk;
+    }
+
+    private static Map<String, ?> said(Turn turn) {
+        if (turn == null) {
+            return Map.of("role", "assistant", "content", "Done.");
+        }
+        Map<String, ?> function = Map.of("name", turn.tool(), "arguments", json(turn.args()));
+        return Map.of(
+                "role",
+                "assistant",
+                "tool_calls",
+                List.of(Map.of("index", 0, "id", id("call"), "type", "function", "function", function)));
+    }
+
+    private static String finish(Turn turn) {
+        return turn == null ? "stop" : "tool_calls";
+    }
+
+    private static Map<String, ?> content(Turn turn) {
+        Map<String, ?> part = turn == null
+                ? Map.of("text", "Done.")
+                : Map.of("functionCall", Map.of("name", turn.tool(), "args", turn.args()));
+        return Map.of(
+                "candidates",
+                List.of(Map.of(
+                        "index",
+                        0,
+                        "content",
+                        Map.of("role", "model", "parts", List.of(part)),
+                        "finishReason",
+                        "STOP")),
+                "usageMetadata",
+                Map.of("promptTokenCount", 1, "candidatesTokenCount", 1, "totalTokenCount", 2));
     }
 
     private static String id(String prefix) {

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -72,15 +73,20 @@ public final class AgentWindows {
      */
     public CompletionStage<HookAnswer> answer(HookAgent agent, HookEvent event, long process) {
         Conversation conversation = new Conversation(agent, event.origin().conversation());
+        Supplier<Optional<WindowHooks>> needed = () ->
+                Optional.of(windowOf(conversation, event.origin(), process).hooks());
+        Supplier<Optional<WindowHooks>> useful =
+                () -> existing(conversation, process).map(Window::hooks);
         Optional<WindowHooks> hooks = event.accept(new Role<>(
-                () -> Optional.of(
-                        windowOf(conversation, event.origin(), process).hooks()),
-                () -> existing(conversation, process).map(Window::hooks),
+                needed,
+                // A session of the window's own would end again a moment later, when the agent's server opens one.
+                agent.startsServersAfterPrompts() ? useful : needed,
+                useful,
                 () -> {
                     leave(conversation);
                     return Optional.empty();
                 }));
-        return hooks.map(it -> it.answer(event))
+        return hooks.map(it -> it.answer(agent, event))
                 .orElseGet(() -> CompletableFuture.completedFuture(new HookAnswer.Silence()));
     }
 

@@ -6,11 +6,13 @@ import java.util.function.Supplier;
 /**
  * What an event means for its window: whether there has to be one. Immutable.
  *
- * @param needed for questions
+ * @param needed for what decides about a tool
+ * @param prompted for what the user has written
  * @param useful for what is worth telling a session that there is
  * @param over for the end of a conversation
  */
-record Role<R>(Supplier<R> needed, Supplier<R> useful, Supplier<R> over) implements HookEvent.Visitor<R> {
+record Role<R>(Supplier<R> needed, Supplier<R> prompted, Supplier<R> useful, Supplier<R> over)
+        implements HookEvent.Visitor<R> {
     @Override
     public R onToolWanted(HookEvent.ToolWanted event) {
         return needed.get();
@@ -18,7 +20,7 @@ record Role<R>(Supplier<R> needed, Supplier<R> useful, Supplier<R> over) impleme
 
     @Override
     public R onPrompted(HookEvent.Prompted event) {
-        return needed.get();
+        return prompted.get();
     }
 
     @Override

@@ -101,15 +101,18 @@ final class ConnectCommand implements Callable<Integer> {
     }
 
     private ConnectPlace place() throws Problem, IOException {
-        return place(shared);
+        return place(home.directory(), shared);
     }
 
     /** Where agents are connected by whoever runs this, in the current directory. */
-    static ConnectPlace place(boolean shared) throws Problem, IOException {
+    static ConnectPlace place(HomeDirectory home, boolean shared) throws Problem, IOException {
         String launcher = Optional.ofNullable(System.getProperty(LAUNCHER))
                 .map(it -> Path.of(it).toAbsolutePath().normalize().toString())
                 .orElse("tapgateway");
-        return new ConnectPlace(Path.of("").toRealPath(), HomeDirectory.userHome(), launcher, System.getenv(), shared);
+        // Agents pass on what they like of their environment: where the home is stands in what is written.
+        Optional<Path> elsewhere = home.isUsual() ? Optional.empty() : Optional.of(home.path());
+        return new ConnectPlace(
+                Path.of("").toRealPath(), HomeDirectory.userHome(), launcher, System.getenv(), elsewhere, shared);
     }
 
     private void tell(AgentKind kind, Connector.Outcome outcome) {

@@ -54,7 +54,10 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<DoctorFinding> findings = Doctor.of(new Doctor.Patient(
-                        home.directory(), ports.ports(), configuration(), ConnectCommand.place(false)))
+                        home.directory(),
+                        ports.ports(),
+                        configuration(),
+                        ConnectCommand.place(home.directory(), false)))
                 .examine();
         boolean fails = findings.stream().anyMatch(finding -> finding.verdict() == DoctorFinding.Verdict.FAIL);
         if (json) {

@@ -1,11 +1,14 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.agents.HookQuestion;
+import io.tapgateway.app.connect.HookDirectories;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
@@ -16,8 +19,8 @@ import picocli.CommandLine.Parameters;
         name = "hook",
         description = {
             "Answer a hook of an agent: it gets on standard input what the agent says, and prints the gateway's answer in"
-                    + " the agent's words. Agents run it, with 'hook' and their name as the only arguments, and the home is"
-                    + " $$TAPGATEWAY_HOME or ~/.tapgateway.",
+                    + " the agent's words. Agents run it, with 'hook' and their name as the first arguments; 'connect' has"
+                    + " them do so.",
             "Before an agent uses a tool the exit code is 2 if the gateway does not answer, and the tool must not be used;"
                     + " at all other times it is 0."
         },
@@ -31,8 +34,18 @@ final class HookCommand implements Callable<Integer> {
     @Mixin
     private HomeOption home = new HomeOption();
 
-    @Parameters(paramLabel = "AGENT", description = "One of claude, codex, gemini, qwen and copilot.")
+    @Parameters(paramLabel = "AGENT", description = "One of claude, codex, gemini, qwen, copilot and opencode.")
     private String agent = "";
+
+    @Option(
+            names = "--connected",
+            description = "Do nothing but in directories, and below them, in which the agent was connected.")
+    private boolean connected;
+
+    @Option(
+            names = "--never-deny",
+            description = "End with 0 whatever happens: this is about something else than the use of a tool.")
+    private boolean neverDeny;
 
     HookCommand(Output output) {
         this.output = output;
@@ -40,6 +53,11 @@ final class HookCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (connected
+                && !HookDirectories.in(home.directory())
+                        .cover(agent, Path.of("").toRealPath())) {
+            return 0;
+        }
         String text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
         HookQuestion question = new HookQuestion(agent, text);
         Optional<String> answer = question.ask(home.directory().hookCurl());
@@ -49,7 +67,7 @@ final class HookCommand implements Callable<Integer> {
             }
             return 0;
         }
-        if (!question.isAboutTool()) {
+        if (neverDeny || !question.isAboutTool()) {
             return 0;
         }
         System.err.println("tapgateway: the gateway does not answer, so no tool may be used: start it with"

@@ -26,15 +26,6 @@ public enum AgentKind {
     /** Longer than any call may take, so that the agent is not the one who gives up (G-015); in seconds. */
     static final int TOOL_TIMEOUT_SECONDS = 620;
 
-    /** How long an agent waits for its hook, which gives up before that (G-022); in seconds. */
-    static final int HOOK_SECONDS = 10;
-
-    /** What an agent asks about or tells of, but for the end of a conversation. */
-    private static final List<String> EVENTS =
-            List.of("PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop", "SessionStart");
-
-    private static final JsonValue MCP = JsonValue.array(List.of(JsonValue.of("mcp")));
-
     private final String title;
     private final String program;
     private final String asks;
@@ -72,66 +63,98 @@ public enum AgentKind {
     /**
      * One thing in a file.
      *
-     * @param path of a member in JSON, or of an array if {@code isElement}; of a table in TOML
-     * @param value JSON of one line; the lines of a table in TOML
+     * @param path of a member in JSON, or of an array if {@code isElement}; of a table in TOML; of nothing if it is all
+     *     that the file has
+     * @param value JSON of one line; the lines of a table in TOML; the whole file
      */
     record Wanted(Path file, List<String> path, boolean isElement, String value) {
         boolean isToml() {
             return file.toString().endsWith(".toml");
         }
+
+        boolean isWhole() {
+            return path.isEmpty();
+        }
+
+        /** What a file of that kind has before anything is in it. */
+        String nothing() {
+            return isToml() || isWhole() ? "" : "{}\n";
+        }
+    }
+
+    /** Whether its hooks of a person are in a file that holds for all directories. */
+    boolean hasHooksEverywhere() {
+        return switch (this) {
+            case CODEX, GEMINI, COPILOT, OPENCODE, QWEN -> true;
+            case CLAUDE, VSCODE, CURSOR -> false;
+        };
     }
 
     /** What is to be in which file. */
     List<Wanted> wanted(ConnectPlace here, boolean allowTools) {
         String launcher = here.isShared() ? "tapgateway" : here.launcher();
-        JsonValue command = JsonValue.of(launcher);
+        String command = JsonValue.of(launcher).json();
+        List<String> words = new ArrayList<>(List.of("mcp"));
+        if (!here.isShared()) {
+            here.home().ifPresent(it -> words.addAll(List.of("--home", it.toString())));
+        }
+        String args = JsonValue.of(words).json();
         Path own = here.userHome();
-        return switch (this) {
-            case CLAUDE -> claude(here, command, allowTools);
-            case CODEX -> codex(here, command);
+        List<Wanted> wanted = new ArrayList<>();
+        switch (this) {
+            case CLAUDE -> wanted.addAll(claude(here, command, args, allowTools));
+            case CODEX ->
+                wanted.add(new Wanted(
+                        here.file(here.setting("CODEX_HOME", own.resolve(".codex")), ".codex", "config.toml"),
+                        List.of("mcp_servers", SERVER),
+                        false,
+                        "command = " + command + "\nargs = " + args + "\ntool_timeout_sec = " + TOOL_TIMEOUT_SECONDS));
             case GEMINI, QWEN ->
-                List.of(server(
+                wanted.add(server(
                         here.file(own.resolve("." + label()), "." + label(), "settings.json"),
                         "mcpServers",
-                        "{\"command\": " + command.json() + ", \"args\": [\"mcp\"], \"timeout\": " + millis() + "}"));
+                        "{\"command\": " + command + ", \"args\": " + args + ", \"timeout\": " + millis() + "}"));
             case COPILOT ->
-                List.of(server(
+                wanted.add(server(
                         here.isShared()
                                 ? here.workspace().resolve(".mcp.json")
                                 : here.setting("COPILOT_HOME", own.resolve(".copilot"))
                                         .resolve("mcp-config.json"),
                         "mcpServers",
-                        "{\"type\": \"local\", \"command\": " + command.json()
-                                + ", \"args\": [\"mcp\"], \"tools\": [\"*\"]}"));
-            case OPENCODE ->
-                List.of(server(
+                        "{\"type\": \"local\", \"command\": " + command + ", \"args\": " + args
+                                + ", \"tools\": [\"*\"]}"));
+            case OPENCODE -> {
+                words.add(0, launcher);
+                wanted.add(server(
                         here.file(
                                 here.setting("XDG_CONFIG_HOME", own.resolve(".config"))
                                         .resolve("opencode"),
                                 "",
                                 "opencode.json"),
                         "mcp",
-                        "{\"type\": \"local\", \"command\": [" + command.json() + ", \"mcp\"], \"enabled\": true, "
-                                + "\"timeout\": " + millis() + "}"));
+                        "{\"type\": \"local\", \"command\": "
+                                + JsonValue.of(words).json() + ", \"enabled\": true, \"timeout\": " + millis() + "}"));
+            }
             case VSCODE ->
-                List.of(server(
+                wanted.add(server(
                         here.file(own.resolve(".config/Code/User"), ".vscode", "mcp.json"),
                         "servers",
-                        "{\"type\": \"stdio\", \"command\": " + command.json() + ", \"args\": [\"mcp\"]}"));
+                        "{\"type\": \"stdio\", \"command\": " + command + ", \"args\": " + args + "}"));
             case CURSOR ->
-                List.of(server(
+                wanted.add(server(
                         here.file(own.resolve(".cursor"), ".cursor", "mcp.json"),
                         "mcpServers",
-                        "{\"command\": " + command.json() + ", \"args\": [\"mcp\"]}"));
-        };
+                        "{\"command\": " + command + ", \"args\": " + args + "}"));
+        }
+        wanted.addAll(HookEntries.of(this, here));
+        return wanted;
     }
 
-    private static List<Wanted> claude(ConnectPlace here, JsonValue command, boolean allowTools) {
-        String entry = "{\"type\": \"stdio\", \"command\": " + command.json() + ", \"args\": " + MCP.json()
-                + ", \"alwaysLoad\": true}";
+    private static List<Wanted> claude(ConnectPlace here, String command, String args, boolean allowTools) {
+        String entry =
+                "{\"type\": \"stdio\", \"command\": " + command + ", \"args\": " + args + ", \"alwaysLoad\": true}";
         List<Wanted> wanted = new ArrayList<>();
-        Path settings =
-                here.workspace().resolve(".claude").resolve(here.isShared() ? "settings.json" : "settings.local.json");
+        Path settings = HookEntries.claudeSettings(here);
         if (here.isShared()) {
             wanted.add(server(here.workspace().resolve(".mcp.json"), "mcpServers", entry));
             wanted.add(new Wanted(settings, List.of("enabledMcpjsonServers"), true, "\"" + SERVER + "\""));
@@ -145,45 +168,7 @@ public enum AgentKind {
         if (allowTools) {
             wanted.add(new Wanted(settings, List.of("permissions", "allow"), true, "\"mcp__" + SERVER + "__*\""));
         }
-        wanted.addAll(hooks(settings, here, "claude", EVENTS));
-        wanted.addAll(hooks(settings, here, "claude", List.of("SessionEnd")));
         return wanted;
-    }
-
-    /** Codex has no file of hooks that is one person's and one directory's, so its hooks are shared ones (G-040). */
-    private static List<Wanted> codex(ConnectPlace here, JsonValue command) {
-        Path own = here.setting("CODEX_HOME", here.userHome().resolve(".codex"));
-        List<Wanted> wanted = new ArrayList<>();
-        wanted.add(new Wanted(
-                here.file(own, ".codex", "config.toml"),
-                List.of("mcp_servers", SERVER),
-                false,
-                "command = " + command.json() + "\nargs = [\"mcp\"]\ntool_timeout_sec = " + TOOL_TIMEOUT_SECONDS));
-        if (here.isShared()) {
-            wanted.addAll(hooks(here.workspace().resolve(".codex/hooks.json"), here, "codex", EVENTS));
-        }
-        return wanted;
-    }
-
-    /** Of a tool that is about to be used, the agent is told no as well if the hook itself fails (G-022). */
-    private static List<Wanted> hooks(Path file, ConnectPlace here, String agent, List<String> events) {
-        return events.stream()
-                .map(event -> {
-                    String failure =
-                            event.equals("PreToolUse") && agent.equals("claude") ? ", \"onFailure\": \"block\"" : "";
-                    String entry = "{\"matcher\": \"*\", \"hooks\": [{\"type\": \"command\", \"command\": "
-                            + JsonValue.of(hook(here, agent)).json() + ", \"timeout\": " + HOOK_SECONDS + failure
-                            + "}]}";
-                    return new Wanted(file, List.of("hooks", event), true, entry);
-                })
-                .toList();
-    }
-
-    /** Whoever shares the file and has no gateway goes on without one. */
-    private static String hook(ConnectPlace here, String agent) {
-        return here.isShared()
-                ? "command -v tapgateway >/dev/null || exit 0; tapgateway hook " + agent
-                : here.quotedLauncher() + " hook " + agent;
     }
 
     private static Wanted server(Path file, String section, String entry) {

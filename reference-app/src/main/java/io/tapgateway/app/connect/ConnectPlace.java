@@ -4,23 +4,40 @@ import io.tapgateway.app.text.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where an agent is connected. Immutable.
  *
  * @param workspace the directory of the project, absolute
  * @param launcher the absolute path of the script that starts this program
+ * @param home that of the gateway, where it is not the usual one
  * @param isShared whether the files of the team are meant, not those of the person
  */
 public record ConnectPlace(
-        Path workspace, Path userHome, String launcher, Map<String, String> environment, boolean isShared) {
+        Path workspace,
+        Path userHome,
+        String launcher,
+        Map<String, String> environment,
+        Optional<Path> home,
+        boolean isShared) {
     public ConnectPlace {
         environment = Map.copyOf(environment);
     }
 
-    /** The launcher as a word that a shell reads as it is; file names of Windows have no quotation mark. */
+    /** The same files of the team, or of the person. */
+    public ConnectPlace shared(boolean shared) {
+        return new ConnectPlace(workspace, userHome, launcher, environment, home, shared);
+    }
+
+    /** The launcher as a word that a shell reads as it is. */
     String quotedLauncher() {
-        return launcher.endsWith(".cmd") ? '"' + launcher + '"' : ShellWord.quoted(launcher);
+        return quoted(launcher);
+    }
+
+    /** A file name as a shell reads it; those of Windows have no quotation mark. */
+    String quoted(String name) {
+        return launcher.endsWith(".cmd") ? '"' + name + '"' : ShellWord.quoted(name);
     }
 
     /** The directory of the person's own, or that of the workspace. */

@@ -26,6 +26,11 @@ public final class Connections {
         this.home = home;
     }
 
+    /** Whose home they are kept in. */
+    HomeDirectory home() {
+        return home;
+    }
+
     /** Those of a home. */
     public static Connections in(HomeDirectory home) {
         return new Connections(home);
@@ -34,6 +39,7 @@ public final class Connections {
     /**
      * One text in one file. Immutable.
      *
+     * @param path as it was wanted; empty if the text is the whole file
      * @param file what a symbolic link leads to
      * @param created the file and directories that were made for it, the file first
      */
@@ -50,6 +56,10 @@ public final class Connections {
         Piece {
             path = List.copyOf(path);
             created = List.copyOf(created);
+        }
+
+        boolean isWhole() {
+            return path.isEmpty();
         }
 
         private static Piece read(JsonValue value) {

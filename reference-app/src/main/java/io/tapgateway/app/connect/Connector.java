@@ -15,11 +15,13 @@ public final class Connector {
     private final AgentKind agent;
     private final ConnectPlace place;
     private final Connections connections;
+    private final HookDirectories directories;
 
     public Connector(AgentKind agent, ConnectPlace place, Connections connections) {
         this.agent = agent;
         this.place = place;
         this.connections = connections;
+        this.directories = HookDirectories.in(connections.home());
     }
 
     /**
@@ -57,7 +59,7 @@ public final class Connector {
             if (!texts.containsKey(file)) {
                 Optional<String> content = ConfigFile.read(file);
                 before.put(file, content);
-                texts.put(file, content.orElse(wanted.isToml() ? "" : "{}\n"));
+                texts.put(file, content.orElse(wanted.nothing()));
             }
             List<String> created = ConfigFile.missing(file);
             try {
@@ -94,15 +96,47 @@ public final class Connector {
                 ConfigFile.write(each.file(), each.after(), place.isShared());
             }
         }
+        if (!isRehearsal && hasDirectories() && directories.add(agent.label(), place.workspace())) {
+            remarks.add("Its hooks act in " + place.workspace()
+                    + " now, and in no other directory but those in which it" + " was connected.");
+        }
         return new Outcome(changes, remarks);
     }
 
+    /** Whether one file of hooks serves several directories, so that there is a list of them. */
+    private boolean hasDirectories() {
+        return !place.isShared() && agent.hasHooksEverywhere();
+    }
+
     /**
-     * Cuts what was inserted.
+     * Cuts what was inserted; where the agent is connected in other directories as well, its hooks stop acting here.
      *
      * @param isRehearsal whether nothing is to be written
      */
     public Outcome remove(boolean isRehearsal) throws Problem {
+        if (hasDirectories()) {
+            List<Path> others = directories.of(agent.label()).stream()
+                    .filter(it -> !it.equals(place.workspace()))
+                    .toList();
+            if (!isRehearsal) {
+                directories.remove(agent.label(), place.workspace());
+            }
+            if (!others.isEmpty()) {
+                return new Outcome(
+                        List.of(),
+                        List.of("Its files stay as they are, because it is connected in " + others
+                                + " as well; its hooks do not act here any more."));
+            }
+        }
+        return cut(isRehearsal);
+    }
+
+    /** What somebody has edited since it was written, as sentences. */
+    public List<String> edited() throws Problem {
+        return cut(true).remarks();
+    }
+
+    private Outcome cut(boolean isRehearsal) throws Problem {
         List<Piece> known = connections.read();
         List<Piece> ours = known.stream().filter(this::isOurs).toList();
         Map<Path, String> texts = new LinkedHashMap<>();
@@ -120,9 +154,11 @@ public final class Connector {
                 cut(text, piece)
                         .ifPresentOrElse(
                                 it -> texts.put(piece.file(), it),
-                                () -> remarks.add(piece.file() + " was edited since, and is left as it is there: take '"
-                                        + String.join(".", piece.path())
-                                        + "' out of it yourself, if it is still in it."));
+                                () -> remarks.add(piece.file() + " was edited since, and is left as it is"
+                                        + (piece.isWhole()
+                                                ? "; remove it yourself."
+                                                : " there: take '" + String.join(".", piece.path())
+                                                        + "' out of it yourself, if it is still in it.")));
             }
         }
         List<Change> changes = changes(before, texts);
@@ -175,6 +211,9 @@ public final class Connector {
     }
 
     private static List<Insertion> insertions(String text, Wanted wanted) throws Unreadable {
+        if (wanted.isWhole()) {
+            return text.isEmpty() ? List.of(new Insertion(0, wanted.value())) : List.of();
+        }
         if (!wanted.isToml()) {
             return TolerantJson.insertion(text, wanted.path(), wanted.isElement(), wanted.value()).stream()
                     .toList();
@@ -192,6 +231,12 @@ public final class Connector {
     }
 
     private static String alreadyThere(Path file, String text, Wanted wanted) throws Unreadable {
+        if (wanted.isWhole()) {
+            return file
+                    + (text.equals(wanted.value())
+                            ? " is there already, and was left as it is."
+                            : " is another one, and was left as it is; rename or remove it, and connect again.");
+        }
         String what = file + " has '" + String.join(".", wanted.path()) + "' already";
         boolean isSame = wanted.isElement()
                 || wanted.isToml()
@@ -203,6 +248,9 @@ public final class Connector {
 
     /** Exactly the text, where it was or where it alone is; else the entry, if it still says the same. */
     private static Optional<String> cut(String text, Piece piece) throws Problem {
+        if (piece.isWhole()) {
+            return text.equals(piece.text()) ? Optional.of("") : Optional.empty();
+        }
         int first = text.indexOf(piece.text());
         int at = text.startsWith(piece.text(), piece.offset())
                 ? piece.offset()

@@ -43,15 +43,13 @@ record AgentsCheck(ConnectPlace place, Connections connections) implements Docto
     }
 
     private List<DoctorFinding> findings(AgentKind agent, boolean shared) {
-        ConnectPlace here =
-                new ConnectPlace(place.workspace(), place.userHome(), place.launcher(), place.environment(), shared);
-        Connector connector = new Connector(agent, here, connections);
+        Connector connector = new Connector(agent, place.shared(shared), connections);
         try {
             List<Path> files = connector.files();
             if (files.isEmpty()) {
                 return List.of();
             }
-            List<String> edited = connector.remove(true).remarks();
+            List<String> edited = connector.edited();
             if (edited.isEmpty()) {
                 return List.of(DoctorFinding.ok(NAME, agent.title() + " is connected in " + files + "."));
             }

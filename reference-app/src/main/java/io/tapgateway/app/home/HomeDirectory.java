@@ -34,6 +34,7 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** Held by whoever is about to start a gateway in a process of its own. */
     static final String START_LOCK = "start.lock";
 
+    private static final String USUAL = ".tapgateway";
     private static final String HISTORY = "history";
     private static final String LOGS = "logs";
     private static final String PROVIDERS = "providers";
@@ -52,7 +53,7 @@ public record HomeDirectory(Path path, Path copilotHome) {
         Path userHome = userHome(environment, account);
         Path home = option.or(() -> setting(environment, "TAPGATEWAY_HOME")).isPresent()
                 ? path(option.or(() -> setting(environment, "TAPGATEWAY_HOME")).orElseThrow())
-                : userHome.resolve(".tapgateway");
+                : userHome.resolve(USUAL);
         Optional<String> copilot = setting(environment, "COPILOT_HOME");
         Path shared = copilot.isPresent() ? path(copilot.get()) : userHome.resolve(".copilot");
         return new HomeDirectory(absolute(home), absolute(shared));
@@ -66,6 +67,11 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** What {@code ~} is for this process: {@code HOME} where that is an absolute path, else the account's home. */
     public static Path userHome() throws Problem {
         return userHome(System.getenv(), account());
+    }
+
+    /** Whether this is the one that is meant where nothing is said. */
+    public boolean isUsual() throws Problem {
+        return path.equals(absolute(userHome().resolve(USUAL)));
     }
 
     private static Path userHome(Map<String, String> environment, Path account) throws Problem {

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -72,7 +73,10 @@ class ConnectorTest {
                     String content = agent == AgentKind.CODEX ? TOML.get(i) : JSON.get(i);
                     for (Path file : files(agent, isShared)) {
                         Files.createDirectories(file.getParent());
-                        Files.writeString(file, file.toString().endsWith(".json") ? JSON.get(i) : content);
+                        // What is ours as a whole is not there before.
+                        if (!file.toString().endsWith(".js")) {
+                            Files.writeString(file, file.toString().endsWith(".json") ? JSON.get(i) : content);
+                        }
                     }
                     Map<String, String> before = snapshot();
 
@@ -161,14 +165,15 @@ class ConnectorTest {
         connect(AgentKind.GEMINI, false);
         Path file = files(AgentKind.GEMINI, false).get(0);
         Files.writeString(file, Files.readString(file).replace("620000", "1"));
-        String edited = Files.readString(file);
 
         Connector.Outcome outcome = connector(AgentKind.GEMINI, false).remove(false);
 
         assertThat(outcome.remarks())
                 .containsExactly(file + " was edited since, and is left as it is there:"
                         + " take 'mcpServers.tap' out of it yourself, if it is still in it.");
-        assertThat(file).hasContent(edited);
+        assertThat(file)
+                .hasContent(
+                        "{\"mcpServers\": {\"tap\": {\"command\": \"/opt/tapgateway\", \"args\": [\"mcp\"], \"timeout\": 1}}}");
     }
 
     @Test
@@ -221,17 +226,127 @@ class ConnectorTest {
     }
 
     @Test
-    void G040_shared_hooks_stop_nobody_who_has_no_gateway_and_codex_has_no_others() throws Exception {
-        connector(AgentKind.CODEX, false).connect(false, false);
-        assertThat(workspace.resolve(".codex")).doesNotExist();
+    void G040_shared_hooks_stop_nobody_who_has_no_gateway() throws Exception {
         connector(AgentKind.CODEX, true).connect(false, false);
         connector(AgentKind.CLAUDE, true).connect(false, false);
+        connector(AgentKind.OPENCODE, true).connect(false, false);
 
         assertThat(Files.readString(workspace.resolve(".codex/hooks.json")))
                 .contains("\"command -v tapgateway >/dev/null || exit 0; tapgateway hook codex\"", "\"Stop\": [")
                 .doesNotContain("SessionEnd", "onFailure");
         assertThat(Files.readString(workspace.resolve(".claude/settings.json")))
                 .contains("|| exit 0; tapgateway hook claude\"");
+        assertThat(Files.readString(workspace.resolve(".opencode/plugin/tap.js")))
+                .contains("const COMMAND = [\"tapgateway\",\"hook\",\"opencode\"]\n", "const SHARED = true\n");
+    }
+
+    @Test
+    void G040_hooks_in_a_file_for_all_directories_act_where_the_agent_was_connected() throws Exception {
+        connect(AgentKind.GEMINI, false);
+        connect(AgentKind.QWEN, false);
+        connect(AgentKind.COPILOT, false);
+        connect(AgentKind.CODEX, false);
+        connect(AgentKind.OPENCODE, false);
+
+        assertThat(Files.readString(user.resolve(".gemini/settings.json")))
+                .contains(
+                        "\"BeforeTool\": [{\"matcher\": \"*\", \"hooks\": [{\"type\": \"command\","
+                                + " \"command\": \"'/opt/tapgateway' hook gemini --connected\", \"timeout\": 10000}]}]",
+                        "\"SessionEnd\": [");
+        assertThat(Files.readString(user.resolve(".qwen/settings.json")))
+                .contains(
+                        "\"PreToolUse\": [",
+                        "\"PostToolUseFailure\": [",
+                        "hook qwen --connected\", \"timeout\": 10000");
+        assertThat(Files.readString(user.resolve(".copilot/hooks/tap.json")))
+                .contains(
+                        "\"version\": 1",
+                        "\"preToolUse\": [{\"type\": \"command\", \"bash\": \"'/opt/tapgateway' hook copilot --connected\","
+                                + " \"timeoutSec\": 10}]",
+                        "\"postToolUse\": [{\"type\": \"command\","
+                                + " \"bash\": \"'/opt/tapgateway' hook copilot --connected --never-deny\"");
+        assertThat(Files.readString(user.resolve(".codex/hooks.json"))).contains("hook codex --connected\"");
+        assertThat(Files.readString(user.resolve(".config/opencode/plugin/tap.js")))
+                .contains("const COMMAND = [\"/opt/tapgateway\",\"hook\",\"opencode\",\"--connected\"]\n");
+        HookDirectories directories = HookDirectories.in(connections.home());
+        assertThat(directories.cover("gemini", workspace.resolve("deeper"))).isTrue();
+        assertThat(directories.cover("gemini", user)).isFalse();
+        assertThat(directories.cover("claude", workspace)).isFalse();
+    }
+
+    @Test
+    void G040_the_last_directory_takes_the_hooks_with_it() throws Exception {
+        Path other = Files.createDirectory(directory.toRealPath().resolve("other"));
+        Map<String, String> before = snapshot();
+        Connector elsewhere = new Connector(
+                AgentKind.GEMINI,
+                new ConnectPlace(other, user, "/opt/tapgateway", Map.of(), Optional.empty(), false),
+                connections);
+        HookDirectories directories = HookDirectories.in(connections.home());
+        connect(AgentKind.GEMINI, false);
+        Map<String, String> connected = snapshot();
+
+        assertThat(elsewhere.connect(false, false).changes()).isEmpty();
+        assertThat(connector(AgentKind.GEMINI, false).remove(false).remarks())
+                .containsExactly("Its files stay as they are, because it is connected in [" + other
+                        + "] as well; its hooks do not act here any more.");
+        assertThat(snapshot()).isEqualTo(connected);
+        assertThat(directories.of("gemini")).containsExactly(other);
+
+        elsewhere.remove(false);
+
+        assertThat(snapshot()).isEqualTo(before);
+        assertThat(directories.of("gemini")).isEmpty();
+    }
+
+    @Test
+    void G040_there_is_a_most_of_directories() throws Exception {
+        HookDirectories directories = HookDirectories.in(connections.home());
+        for (int i = 0; i < HookDirectories.MOST; i++) {
+            assertThat(directories.add("gemini", Path.of("/code/" + i))).isTrue();
+        }
+
+        assertThat(directories.add("gemini", Path.of("/code/0"))).isFalse();
+        assertThatThrownBy(() -> directories.add("qwen", Path.of("/code/0")))
+                .isInstanceOf(Problem.class)
+                .hasMessageStartingWith("Agents are connected in 200 directories already");
+        directories.remove("gemini", Path.of("/code/0"));
+        assertThat(directories.add("qwen", Path.of("/code/0"))).isTrue();
+    }
+
+    @Test
+    void G040_a_home_of_another_place_is_told_to_hooks_and_server() throws Exception {
+        ConnectPlace place = new ConnectPlace(
+                workspace, user, "/opt/tapgateway", Map.of(), Optional.of(Path.of("/home/it's mine")), false);
+        new Connector(AgentKind.GEMINI, place, connections).connect(false, false);
+        new Connector(AgentKind.OPENCODE, place, connections).connect(false, false);
+
+        assertThat(Files.readString(user.resolve(".gemini/settings.json")))
+                .contains(
+                        "\"args\": [\"mcp\",\"--home\",\"/home/it's mine\"]",
+                        "\"'/opt/tapgateway' hook gemini --home '/home/it'\\\\''s mine' --connected\"");
+        assertThat(Files.readString(user.resolve(".config/opencode/plugin/tap.js")))
+                .contains("[\"/opt/tapgateway\",\"hook\",\"opencode\",\"--home\",\"/home/it's mine\",\"--connected\"]");
+    }
+
+    @Test
+    void G041_a_plugin_of_somebody_else_is_left_and_one_that_was_edited_too() throws Exception {
+        Path plugin =
+                Files.createDirectories(workspace.resolve(".opencode/plugin")).resolve("tap.js");
+        Files.writeString(plugin, "export const Mine = 1\n");
+        assertThat(connect(AgentKind.OPENCODE, true).remarks())
+                .containsExactly(
+                        plugin + " is another one, and was left as it is; rename or remove it, and connect again.");
+        assertThat(plugin).hasContent("export const Mine = 1\n");
+
+        connector(AgentKind.OPENCODE, true).remove(false);
+        Files.delete(plugin);
+        connect(AgentKind.OPENCODE, true);
+        Files.writeString(plugin, Files.readString(plugin) + "// mine\n");
+
+        assertThat(connector(AgentKind.OPENCODE, true).remove(false).remarks())
+                .containsExactly(plugin + " was edited since, and is left as it is; remove it yourself.");
+        assertThat(plugin).content().endsWith("// mine\n");
     }
 
     @Test
@@ -270,7 +385,7 @@ class ConnectorTest {
     }
 
     private ConnectPlace at(String launcher) {
-        return new ConnectPlace(workspace, user, launcher, Map.of(), false);
+        return new ConnectPlace(workspace, user, launcher, Map.of(), Optional.empty(), false);
     }
 
     private Connector.Outcome connect(AgentKind agent, boolean isShared) throws Problem {
@@ -282,7 +397,7 @@ class ConnectorTest {
     }
 
     private ConnectPlace place(boolean isShared) {
-        return new ConnectPlace(workspace, user, "/opt/tapgateway", Map.of(), isShared);
+        return new ConnectPlace(workspace, user, "/opt/tapgateway", Map.of(), Optional.empty(), isShared);
     }
 
     private List<Path> files(AgentKind agent, boolean isShared) {

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -120,6 +121,22 @@ class AgentHookTest {
 
         hook("hook-secret", named("SessionEnd", "'reason':'other'"));
         await().until(() -> port.sessions.views().isEmpty());
+    }
+
+    @Test
+    void G001_a_prompt_opens_no_session_where_the_agents_server_is_about_to() throws Exception {
+        HttpRequest.Builder copilot = port.request("hooks/copilot")
+                .header("Authorization", "Bearer hook-secret")
+                .header("Tap-Agent-Process", "" + agent.pid());
+        String prompt = json("{'sessionId':'c1','cwd':'/code/shop','prompt':'Hi'}");
+        assertThat(port.send(copilot.POST(HttpRequest.BodyPublishers.ofString(prompt)))
+                        .body())
+                .isEqualTo("proof\n{}");
+        assertThat(port.sessions.views()).isEmpty();
+
+        hook("hook-secret", named("UserPromptSubmit", "'prompt':'Hi'"));
+
+        assertThat(port.sessions.views()).hasSize(1);
     }
 
     @Test
@@ -239,10 +256,52 @@ class AgentHookTest {
         assertThat(script(PUSH).code()).isEqualTo(2);
     }
 
+    @Test
+    @Needs(Installed.CURL)
+    void G040_a_hook_for_all_directories_acts_below_those_that_are_connected() throws Exception {
+        String real = home.toRealPath().toString();
+        Path inside = Files.createDirectories(home.resolve("code/shop/deep"));
+        Path beside = Files.createDirectories(home.resolve("code/shop2"));
+        Files.writeString(
+                home.resolve("hook.directories"), "gemini /tmp\nclaude " + real + "/code/shop\nqwen " + real + "\n");
+
+        assertThat(script(inside, PUSH, "claude", "--connected").code()).isEqualTo(2);
+        assertThat(script(inside.getParent(), PUSH, "claude", "--connected").code())
+                .isEqualTo(2);
+        assertThat(script(beside, PUSH, "claude", "--connected")).isEqualTo(new Ran(0, "", ""));
+        assertThat(script(beside, PUSH, "claude").code()).isEqualTo(2);
+        Files.delete(home.resolve("hook.directories"));
+        assertThat(script(inside, PUSH, "claude", "--connected")).isEqualTo(new Ran(0, "", ""));
+    }
+
+    @Test
+    @Needs(Installed.CURL)
+    void G021_a_home_and_never_deny_are_said_by_the_command_and_the_rest_is_left_to_Java() throws Exception {
+        face(new AgentWindow(agent.pid(), Set.of()));
+        Path other = Files.createDirectory(home.resolve("it's another"));
+        write(KEYS.toCurl(port.port()));
+        Files.move(home.resolve("hook.curl"), other.resolve("hook.curl"));
+        String read = named("PreToolUse", "'tool_name':'Read','tool_input':{}");
+
+        assertThat(script(home, read, "claude").code()).isEqualTo(2);
+        assertThat(script(home, read, "claude", "--home", other.toString())).isEqualTo(new Ran(0, "", ""));
+        assertThat(script(home, read, "claude", "--never-deny")).isEqualTo(new Ran(0, "", ""));
+        assertThat(script(home, read, "claude", "--help")).isEqualTo(new Ran(0, "Java\n", ""));
+        assertThat(script(home, read, "claude", "--home")).isEqualTo(new Ran(0, "Java\n", ""));
+        assertThat(script(home, read)).isEqualTo(new Ran(0, "Java\n", ""));
+    }
+
     private record Ran(int code, String out, String err) {}
 
     private Ran script(String question) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder("sh", "-euc", ". \"$1\"; hook claude", "sh", LAUNCH.toString());
+        return script(home, question, "claude");
+    }
+
+    private Ran script(Path cwd, String question, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of("sh", "-euc", ". \"$0\"; hook hook \"$@\"; cat >/dev/null; echo Java", LAUNCH.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(cwd.toFile());
         builder.environment().put("TAPGATEWAY_HOME", home.toString());
         Path err = home.resolve("err");
         Process process = builder.redirectError(err.toFile()).start();

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,8 @@ class AgentsCheckTest {
                 directory.resolve("home"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         connections = Connections.in(new HomeDirectory(home, directory.resolve("copilot")));
-        place = new ConnectPlace(workspace, user, "/opt/tapgateway", Map.of("PATH", bin.toString()), false);
+        place = new ConnectPlace(
+                workspace, user, "/opt/tapgateway", Map.of("PATH", bin.toString()), Optional.empty(), false);
     }
 
     private List<DoctorFinding> findings() {

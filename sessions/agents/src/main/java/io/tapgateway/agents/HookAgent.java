@@ -25,24 +25,46 @@ import java.util.function.Consumer;
 /** An agent whose hooks are understood, and how it talks to them (G-020). Immutable. */
 public enum HookAgent {
     /** Claude Code. */
-    CLAUDE,
+    CLAUDE("mcp__tap__"),
     /** Codex. */
-    CODEX,
+    CODEX("mcp__tap__"),
     /** Gemini CLI. */
-    GEMINI,
+    GEMINI("mcp_tap_"),
     /** Qwen Code. */
-    QWEN,
+    QWEN("mcp__tap__"),
     /** GitHub Copilot CLI. */
-    COPILOT;
+    COPILOT("tap-"),
+    /** opencode, whose plugin of ours asks in Claude's words. */
+    OPENCODE("tap_");
 
     /** How long the name of a conversation may be. */
     public static final int MAX_CONVERSATION_CHARACTERS = 256;
 
     private static final String NOTHING = "{}";
 
+    private final String ours;
+
+    HookAgent(String ours) {
+        this.ours = ours;
+    }
+
+    /**
+     * The tool of the session that the agent has under a name of its own, if the name is that of one from our server.
+     *
+     * @param tool the agent's name for it
+     */
+    Optional<String> ours(String tool) {
+        return tool.startsWith(ours) ? Optional.of(tool.substring(ours.length())) : Optional.empty();
+    }
+
     /** What it is called in paths and commands. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether the agent asks about the first prompt of a window before it has started its servers. */
+    public boolean startsServersAfterPrompts() {
+        return this == COPILOT || this == OPENCODE;
     }
 
     /** The agent of that {@link #word}. */
@@ -81,16 +103,23 @@ public enum HookAgent {
                                 .orElse(JsonValue.EMPTY_OBJECT));
             case "PostToolUse", "AfterTool" -> used(in, origin, true);
             case "PostToolUseFailure" -> used(in, origin, false);
-            case "UserPromptSubmit", "BeforeAgent" ->
-                new Prompted(
-                        origin,
-                        in.optional("prompt_id", JsonReader.TEXT).or(() -> in.optional("turn_id", JsonReader.TEXT)),
-                        in.optional("prompt", JsonReader.TEXT).orElse(""));
+            case "UserPromptSubmit", "BeforeAgent" -> prompted(in, origin);
             case "Stop", "AfterAgent" -> new TurnEnded(origin, in.isSet("stop_hook_active"));
             case "SessionStart" -> new Began(origin);
             case "SessionEnd" -> new Ended(origin);
             default -> new Other(origin);
         };
+    }
+
+    /** Qwen says so before each request to its model, most of which nobody has written anything for. */
+    private static HookEvent prompted(JsonObject in, Origin origin) {
+        String text = in.optional("prompt", JsonReader.TEXT).orElse("");
+        return text.isEmpty()
+                ? new Other(origin)
+                : new Prompted(
+                        origin,
+                        in.optional("prompt_id", JsonReader.TEXT).or(() -> in.optional("turn_id", JsonReader.TEXT)),
+                        text);
     }
 
     private static ToolUsed used(JsonObject in, Origin origin, boolean ok) {
@@ -117,7 +146,7 @@ public enum HookAgent {
             return new Prompted(origin, Optional.empty(), in.required("prompt", JsonReader.TEXT));
         }
         if (in.has("stopReason")) {
-            return new TurnEnded(origin, false);
+            return new TurnEnded(origin, in.isSet("stop_hook_active"));
         }
         if (in.has("source")) {
             return new Began(origin);
@@ -191,14 +220,14 @@ public enum HookAgent {
             public String onAsk(HookAnswer.Ask ask) {
                 return switch (HookAgent.this) {
                     case CLAUDE, COPILOT -> decision("ask", ask.reason());
-                    case CODEX, GEMINI, QWEN ->
+                    case CODEX, GEMINI, QWEN, OPENCODE ->
                         decision("deny", ask.reason() + " This agent cannot ask its user on behalf of a hook.");
                 };
             }
 
             private String decision(String word, String reason) {
                 return switch (HookAgent.this) {
-                    case CLAUDE, CODEX, QWEN ->
+                    case CLAUDE, CODEX, QWEN, OPENCODE ->
                         specific(
                                 event,
                                 out -> out.text("permissionDecision", word).text("permissionDecisionReason", reason));

@@ -32,9 +32,6 @@ public final class WindowHooks {
     /** How long the end of a turn waits for a prompt. */
     static final Duration PATIENCE = Duration.ofMillis(50);
 
-    /** Before the names of tools that an agent has from {@code tapgateway mcp}. */
-    private static final String OURS = "mcp__tap__";
-
     private static final HookAnswer SILENCE = new HookAnswer.Silence();
     private static final PromptSections NO_SECTIONS = PromptSections.of(Map.of());
 
@@ -42,7 +39,6 @@ public final class WindowHooks {
     private final boolean hasTools;
     private final RememberedAnswers remembered;
     private final AtomicInteger inARow = new AtomicInteger();
-    private final HookEvent.Visitor<CompletionStage<HookAnswer>> answers = new Answers();
 
     /**
      * @param hasTools whether the agent has the session's tools as those of an MCP server; their calls ask by
@@ -62,16 +58,11 @@ public final class WindowHooks {
     /**
      * Answers an event.
      *
+     * @param agent whose event it is
      * @return completes on the gateway's executor, at the latest after the five seconds that gates have (D-176)
      */
-    public CompletionStage<HookAnswer> answer(HookEvent event) {
-        return event.accept(answers);
-    }
-
-    private boolean asksByItself(String tool) {
-        return hasTools
-                && tool.startsWith(OURS)
-                && session.tool(tool.substring(OURS.length())).isPresent();
+    public CompletionStage<HookAnswer> answer(HookAgent agent, HookEvent event) {
+        return event.accept(new Answers(agent));
     }
 
     private CompletionStage<HookAnswer> decide(HookEvent.ToolWanted event) {
@@ -139,6 +130,16 @@ public final class WindowHooks {
     }
 
     private final class Answers implements HookEvent.Visitor<CompletionStage<HookAnswer>> {
+        private final HookAgent agent;
+
+        private Answers(HookAgent agent) {
+            this.agent = agent;
+        }
+
+        private boolean asksByItself(String tool) {
+            return hasTools && agent.ours(tool).flatMap(session::tool).isPresent();
+        }
+
         @Override
         public CompletionStage<HookAnswer> onToolWanted(HookEvent.ToolWanted event) {
             if (asksByItself(event.tool())) {

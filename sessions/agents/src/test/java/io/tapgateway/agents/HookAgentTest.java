@@ -20,7 +20,7 @@ class HookAgentTest {
     private static final HookAnswer DENY = new HookAnswer.Deny("No");
 
     @ParameterizedTest
-    @EnumSource(names = {"CLAUDE", "CODEX", "QWEN"})
+    @EnumSource(names = {"CLAUDE", "CODEX", "QWEN", "OPENCODE"})
     void G020_the_use_of_a_tool_is_read_as_claude_code_and_its_likes_write_it(HookAgent agent) throws Exception {
         HookEvent event = agent.read(
                 named(
@@ -71,6 +71,8 @@ class HookAgentTest {
                 .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "bash", false, OptionalLong.empty()));
         assertThat(copilot("'prompt':'Hi'")).isEqualTo(new HookEvent.Prompted(ORIGIN, Optional.empty(), "Hi"));
         assertThat(copilot("'stopReason':'end_turn'")).isEqualTo(new HookEvent.TurnEnded(ORIGIN, false));
+        assertThat(copilot("'stopReason':'end_turn','stop_hook_active':true"))
+                .isEqualTo(new HookEvent.TurnEnded(ORIGIN, true));
         assertThat(copilot("'source':'new'")).isEqualTo(new HookEvent.Began(ORIGIN));
         assertThat(copilot("'reason':'complete'")).isEqualTo(new HookEvent.Ended(ORIGIN));
         assertThat(copilot("'more':1")).isEqualTo(new HookEvent.Other(ORIGIN));
@@ -90,6 +92,13 @@ class HookAgentTest {
         assertThat(claude("SessionStart", "'source':'startup'")).isEqualTo(new HookEvent.Began(ORIGIN));
         assertThat(claude("SessionEnd", "'reason':'other'")).isEqualTo(new HookEvent.Ended(ORIGIN));
         assertThat(claude("PreCompact", "'trigger':'auto'")).isEqualTo(new HookEvent.Other(ORIGIN));
+    }
+
+    @Test
+    void G020_a_prompt_without_a_text_is_none_that_somebody_has_written() throws Exception {
+        String members = "'prompt_id':'p1','prompt':''";
+
+        assertThat(HookAgent.QWEN.read(named("UserPromptSubmit", members))).isEqualTo(new HookEvent.Other(ORIGIN));
     }
 
     @Test

@@ -22,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The hooks of a window over a real gateway under virtual time. */
 class WindowHooksTest {
@@ -112,10 +114,30 @@ class WindowHooksTest {
         assertThat(now(wanted("t2", "mcp__tap__greet2"))).isInstanceOf(HookAnswer.Deny.class);
         assertThat(now(wanted("t3", "mcp__other__greet"))).isInstanceOf(HookAnswer.Deny.class);
         assertThat(withoutTools
-                        .answer(wanted("t4", "mcp__tap__greet"))
+                        .answer(HookAgent.CLAUDE, wanted("t4", "mcp__tap__greet"))
                         .toCompletableFuture()
                         .join())
                 .isInstanceOf(HookAnswer.Deny.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CLAUDE,mcp__tap__greet",
+        "CODEX,mcp__tap__greet",
+        "GEMINI,mcp_tap_greet",
+        "QWEN,mcp__tap__greet",
+        "COPILOT,tap-greet",
+        "OPENCODE,tap_greet"
+    })
+    void G023_each_agent_has_a_name_of_its_own_for_a_tool_of_the_session(HookAgent agent, String name) {
+        provider(GUARDIAN.formatted("{'action':'deny','match':{'tool':'*'},'reason':'No.'}"));
+        provider(
+                "{'type':'hello','protocolVersion':2,'name':'greeter','tools':[{'name':'greet','description':'Greets','parameters':{'type':'object'}}]}");
+
+        HookAnswer answer =
+                hooks.answer(agent, wanted("t1", name)).toCompletableFuture().join();
+
+        assertThat(answer).isEqualTo(SILENCE);
     }
 
     @Test
@@ -230,7 +252,7 @@ class WindowHooksTest {
     }
 
     private CompletableFuture<HookAnswer> ask(HookEvent event) {
-        return hooks.answer(event).toCompletableFuture();
+        return hooks.answer(HookAgent.CLAUDE, event).toCompletableFuture();
     }
 
     private HookAnswer now(HookEvent event) {
