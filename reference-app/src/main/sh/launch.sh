@@ -163,7 +163,7 @@ launch() {
     # What asks a gateway and ends is not worth the second compiler.
     brief=
     case ${1:-} in
-        status | stop | open | logs | sessions | providers | tools | calls | rules | streams | approvals | checkpoints | call | check | prompt | say | idle | interrupt | tail | console | \
+        status | stop | open | logs | audit | sessions | providers | tools | calls | rules | streams | approvals | checkpoints | call | check | prompt | say | idle | interrupt | tail | console | \
             pair | token | hook | connect | doctor | service | config | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
         # Each window of an agent has one of its own, which hands on what others do.
         mcp) brief='-XX:TieredStopAtLevel=1 -Xms8m' ;;

@@ -39,6 +39,7 @@ public final class AgentWindows {
 
     private final AppSessions sessions;
     private final GatewayClock clock;
+    private final AnswerRecord record;
     private final SecureRandom random = new SecureRandom();
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -48,10 +49,19 @@ public final class AgentWindows {
     @GuardedBy("lock")
     private final Map<SessionId, Window> windows = new HashMap<>();
 
-    public AgentWindows(AppSessions sessions, GatewayClock clock) {
+    /** @param record is told of each answer before its agent hears it */
+    public AgentWindows(AppSessions sessions, GatewayClock clock, AnswerRecord record) {
         this.sessions = sessions;
         this.clock = clock;
+        this.record = record;
         sessions.whenEnded(this::forget);
+    }
+
+    /** Where answers to hooks are recorded. */
+    @FunctionalInterface
+    public interface AnswerRecord {
+        /** What a window's agent was told. */
+        void onHookAnswered(SessionId session, HookEvent event, HookAnswer answer);
     }
 
     private record Conversation(HookAgent agent, String name) {}
@@ -86,8 +96,16 @@ public final class AgentWindows {
                     leave(conversation);
                     return Optional.empty();
                 }));
-        return hooks.map(it -> it.answer(agent, event))
+        return hooks.map(it -> answer(it, agent, event))
                 .orElseGet(() -> CompletableFuture.completedFuture(new HookAnswer.Silence()));
+    }
+
+    private CompletionStage<HookAnswer> answer(WindowHooks hooks, HookAgent agent, HookEvent event) {
+        SessionId session = hooks.session().info().id();
+        return hooks.answer(agent, event).thenApply(answer -> {
+            record.onHookAnswered(session, event, answer);
+            return answer;
+        });
     }
 
     private Window windowOf(Conversation conversation, HookEvent.Origin origin, long process) {

@@ -63,6 +63,7 @@ final class TapGatewayCommand {
                 .with("open", OpenCommand.class)
                 .with("console", ConsoleCommand.class)
                 .with("logs", LogsCommand.class)
+                .with("audit", AuditCommand.class)
                 .with("doctor", DoctorCommand.class);
         group("Bring programs along")
                 .with("spawn", SpawnCommand.class)

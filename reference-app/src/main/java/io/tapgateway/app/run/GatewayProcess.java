@@ -4,6 +4,8 @@ import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
+import io.tapgateway.app.audit.Audit;
+import io.tapgateway.app.audit.AuditFile;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.control.ControlPort;
@@ -63,6 +65,7 @@ public final class GatewayProcess {
     private final ClaimedHome home;
     private final Gateway gateway;
     private final AppSessions sessions;
+    private final Audit audit;
     private final ProjectEmitters emitters;
     private final SessionMcpServers mcpServers;
     private final SessionExtensions extensions;
@@ -86,6 +89,7 @@ public final class GatewayProcess {
         SystemUserTime persons = new SystemUserTime(new SystemTime());
         undo.push(persons::close);
         this.sessions = new AppSessions(gateway, persons);
+        this.audit = new Audit(AuditFile.in(home.directory()), Instant::now);
         this.emitters = new ProjectEmitters(gateway, sessions, options.company().emitters());
         undo.push(emitters::close);
         this.mcpServers =
@@ -213,6 +217,8 @@ public final class GatewayProcess {
             LOG.info("Ended {} processes that a gateway had started which was killed", orphans);
         }
         UserRules.in(home()).rule(gateway, sessions);
+        sessions.whenAnswered(audit::onPersonAnswered);
+        undo.push(gateway.events().subscribe(audit)::close);
         undo.push(AbsentGuardians.watch(home(), gateway, sessions, new HookClock())::close);
         options.sessions().forEach(this::open);
         try {
@@ -272,7 +278,7 @@ public final class GatewayProcess {
                 tokens,
                 new SignIn(random, new SystemTime()),
                 ConsoleOrigin.fresh(random));
-        AgentWindows windows = new AgentWindows(sessions, new HookClock());
+        AgentWindows windows = new AgentWindows(sessions, new HookClock(), audit::onHookAnswered);
         RunOptions.Company company = options.company();
         Vitals.Terms terms = new Vitals.Terms(options.pairing(), company.emitters(), company.recording());
         Vitals vitals = new Vitals(pid(), Version.current(), started, terms);

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -38,6 +39,7 @@ public final class AppSession implements SessionHost {
     private final Map<String, Asked<Approval>> asked = new ConcurrentHashMap<>();
     private final TimelineListener listener;
     private final Consumer<AppSession> whenClosed;
+    private final BiConsumer<CallQuestion, CallApproval> whenAnswered;
     private final Optional<AgentWindow> window;
     private volatile SessionHost agent;
     private volatile Set<String> dangerous = Set.of();
@@ -48,19 +50,22 @@ public final class AppSession implements SessionHost {
     /**
      * @param agent is told everything as well, but for what a person is to be asked
      * @param user the person at the session
+     * @param whenAnswered is told what a person has said, before the gateway is
      */
     AppSession(
             SessionId id,
             SessionHost agent,
             SessionUser user,
             TimelineListener listener,
-            Consumer<AppSession> whenClosed) {
+            Consumer<AppSession> whenClosed,
+            BiConsumer<CallQuestion, CallApproval> whenAnswered) {
         this.id = id;
         this.agent = agent;
         this.user = user;
         this.window = agent.window();
         this.listener = listener;
         this.whenClosed = whenClosed;
+        this.whenAnswered = whenAnswered;
     }
 
     /** Has another agent told everything from now on. */
@@ -142,7 +147,9 @@ public final class AppSession implements SessionHost {
         asked.put(question.id(), pending);
         return pending.answer().thenApply(answer -> {
             asked.remove(question.id());
-            return PersonsWords.of(answer);
+            CallApproval approval = PersonsWords.of(answer);
+            whenAnswered.accept(question, approval);
+            return approval;
         });
     }
 

@@ -4,6 +4,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.model.LanguageModel;
 import io.tapgateway.model.ThinkingAgent;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.ReservedNames;
@@ -53,6 +55,7 @@ public final class AppSessions {
     private final List<Consumer<SessionInfo>> welcomers = new CopyOnWriteArrayList<>();
     private final List<Consumer<SessionId>> mourners = new CopyOnWriteArrayList<>();
     private final List<BiConsumer<SessionId, SessionUserListener.Topic>> onlookers = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<CallQuestion, CallApproval>> clerks = new CopyOnWriteArrayList<>();
 
     /** @param nanos monotonic time, in which nothing becomes due */
     public AppSessions(Gateway gateway, LongSupplier nanos) {
@@ -122,7 +125,7 @@ public final class AppSessions {
         SessionId id = info.id();
         try {
             SessionUser user = SessionUser.create(time, new Onlooker(id));
-            AppSession host = new AppSession(id, agent, user, this::onEntry, ended -> ended(id, ended));
+            AppSession host = new AppSession(id, agent, user, this::onEntry, ended -> ended(id, ended), this::onAnswer);
             return new Open(host, gateway.openSession(info, host));
         } catch (RuntimeException refused) {
             places.release();
@@ -260,6 +263,15 @@ public final class AppSessions {
      */
     public void whenShown(BiConsumer<SessionId, SessionUserListener.Topic> listener) {
         onlookers.add(listener);
+    }
+
+    /** Tells {@code listener} from now on what people say to the use of tools, before the gateway hears of it. */
+    public void whenAnswered(BiConsumer<CallQuestion, CallApproval> listener) {
+        clerks.add(listener);
+    }
+
+    private void onAnswer(CallQuestion question, CallApproval answer) {
+        clerks.forEach(listener -> listener.accept(question, answer));
     }
 
     /** Adds a line of the app's own to a timeline; nothing happens if the session has ended. */

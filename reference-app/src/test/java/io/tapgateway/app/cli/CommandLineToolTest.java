@@ -225,6 +225,7 @@ class CommandLineToolTest {
                 "open",
                 "console",
                 "logs",
+                "audit",
                 "pair",
                 "token",
                 "connect",

@@ -62,7 +62,7 @@ final class ApiFixture {
     final SessionExtensions extensions =
             new SessionExtensions(gateway, sessions, new HomeDirectory(Path.of("none"), Path.of("none")), clock::nanos);
 
-    private final AgentWindows windows = new AgentWindows(sessions, clock);
+    private final AgentWindows windows = new AgentWindows(sessions, clock, (session, event, answer) -> {});
 
     final ConsoleSeats seats = new ConsoleSeats(sessions, new SecureRandom(), clock::nanos);
 

@@ -80,7 +80,7 @@ final class PortFixture implements AutoCloseable {
                                 new HomeDirectory(Path.of("none"), Path.of("none")),
                                 System::nanoTime),
                         new SessionWorkspaces(gateway, new HomeDirectory(Path.of("none"), Path.of("none"))),
-                        new AgentWindows(sessions, new HookClock()),
+                        new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}),
                         faces,
                         new ControlPort.Keys(
                                 Secret.of("owner-secret"),

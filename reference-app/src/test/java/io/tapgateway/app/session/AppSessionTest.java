@@ -32,8 +32,13 @@ class AppSessionTest {
 
     private final List<NumberedEntry> told = new ArrayList<>();
     private final SessionUser user = SessionUser.create(() -> 0);
-    private final AppSession session =
-            new AppSession(ID, SessionHost.ignoringEverything(), user, (id, entry) -> told.add(entry), ended -> {});
+    private final AppSession session = new AppSession(
+            ID,
+            SessionHost.ignoringEverything(),
+            user,
+            (id, entry) -> told.add(entry),
+            ended -> {},
+            (question, answer) -> {});
 
     @Test
     void numbers_the_lines_of_its_timeline_from_one() {

@@ -10,6 +10,11 @@ public sealed interface HookEvent {
     /** Whose it is. */
     Origin origin();
 
+    /** This event, if the agent waits for an answer about a tool. */
+    default Optional<ToolWanted> wanted() {
+        return Optional.empty();
+    }
+
     /** Calls the visitor's method for this event. */
     <R> R accept(Visitor<R> visitor);
 
@@ -46,6 +51,11 @@ public sealed interface HookEvent {
      * @param args an object
      */
     record ToolWanted(Origin origin, Optional<String> id, String tool, JsonValue args) implements HookEvent {
+        @Override
+        public Optional<ToolWanted> wanted() {
+            return Optional.of(this);
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onToolWanted(this);
