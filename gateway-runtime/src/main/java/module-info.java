@@ -17,6 +17,7 @@ module io.tapgateway.runtime {
             io.tapgateway.link,
             io.tapgateway.app,
             io.tapgateway.programs,
+            io.tapgateway.agentserver,
             io.tapgateway.transport.ws;
     exports io.tapgateway.runtime.thread to
             io.tapgateway.link,
@@ -24,6 +25,7 @@ module io.tapgateway.runtime {
             io.tapgateway.model,
             io.tapgateway.mcp.provider,
             io.tapgateway.mcp.session,
+            io.tapgateway.agentserver,
             io.tapgateway.zot;
     exports io.tapgateway.runtime.view to
             io.tapgateway.conformance,

@@ -22,5 +22,6 @@ module io.tapgateway.protocol {
             io.tapgateway.transport.ws,
             io.tapgateway.link,
             io.tapgateway.user,
+            io.tapgateway.agentserver,
             io.tapgateway.provider.ws;
 }

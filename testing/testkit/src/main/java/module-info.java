@@ -5,6 +5,7 @@ module io.tapgateway.testkit {
     requires transitive io.tapgateway.runtime;
     requires static transitive org.junit.jupiter.api; // for contracts, which tests run
     requires static org.assertj.core;
+    requires jdk.httpserver; // for models that answer as scripted
 
     exports io.tapgateway.testkit;
     exports io.tapgateway.testkit.transcript;

@@ -146,6 +146,13 @@ class ArchitectureTest {
                     "sessions/mcp", "io.tapgateway.mcp.session..", "protocol-api", "gateway-runtime", "protocols/mcp"),
             new Layer("sessions/user", "io.tapgateway.user..", "protocol-api"),
             new Layer("sessions/agents", "io.tapgateway.agents..", "protocol-api", "gateway-runtime"),
+            new Layer(
+                    "sessions/agent-server",
+                    "io.tapgateway.agentserver..",
+                    "protocol-api",
+                    "gateway-runtime",
+                    "sessions/model",
+                    "sessions/user"),
             new Layer("integrations/telemetry", "io.tapgateway.telemetry..", "protocol-api", "gateway-runtime"),
             new Layer(
                     "integrations/spring-boot-starter",
@@ -185,6 +192,7 @@ class ArchitectureTest {
                     "sessions/mcp",
                     "sessions/user",
                     "sessions/agents",
+                    "sessions/agent-server",
                     "testing/conformance"));
 
     @ArchTest

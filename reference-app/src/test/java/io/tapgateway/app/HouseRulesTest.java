@@ -119,6 +119,7 @@ class HouseRulesTest {
                 "Detachment",
                 "RunningProcess",
                 "PortOwner",
+                "SocketOwner",
                 "PidFiles",
                 "ProgramMark",
                 "ShellGuard",

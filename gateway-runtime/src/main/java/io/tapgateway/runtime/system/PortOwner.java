@@ -50,7 +50,7 @@ public final class PortOwner {
     /**
      * How the tables write that address, and those that include it: another listener of the number may be no obstacle.
      */
-    private static Set<String> spellings(InetAddress address) {
+    static Set<String> spellings(InetAddress address) {
         StringBuilder words = new StringBuilder();
         byte[] bytes = address.getAddress();
         for (int word = 0; word < bytes.length; word += Integer.BYTES) {

@@ -65,6 +65,9 @@ final class RunCommand implements Callable<Integer> {
     private WorkspaceOption workspace = new WorkspaceOption();
 
     @Mixin
+    private CoworkOption cowork = new CoworkOption();
+
+    @Mixin
     private ExtensionOption extensions = new ExtensionOption();
 
     @Option(names = "--headless", description = "No prompt, even on a terminal.")
@@ -98,6 +101,7 @@ final class RunCommand implements Callable<Integer> {
         workspace.attach(gateway, options.sessions().get(0).id());
         Optional<OpenAiModel> agent = endpoint.map(OpenAiModel::at);
         agent.ifPresent(model -> letThink(gateway, model));
+        cowork.open(gateway, workspace.directory().orElse(Path.of("").toAbsolutePath()), workspace.approval(), endpoint);
         if (approved.isPresent()) {
             gateway.programs().start(options.sessions().get(0).id(), approved.get());
         }

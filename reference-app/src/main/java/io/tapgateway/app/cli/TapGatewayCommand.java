@@ -74,6 +74,7 @@ final class TapGatewayCommand {
                 .with("token", TokenCommand.class);
         group("Connect an agent")
                 .with("connect", ConnectCommand.class)
+                .with("cowork", CoworkCommand.class)
                 .with("mcp", McpCommand.class)
                 .with("hook", HookCommand.class);
         group("For your shell, and for authors of gateways and providers")

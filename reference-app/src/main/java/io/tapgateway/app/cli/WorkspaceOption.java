@@ -55,6 +55,11 @@ final class WorkspaceOption {
         return Optional.ofNullable(directory).map(Path::toAbsolutePath);
     }
 
+    /** What a person is asked about there. */
+    ApprovalMode approval() {
+        return approval == null ? ApprovalMode.COMMANDS : approval;
+    }
+
     /**
      * Looks at it before anything starts.
      *
@@ -84,7 +89,7 @@ final class WorkspaceOption {
         List<Path> closed = List.of(gateway.home().path(), gateway.home().copilotHome());
         WorkspaceSettings settings = WorkspaceSettings.of(directory)
                 .without(closed.toArray(Path[]::new))
-                .asking(approval == null ? ApprovalMode.COMMANDS : approval);
+                .asking(approval());
         try {
             gateway.workspaces().attach(session, settings, mode());
         } catch (IllegalArgumentException e) {

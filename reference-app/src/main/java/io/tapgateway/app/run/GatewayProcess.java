@@ -184,6 +184,16 @@ public final class GatewayProcess {
         return control.orElseThrow().confirmConsole(code);
     }
 
+    /** Has something end with the gateway, right after its sessions. */
+    public void alsoEnd(Runnable end) {
+        undo.push(end);
+    }
+
+    /** Has something done when everything has ended. */
+    public void finallyDo(Runnable last) {
+        undo.addLast(last);
+    }
+
     /** Whether {@link #stop()} has been called. */
     public boolean isStopping() {
         return stopping.get();

@@ -30,6 +30,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -176,15 +177,26 @@ public final class AppSessions {
      * From now on a model is the agent of a session that a person has played; what it says and does is on the timeline.
      */
     public void letThink(Open session, LanguageModel model) {
-        ThinkingAgent agent = ThinkingAgent.of(model)
-                .sections(SamplePrompt.SECTIONS)
-                .user(session.host().user())
-                .listener(news -> ModelLines.of(news, Instant.now()).forEach(session.host()::log))
-                .build();
+        var unused = hand(
+                session,
+                user -> ThinkingAgent.of(model)
+                        .sections(SamplePrompt.SECTIONS)
+                        .user(user)
+                        .listener(news -> ModelLines.of(news, Instant.now()).forEach(session.host()::log))
+                        .build());
+    }
+
+    /** From now on another agent has that session, whose host has been nobody. */
+    public Thinking hand(Open session, Function<SessionUser, ThinkingAgent> agentOf) {
+        ThinkingAgent agent = agentOf.apply(session.host().user());
         session.host().handOver(agent);
         Open thinking = new Open(session.host(), agent.drive(session.gateway()));
         open.replace(session.gateway().info().id(), session, thinking);
+        return new Thinking(thinking, agent);
     }
+
+    /** A session with the agent that thinks in it. */
+    public record Thinking(Open session, ThinkingAgent agent) {}
 
     /** The open session of that id. */
     public Optional<Open> find(String id) {

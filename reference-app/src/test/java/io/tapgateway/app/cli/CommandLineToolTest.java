@@ -229,6 +229,7 @@ class CommandLineToolTest {
                 "pair",
                 "token",
                 "connect",
+                "cowork",
                 "doctor",
                 "config",
                 "conformance",

@@ -10,6 +10,7 @@ import io.tapgateway.model.ModelTool;
 import io.tapgateway.model.Question;
 import io.tapgateway.model.ToolRequest;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.ScriptedEndpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -20,6 +20,7 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.testkit.ScriptedEndpoint;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import java.io.IOException;
 import java.nio.file.Path;

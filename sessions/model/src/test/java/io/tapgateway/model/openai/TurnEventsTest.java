@@ -17,6 +17,7 @@ import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.testkit.ScriptedEndpoint;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,10 @@
-package io.tapgateway.model.openai;
+package io.tapgateway.testkit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.MayChange;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,9 +18,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** An OpenAI-compatible endpoint that answers as it was told to, and remembers what it was asked. Thread-safe. */
+@MayChange
 public final class ScriptedEndpoint implements AutoCloseable {
     /** A line of the script. */
     private interface Line {
@@ -30,10 +32,10 @@ public final class ScriptedEndpoint implements AutoCloseable {
     private final Queue<Line> script = new ConcurrentLinkedQueue<>();
     private final List<JsonValue> requests = Collections.synchronizedList(new ArrayList<>());
     private final List<String> keys = Collections.synchronizedList(new ArrayList<>());
-    private final AtomicReference<Line> models =
-            new AtomicReference<>(exchange -> send(exchange, 404, "{\"error\":\"no such page\"}"));
+    private volatile Line models = exchange -> send(exchange, 404, "{\"error\":\"no such page\"}");
     private final CountDownLatch silence = new CountDownLatch(1);
 
+    /** Listens on a free port of the loopback. */
     public ScriptedEndpoint() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
@@ -42,6 +44,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
         server.start();
     }
 
+    /** What comes before {@code /chat/completions}. */
     public String baseUrl() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
     }
@@ -117,14 +120,14 @@ public final class ScriptedEndpoint implements AutoCloseable {
 
     /** Which models it has is answered like that; otherwise it does not tell. */
     public ScriptedEndpoint lists(int status, String body) {
-        models.set(exchange -> send(exchange, status, body));
+        models = exchange -> send(exchange, status, body);
         return this;
     }
 
     private void list(HttpExchange exchange) throws IOException {
         try (exchange) {
             keys.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
-            models.get().play(exchange);
+            models.play(exchange);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -157,7 +160,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
             } else {
                 line.play(exchange);
             }
-        } catch (io.tapgateway.protocol.json.MalformedJson e) {
+        } catch (MalformedJson e) {
             throw new IOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

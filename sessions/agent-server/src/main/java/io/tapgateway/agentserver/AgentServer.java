@@ -1,0 +1,124 @@
+package io.tapgateway.agentserver;
+
+import io.tapgateway.model.AgentLimits;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.protocol.transport.TextReceiver;
+import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.runtime.thread.IdlePool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+/**
+ * Serves clients of the agent-coworker protocol, version 3.0: each connection has a session and an agent of its own.
+ * Whoever has the sockets hands connections in, and has decided who may connect. Thread-safe.
+ *
+ * <pre>{@code
+ * AgentServer server = AgentServer.of(settings, lender);
+ * TextPort port = TextPort.at(AgentServer.PATH, server::accept);
+ * }</pre>
+ */
+@MayChange
+@SuppressWarnings("exports") // of use to whoever has the sockets: our app
+public final class AgentServer implements AutoCloseable {
+    /** Where clients look for it. */
+    public static final String PATH = "/ws";
+
+    /** The port at which they look for it. */
+    public static final int USUAL_PORT = 7_337;
+
+    /** How many clients may be connected at once (W-007). */
+    public static final int MOST_CONNECTIONS = 64;
+
+    /** How much an agent does for a client before it stops by itself (W-033, W-035). */
+    static final AgentLimits LIMITS = new AgentLimits(100, 16, 20, 50_000, 200_000);
+
+    private static final int THREADS = 8;
+
+    private final AgentServerSettings settings;
+    private final SessionLender lender;
+    private final ModelRoutes routes;
+    private final ModelKeys keys;
+    private final CommandShelf commands;
+    private final SkillShelf skills;
+    private final IdlePool threads = IdlePool.ofErrands("tap-cowork", THREADS);
+    private final Set<CoworkerConnection> open = ConcurrentHashMap.newKeySet();
+
+    private AgentServer(AgentServerSettings settings, SessionLender lender) {
+        this.settings = settings;
+        this.lender = lender;
+        this.keys = new ModelKeys(
+                settings.keys(), settings.environment(), settings.baseUrl().isPresent());
+        this.routes = new ModelRoutes(settings.baseUrl(), keys);
+        this.skills = new SkillShelf(settings.directory(), settings.personsHome());
+        this.commands = new CommandShelf(settings.directory(), settings.personsHome(), skills);
+    }
+
+    /**
+     * A server for whoever connects; makes the directories that clients expect below the working directory (W-024).
+     *
+     * @throws IOException if they cannot be made
+     */
+    public static AgentServer of(AgentServerSettings settings, SessionLender lender) throws IOException {
+        for (String name : List.of(".agent", "output", "uploads")) {
+            Files.createDirectories(settings.directory().resolve(name));
+        }
+        return new AgentServer(settings, lender);
+    }
+
+    /** Takes a connection; one too many is closed at once. */
+    public TextReceiver accept(TextSocket socket, int port) {
+        CoworkerConnection connection = new CoworkerConnection(this, socket);
+        open.add(connection);
+        if (open.size() > MOST_CONNECTIONS) {
+            open.remove(connection);
+            socket.close(CloseCode.OVER_CAPACITY, "Too many clients");
+        } else {
+            connection.begin();
+        }
+        return connection;
+    }
+
+    /** Ends all sessions and connections; does not wait for them. Harmless to repeat. */
+    @Override
+    public void close() {
+        // The threads are gone once they are idle: they still have sessions to end.
+        open.forEach(it -> it.leave(CloseCode.GOING_AWAY, "The server stops"));
+    }
+
+    void ended(CoworkerConnection connection) {
+        open.remove(connection);
+    }
+
+    AgentServerSettings settings() {
+        return settings;
+    }
+
+    SessionLender lender() {
+        return lender;
+    }
+
+    ModelRoutes routes() {
+        return routes;
+    }
+
+    ModelKeys keys() {
+        return keys;
+    }
+
+    CommandShelf commands() {
+        return commands;
+    }
+
+    SkillShelf skills() {
+        return skills;
+    }
+
+    Executor threads() {
+        return threads;
+    }
+}

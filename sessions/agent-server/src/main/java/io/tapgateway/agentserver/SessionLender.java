@@ -1,0 +1,31 @@
+package io.tapgateway.agentserver;
+
+import io.tapgateway.model.ThinkingAgent;
+import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.user.SessionUser;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Opens sessions of a gateway for clients, with whatever belongs into them: a workspace, for example. Thread-safe. */
+@MayChange
+@FunctionalInterface
+public interface SessionLender {
+    /**
+     * A session in which an agent thinks.
+     *
+     * @param session what {@link ThinkingAgent#drive} has returned
+     */
+    record Lent(ThinkingAgent agent, GatewaySession session, SessionUser user) {}
+
+    /**
+     * Opens one.
+     *
+     * @param agent makes its agent
+     * @param timeline hears of its timeline; must neither block nor throw
+     * @throws IllegalStateException if there can be none; the message is a sentence for people
+     */
+    Lent lend(SessionInfo info, Function<SessionUser, ThinkingAgent> agent, Consumer<TimelineEntry> timeline);
+}

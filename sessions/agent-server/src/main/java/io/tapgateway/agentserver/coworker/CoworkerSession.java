@@ -1,0 +1,405 @@
+package io.tapgateway.agentserver.coworker;
+
+import io.tapgateway.model.TurnEvent;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.user.OpenQuestion;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * One client of the coworker protocol and its session: what the client says, what the agent does and what time it is
+ * comes in; what is to be said and done comes out, in order. It knows when the agent is busy for the client (W-031 –
+ * W-033) and which questions wait for its answer (W-045, W-046). Pure; confined to one thread at a time.
+ */
+public final class CoworkerSession {
+    private final String id;
+    private final Supplier<String> ids;
+    private final EventWriter write;
+    private final QuestionDesk questions;
+    private final Map<Long, Echo> awaited = new HashMap<>();
+    private List<Effect> effects = new ArrayList<>();
+    private CoworkerConfig config;
+    private boolean enableMcp = true;
+    private Optional<HarnessContext> context = Optional.empty();
+    private Optional<Echo> offered = Optional.empty();
+    private Optional<Running> running = Optional.empty();
+    private boolean cancelled;
+
+    /**
+     * What the client is told when its turn begins.
+     *
+     * @param text as it was said, or the command
+     */
+    private record Echo(String text, Optional<String> clientMessageId) {}
+
+    /**
+     * The turn that runs.
+     *
+     * @param injected whether a provider has asked for it
+     */
+    private record Running(TurnWire wire, boolean injected) {}
+
+    /**
+     * A session that has just been opened.
+     *
+     * @param id the one that clients know, which nobody else may: who has it resumes the session (W-023)
+     * @param ids makes UUIDs
+     */
+    public CoworkerSession(String id, CoworkerConfig config, Supplier<String> ids) {
+        this.id = id;
+        this.config = config;
+        this.ids = ids;
+        this.write = new EventWriter(id);
+        this.questions = new QuestionDesk(write, ids, effect -> effects.add(effect));
+    }
+
+    /** What the session works with now. */
+    public CoworkerConfig config() {
+        return config;
+    }
+
+    /** What the run is about, if anybody has said so. */
+    public Optional<HarnessContext> context() {
+        return context;
+    }
+
+    /** A client is there: it is told the six things that it need not ask for (W-022). */
+    public List<Effect> connected(List<ProviderStatus> providers, Instant now) {
+        send(write.serverHello(config));
+        send(write.sessionSettings(enableMcp));
+        send(write.observabilityStatus());
+        send(write.providerAuthMethods());
+        send(write.providerCatalog(providers, config));
+        send(write.providerStatus(providers, now));
+        return done();
+    }
+
+    /** The client has said something. */
+    public List<Effect> received(String text, Instant now) {
+        ClientReader.read(text, id, this::complain).ifPresent(message -> dispatch(message, now));
+        return done();
+    }
+
+    private void dispatch(ClientMessage message, Instant now) {
+        if (message.type().waitsForIdle() && isBusyFor(message.type())) {
+            complain(ClientError.busy("Agent is busy"));
+            return;
+        }
+        switch (message.type()) {
+            case CLIENT_HELLO -> {}
+            case USER_MESSAGE -> offer(message.text("text"), new Echo(message.text("text"), clientId(message)));
+            case ASK_RESPONSE -> questions.answered(message.text("requestId"), message.text("answer"));
+            case APPROVAL_RESPONSE -> questions.decided(message.text("requestId"), message.flag("approved"));
+            case SET_MODEL -> setModel(message);
+            case PROVIDER_AUTH_METHODS_GET -> send(write.providerAuthMethods());
+            case PROVIDER_AUTH_AUTHORIZE -> authorize(message);
+            case PROVIDER_AUTH_CALLBACK -> authResult(message, "Sign in by an API key: this server has no other way.");
+            case PROVIDER_AUTH_SET_API_KEY -> setKey(message);
+            case SET_ENABLE_MCP -> {
+                enableMcp = message.flag("enableMcp");
+                perform(message);
+                send(write.sessionSettings(enableMcp));
+            }
+            case CANCEL -> cancel();
+            case PING -> send(write.pong());
+            case RESET -> {
+                effects.add(new Effect.Forget());
+                send(write.todos(JsonValue.array(List.of())));
+                send(write.resetDone());
+            }
+            case HARNESS_CONTEXT_GET -> send(write.harnessContext(context));
+            case HARNESS_CONTEXT_SET -> setContext(message, now);
+            case OBSERVABILITY_QUERY -> query(message.value("query"), now);
+            case HARNESS_SLO_EVALUATE -> evaluate(message.value("checks").elements(), now);
+            case REFRESH_PROVIDER_STATUS,
+                    PROVIDER_CATALOG_GET,
+                    LIST_TOOLS,
+                    LIST_COMMANDS,
+                    EXECUTE_COMMAND,
+                    LIST_SKILLS,
+                    READ_SKILL,
+                    ENABLE_SKILL,
+                    DISABLE_SKILL,
+                    DELETE_SKILL,
+                    SESSION_BACKUP_GET,
+                    SESSION_BACKUP_CHECKPOINT,
+                    SESSION_BACKUP_RESTORE,
+                    SESSION_BACKUP_DELETE_CHECKPOINT -> perform(message);
+        }
+    }
+
+    /** Commands are looked up first: one that nobody knows is no reason to wait (W-032). */
+    private boolean isBusyFor(ClientMessageType type) {
+        return switch (type) {
+            case EXECUTE_COMMAND -> false;
+            case USER_MESSAGE -> isBusyForTurns();
+            default -> running.isPresent() || !awaited.isEmpty();
+        };
+    }
+
+    /** Behind a turn that a provider has asked for, one of the person's may wait (W-033). */
+    private boolean isBusyForTurns() {
+        return !awaited.isEmpty() || running.filter(it -> !it.injected()).isPresent();
+    }
+
+    private void offer(String text, Echo echo) {
+        offered = Optional.of(echo);
+        effects.add(new Effect.Hear(text));
+    }
+
+    private static Optional<String> clientId(ClientMessage message) {
+        return message.optional("clientMessageId");
+    }
+
+    /**
+     * A command is known.
+     *
+     * @param message that wants it
+     * @param text what it comes to, for the model
+     */
+    public List<Effect> expanded(ClientMessage message, String text) {
+        if (isBusyForTurns()) {
+            complain(ClientError.busy("Agent is busy"));
+        } else if (EcmaText.isBlank(text)) {
+            complain(
+                    ClientError.session("Command \"" + EcmaText.echo(message.text("name")) + "\" expands to nothing."));
+        } else {
+            String line = "/" + EcmaText.trim(message.text("name")) + " "
+                    + message.optional("arguments").orElse("");
+            offer(text, new Echo(EcmaText.trim(line), clientId(message)));
+        }
+        return done();
+    }
+
+    /** The agent has taken up what it was to hear, as the turn of that number. */
+    public List<Effect> taken(long turn) {
+        offered.ifPresent(echo -> awaited.put(turn, echo));
+        offered = Optional.empty();
+        return done();
+    }
+
+    /** The agent has no time for what it was to hear. */
+    public List<Effect> refused() {
+        offered = Optional.empty();
+        complain(ClientError.busy("Agent is busy"));
+        return done();
+    }
+
+    /** Something has happened in a turn. */
+    public List<Effect> happened(TurnEvent event) {
+        event.accept(new TurnEvent.Visitor() {
+            @Override
+            public void onStarted(TurnEvent.Started started) {
+                begin(started);
+            }
+
+            @Override
+            public void onEnded(TurnEvent.Ended ended) {
+                running = Optional.empty();
+                send(write.sessionBusy(false));
+            }
+        });
+        running.ifPresent(it -> event.accept(it.wire()));
+        return done();
+    }
+
+    private void begin(TurnEvent.Started started) {
+        Optional<String> provider = started.provider();
+        if (provider.isPresent()) {
+            send(write.log("[" + provider.get() + "] " + started.text()));
+        } else {
+            Echo echo = Optional.ofNullable(awaited.remove(started.turn()))
+                    .orElseGet(() -> new Echo(started.text(), Optional.empty()));
+            send(write.userMessage(echo.text(), echo.clientMessageId()));
+        }
+        send(write.sessionBusy(true));
+        StreamPlace place = new StreamPlace(ids.get(), config.provider(), config.model());
+        TurnWire wire = new TurnWire(place, write, this::send);
+        running = Optional.of(new Running(wire, provider.isPresent()));
+        wire.start();
+        if (cancelled) {
+            cancel();
+        }
+    }
+
+    /** A turn that was taken but has not begun is ended as soon as it has, so that the client hears of both (W-042). */
+    private void cancel() {
+        cancelled = running.isEmpty() && !awaited.isEmpty();
+        if (running.isPresent()) {
+            awaited.clear();
+            effects.add(new Effect.Interrupt());
+        }
+    }
+
+    /** The person is asked something. */
+    public List<Effect> opened(OpenQuestion question) {
+        questions.opened(question, running.map(Running::wire));
+        return done();
+    }
+
+    /**
+     * A question has ended, wherever that was.
+     *
+     * @param how for people
+     */
+    public List<Effect> closed(OpenQuestion question, String how) {
+        questions.closed(question, how);
+        return done();
+    }
+
+    private void setModel(ClientMessage message) {
+        ModelVendor provider =
+                message.optional("provider").flatMap(ModelVendor::of).orElse(config.provider());
+        config = config.with(provider, EcmaText.trim(message.text("model")));
+        effects.add(new Effect.Think(provider, config.model()));
+        send(write.configUpdated(config));
+    }
+
+    private void authorize(ClientMessage message) {
+        ModelVendor provider = provider(message);
+        String method = message.text("methodId");
+        if (method.equals(ModelVendor.API_KEY)) {
+            complain(ClientError.provider("Auth method \"" + method + "\" does not support authorization."));
+        } else {
+            send(write.providerAuthChallenge(provider, method));
+        }
+    }
+
+    private void setKey(ClientMessage message) {
+        String method = message.text("methodId");
+        if (method.equals(ModelVendor.API_KEY)) {
+            perform(message);
+        } else {
+            authResult(message, "Method \"" + method + "\" is not an API key method.");
+        }
+    }
+
+    private void authResult(ClientMessage message, String why) {
+        send(write.providerAuthResult(provider(message), message.text("methodId"), Optional.empty(), why));
+    }
+
+    private static ModelVendor provider(ClientMessage message) {
+        return ModelVendor.of(message.text("provider")).orElseThrow();
+    }
+
+    private void setContext(ClientMessage message, Instant now) {
+        JsonValue said = message.value("context");
+        if (said.json().length() > HarnessContext.MOST_CHARS) {
+            complain(ClientError.session("A context has at most " + HarnessContext.MOST_CHARS + " characters."));
+        } else {
+            context = Optional.of(HarnessContext.of(said, now));
+            send(write.harnessContext(context));
+        }
+    }
+
+    private void query(JsonValue query, Instant now) {
+        long to = query.get("toMs").map(it -> (long) Math.floor(it.asDouble())).orElse(now.toEpochMilli());
+        long from = query.get("fromMs")
+                .map(it -> (long) Math.floor(it.asDouble()))
+                .orElse(to - Observability.WINDOW_SECONDS * 1_000L);
+        send(write.observabilityQueryResult(query, from, to));
+    }
+
+    private void evaluate(List<JsonValue> checks, Instant now) {
+        double window = checks.stream()
+                .mapToDouble(it -> it.get("windowSec").orElseThrow().asDouble())
+                .max()
+                .orElseThrow();
+        if (checks.size() > Observability.MOST_CHECKS) {
+            complain(ClientError.session("At most " + Observability.MOST_CHECKS + " checks are evaluated at once."));
+        } else {
+            long to = now.toEpochMilli();
+            send(write.harnessSloResult(checks, to - (long) (window * 1_000), to));
+        }
+    }
+
+    /** The tools that the model may use. */
+    public List<Effect> tools(List<String> names) {
+        send(write.tools(names.stream().sorted().toList()));
+        return done();
+    }
+
+    /** The commands that there are. */
+    public List<Effect> commands(List<CommandInfo> commands) {
+        send(write.commands(commands));
+        return done();
+    }
+
+    /** The skills that there are. */
+    public List<Effect> skills(List<SkillInfo> skills) {
+        send(write.skillsList(skills));
+        return done();
+    }
+
+    /** A skill, and what it says. */
+    public List<Effect> skill(SkillInfo skill, String content) {
+        send(write.skillContent(skill, content));
+        return done();
+    }
+
+    /** Which providers can be reached. */
+    public List<Effect> providerStatus(List<ProviderStatus> providers, Instant now) {
+        send(write.providerStatus(providers, now));
+        return done();
+    }
+
+    /** Which providers there are. */
+    public List<Effect> catalog(List<ProviderStatus> providers) {
+        send(write.providerCatalog(providers, config));
+        return done();
+    }
+
+    /** A key was saved (W-054). */
+    public List<Effect> keySaved(ModelVendor provider, List<ProviderStatus> providers, Instant now) {
+        send(write.providerAuthResult(
+                provider, ModelVendor.API_KEY, Optional.of(ModelVendor.API_KEY), "Provider key saved."));
+        send(write.providerStatus(providers, now));
+        send(write.providerCatalog(providers, config));
+        return done();
+    }
+
+    /**
+     * How the checkpoints are.
+     *
+     * @param reason why the client is told, in a word of the protocol
+     */
+    public List<Effect> backup(String reason, BackupState state) {
+        send(write.sessionBackupState(reason, state, config.workingDirectory()));
+        return done();
+    }
+
+    /** What the client wanted does not work. */
+    public List<Effect> complained(ClientError complaint) {
+        complain(complaint);
+        return done();
+    }
+
+    /** Something for people to read. */
+    public List<Effect> logged(String line) {
+        send(write.log(line));
+        return done();
+    }
+
+    private void perform(ClientMessage message) {
+        effects.add(new Effect.Perform(message));
+    }
+
+    private void complain(ClientError complaint) {
+        send(write.error(complaint));
+    }
+
+    private void send(String text) {
+        effects.add(new Effect.Send(text));
+    }
+
+    private List<Effect> done() {
+        List<Effect> all = effects;
+        effects = new ArrayList<>();
+        return all;
+    }
+}

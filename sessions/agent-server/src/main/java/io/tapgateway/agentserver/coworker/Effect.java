@@ -1,0 +1,107 @@
+package io.tapgateway.agentserver.coworker;
+
+import io.tapgateway.user.QuestionId;
+
+/** What follows from something that a {@link CoworkerSession} was told; to be done in order. Immutable. */
+public sealed interface Effect {
+    /** Calls the visitor's method for this effect. */
+    void accept(Visitor visitor);
+
+    /** One method for each effect. */
+    interface Visitor {
+        void onSend(Send send);
+
+        void onHear(Hear hear);
+
+        void onInterrupt(Interrupt interrupt);
+
+        void onForget(Forget forget);
+
+        void onAnswer(Answer answer);
+
+        void onApprove(Approve approve);
+
+        void onDeny(Deny deny);
+
+        void onThink(Think think);
+
+        void onPerform(Perform perform);
+    }
+
+    /** The client is told this. */
+    record Send(String text) implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onSend(this);
+        }
+    }
+
+    /**
+     * The agent is to take this up, if it has time; {@link CoworkerSession#taken} or {@link CoworkerSession#refused} is
+     * next.
+     *
+     * @param text for the model
+     */
+    record Hear(String text) implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onHear(this);
+        }
+    }
+
+    /** The running turn is to end. */
+    record Interrupt() implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onInterrupt(this);
+        }
+    }
+
+    /** What was said is to be forgotten. */
+    record Forget() implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onForget(this);
+        }
+    }
+
+    /** A question is answered. */
+    record Answer(QuestionId question, String text) implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onAnswer(this);
+        }
+    }
+
+    /** What was asked about is allowed, once. */
+    record Approve(QuestionId question) implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onApprove(this);
+        }
+    }
+
+    /** What was asked about is not allowed. */
+    record Deny(QuestionId question) implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onDeny(this);
+        }
+    }
+
+    /** Another model is to think from now on. */
+    record Think(ModelVendor provider, String model) implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onThink(this);
+        }
+    }
+
+    /** Something is to be looked up or done outside; a {@code reply} of the session tells what came of it. */
+    record Perform(ClientMessage message) implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onPerform(this);
+        }
+    }
+}

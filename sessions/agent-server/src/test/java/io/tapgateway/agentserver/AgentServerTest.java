@@ -1,0 +1,649 @@
+package io.tapgateway.agentserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.agentserver.coworker.ModelVendor;
+import io.tapgateway.model.Question;
+import io.tapgateway.model.ThinkingAgent;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.transport.TextReceiver;
+import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.provider.BoundProvider;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.provider.hook.GateDecision;
+import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.testkit.ScriptedEndpoint;
+import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.Approval;
+import io.tapgateway.user.ApprovalRequest;
+import io.tapgateway.user.SessionUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole sessions: a client, a real gateway, an agent, and an endpoint on the loopback that stands for a model. */
+class AgentServerTest {
+    private static final int DEADLINE_SECONDS = 60;
+
+    @TempDir
+    private Path directory;
+
+    private final ScriptedEndpoint endpoint;
+    private final Gateway gateway = Gateway.builder().build();
+    private final List<SessionLender.Lent> lent = new ArrayList<>();
+    private AgentServer server;
+
+    AgentServerTest() throws IOException {
+        endpoint = new ScriptedEndpoint();
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        Path home = Files.createDirectories(directory.resolve("home"));
+        AgentServerSettings settings = new AgentServerSettings(
+                Files.createDirectories(directory.resolve("code")),
+                home,
+                home.resolve("model-keys"),
+                Optional.of("m"),
+                Optional.of(endpoint.baseUrl()),
+                Map.of("TAPGATEWAY_API_KEY", "from-the-environment"));
+        server = AgentServer.of(settings, (info, agentOf, timeline) -> {
+            SessionUser user = SessionUser.create(System::nanoTime);
+            ThinkingAgent agent = agentOf.apply(user);
+            SessionLender.Lent opened = new SessionLender.Lent(
+                    agent, agent.drive(gateway.openSession(info, new AskingHost(agent, user))), user);
+            lent.add(opened);
+            return opened;
+        });
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+        gateway.closeNow();
+        endpoint.close();
+    }
+
+    @Test
+    void W022_who_connects_is_greeted_and_may_speak_at_once() throws Exception {
+        Client client = new Client();
+
+        client.says("{\"type\":\"client_hello\",\"client\":\"tui\"}");
+        client.says("{\"type\":\"list_tools\",\"sessionId\":\"$S\"}");
+        client.says("{\"type\":\"ping\",\"sessionId\":\"$S\"}");
+
+        assertThat(client.types(8))
+                .containsExactly(
+                        "server_hello",
+                        "session_settings",
+                        "observability_status",
+                        "provider_auth_methods",
+                        "provider_catalog",
+                        "provider_status",
+                        "tools",
+                        "pong");
+    }
+
+    @Test
+    void W023_nobody_but_the_client_learns_its_id() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+
+        assertThat(client.id()).hasSize(36);
+        assertThat(lent.get(0).session().info().id().value())
+                .isEqualTo(CoworkerConnection.gatewayId(client.id()))
+                .matches("cw-[0-9a-f]{16}");
+    }
+
+    @Test
+    void W024_directories_that_clients_expect_are_there() {
+        assertThat(directory.resolve("code"))
+                .isDirectoryContaining("glob:**/output")
+                .isDirectoryContaining("glob:**/.agent")
+                .isDirectoryContaining("glob:**/uploads");
+    }
+
+    @Test
+    void W030_a_streamed_turn_reaches_the_client_in_order() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.streams("stop", "{\"content\":\"Hel\"}", "{\"content\":\"lo.\"}");
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Hi.\",\"clientMessageId\":\"c\"}");
+
+        assertThat(client.untilIdle())
+                .containsExactly(
+                        "user_message Hi.",
+                        "session_busy true",
+                        "start",
+                        "start_step",
+                        "text_start",
+                        "text_delta Hel",
+                        "text_delta lo.",
+                        "text_end",
+                        "finish_step",
+                        "finish",
+                        "assistant_message Hello.",
+                        "session_busy false");
+        assertThat(endpoint.keys()).containsExactly("Bearer from-the-environment");
+    }
+
+    @Test
+    void W031_a_message_in_answer_to_busy_false_is_always_taken() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        for (int round = 0; round < 50; round++) {
+            endpoint.says("Ok.");
+            client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Hi.\"}");
+            assertThat(client.untilIdle()).doesNotContain("error Agent is busy").contains("assistant_message Ok.");
+        }
+    }
+
+    @Test
+    void I67_busy_alternates_whoever_asks_for_turns() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        BoundProvider ci = attach(Provider.named("ci"));
+        for (int i = 0; i < 20; i++) {
+            endpoint.says("Ok.");
+        }
+
+        for (int i = 0; i < 5; i++) {
+            ci.push(PushLevel.INJECT, "Event " + i);
+            client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Hi.\"}");
+        }
+        client.says("{\"type\":\"cancel\",\"sessionId\":\"$S\"}");
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Last.\"}");
+        client.settle();
+
+        List<String> busy =
+                client.seen.stream().filter(it -> it.startsWith("session_busy")).toList();
+        for (int i = 0; i < busy.size(); i++) {
+            assertThat(busy.get(i)).as("%s", busy).isEqualTo("session_busy " + (i % 2 == 0));
+        }
+        assertThat(busy).isNotEmpty();
+    }
+
+    @Test
+    void W042_cancel_ends_a_turn_between_two_pieces() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.fallsSilentAfter("{\"content\":\"Hel\"}");
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Hi.\"}");
+        client.until("text_delta");
+
+        client.says("{\"type\":\"cancel\",\"sessionId\":\"$S\"}");
+
+        assertThat(client.untilIdle()).containsExactly("abort", "session_busy false");
+    }
+
+    @Test
+    void W045_the_client_approves_a_use_of_a_tool() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        attach(Provider.named("deployer")
+                .tool("deploy", "Deploys", Schema.object(), call -> "deployed")
+                .gate(Match.tool("deploy"), check -> GateDecision.ask("It is Friday.")));
+        endpoint.wants("1", "deploy", "{}").says("Done.");
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Deploy.\"}");
+        JsonValue approval = client.until("approval");
+        client.says("{\"type\":\"approval_response\",\"sessionId\":\"$S\",\"requestId\":"
+                + approval.get("requestId").orElseThrow().json() + ",\"approved\":true}");
+
+        assertThat(approval.get("command").orElseThrow().asString()).isEqualTo("deploy {}");
+        assertThat(client.untilIdle()).contains("log tool< deploy \"deployed\"", "assistant_message Done.");
+    }
+
+    @Test
+    void W048_the_agent_asks_and_the_client_answers() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.wants("1", "ask_user", "{\"question\":\"Which?\",\"choices\":[\"a\",\"b\"]}")
+                .says("Done.");
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Go.\"}");
+        JsonValue ask = client.until("ask");
+        client.says("{\"type\":\"ask_response\",\"sessionId\":\"$S\",\"requestId\":"
+                + ask.get("requestId").orElseThrow().json() + ",\"answer\":\"c\"}");
+        client.untilIdle();
+
+        assertThat(ask.get("options").orElseThrow().json()).isEqualTo("[\"a\",\"b\"]");
+        assertThat(endpoint.requests().get(1).get("messages").orElseThrow().json())
+                .contains("\"content\" : \"c\"");
+    }
+
+    @Test
+    void W027_the_end_of_the_socket_is_the_end_of_the_session() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        CompletableFuture<Void> cancelled = new CompletableFuture<>();
+        CompletableFuture<Void> running = new CompletableFuture<>();
+        Object never = new CompletableFuture<String>();
+        BoundProvider slow = attach(Provider.named("slow").tool("wait", "Waits", Schema.object(), call -> {
+            call.cancelled().thenRun(() -> cancelled.complete(null));
+            running.complete(null);
+            return never;
+        }));
+        endpoint.wants("1", "wait", "{}");
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Wait.\"}");
+        running.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+
+        client.receiver.closed(CloseCode.NORMAL);
+
+        cancelled.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        slow.whenEnded().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        assertThat(lent.get(0).user().isPresent()).isFalse();
+    }
+
+    @Test
+    void I69_W026_sessions_share_no_event() throws Exception {
+        Client one = new Client();
+        Client two = new Client();
+        one.until("provider_status");
+        two.until("provider_status");
+        endpoint.says("Only here.");
+
+        one.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Hi.\"}");
+        one.untilIdle();
+        two.says("{\"type\":\"ping\",\"sessionId\":\"$S\"}");
+        two.until("pong");
+        two.says("{\"type\":\"ping\",\"sessionId\":\"" + one.id() + "\"}");
+
+        assertThat(two.until("error").get("code").orElseThrow().asString()).isEqualTo("unknown_session");
+        assertThat(two.raw).noneMatch(it -> it.contains("Only here."));
+        String foreign = one.id();
+        assertThat(two.raw)
+                .filteredOn(it -> it.contains(foreign))
+                .as("but for the echo")
+                .hasSize(1);
+    }
+
+    @Test
+    void W052_a_key_is_kept_for_its_person_only_and_sent_from_then_on() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.says("Ok.");
+
+        client.says("{\"type\":\"provider_auth_set_api_key\",\"sessionId\":\"$S\",\"provider\":\"openai\","
+                + "\"methodId\":\"api_key\",\"apiKey\":\" sk-1 \"}");
+        client.until("provider_catalog");
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Hi.\"}");
+        client.untilIdle();
+
+        assertThat(endpoint.keys()).containsExactly("Bearer sk-1");
+        Path keys = directory.resolve("home").resolve("model-keys");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(keys)))
+                .isEqualTo("rw-------");
+        assertThat(client.raw).as("I-69").noneMatch(it -> it.contains("sk-1"));
+    }
+
+    @Test
+    void W055_W051_a_model_without_an_endpoint_says_so_when_it_is_asked() throws Exception {
+        ModelRoutes routes = new ModelRoutes(
+                Optional.empty(), new ModelKeys(directory.resolve("none"), Map.of("OPENAI_API_KEY", "k"), false));
+
+        assertThat(routes.statuses()).hasSize(5);
+        assertThat(routes.statuses()).filteredOn(it -> it.hasKey()).hasSize(1);
+        assertThatThrownBy(() -> routes.to(ModelVendor.CODEX_CLI, "m").answer(new Question(List.of(), List.of())))
+                .hasMessageStartingWith("unsupported provider: codex-cli");
+    }
+
+    @Test
+    void W032_a_command_that_nobody_knows_is_no_matter_of_time() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+
+        client.says("{\"type\":\"execute_command\",\"sessionId\":\"$S\",\"name\":\"nope\"}");
+
+        assertThat(client.until("error").get("message").orElseThrow().asString())
+                .isEqualTo("Unknown command: nope");
+    }
+
+    @Test
+    void W057_a_command_of_the_directory_is_expanded_for_the_model() throws Exception {
+        Path commands = Files.createDirectories(directory.resolve("code/.agent/commands"));
+        Files.writeString(commands.resolve("fix.md"), "---\ndescription: fixes\n---\nFix $1 in $2.");
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.says("Ok.");
+
+        client.says("{\"type\":\"list_commands\",\"sessionId\":\"$S\"}");
+        String listed = client.until("commands").json();
+        client.says(
+                "{\"type\":\"execute_command\",\"sessionId\":\"$S\",\"name\":\"Fix\",\"arguments\":\"'a bug' the  code\"}");
+
+        assertThat(client.untilIdle()).startsWith("user_message /Fix 'a bug' the  code");
+        assertThat(listed)
+                .contains(
+                        "{\"name\":\"fix\",\"description\":\"fixes\",\"source\":\"command\",\"hints\":[\"$1\",\"$2\"]}");
+        assertThat(endpoint.requests().get(0).get("messages").orElseThrow().json())
+                .contains("Fix a bug in the code.");
+    }
+
+    @Test
+    void W059_only_skills_of_all_clients_are_switched_and_removed() throws Exception {
+        Files.writeString(
+                Files.createDirectories(directory.resolve("home/.cowork/skills/pdf"))
+                        .resolve("SKILL.md"),
+                "---\nname: pdf\ndescription: PDFs\ntriggers: [pdf, form]\n---\n# PDF");
+        Files.writeString(
+                Files.createDirectories(directory.resolve("code/.agent/skills/own"))
+                        .resolve("SKILL.md"),
+                "# Own");
+        Client client = new Client();
+        client.until("provider_status");
+
+        client.says("{\"type\":\"disable_skill\",\"sessionId\":\"$S\",\"skillName\":\"own\"}");
+        client.says("{\"type\":\"disable_skill\",\"sessionId\":\"$S\",\"skillName\":\"nope\"}");
+        client.says("{\"type\":\"disable_skill\",\"sessionId\":\"$S\",\"skillName\":\"pdf\"}");
+        String refused = client.until("error").get("message").orElseThrow().asString();
+        String unknown = client.until("error").get("message").orElseThrow().asString();
+        String list = client.until("skills_list").json();
+        client.until("commands");
+
+        assertThat(refused).isEqualTo("Only global skills can be disabled in v1.");
+        assertThat(unknown).isEqualTo("Skill \"nope\" not found.");
+        assertThat(list).contains("\"enabled\":false,\"triggers\":[\"pdf\",\"form\"]", "\"name\":\"own\"");
+        assertThat(directory.resolve("home/.cowork/disabled-skills/pdf/SKILL.md"))
+                .exists();
+
+        Path outside = Files.writeString(directory.resolve("outside"), "kept");
+        Files.createSymbolicLink(directory.resolve("home/.cowork/disabled-skills/pdf/link"), outside);
+        client.says("{\"type\":\"delete_skill\",\"sessionId\":\"$S\",\"skillName\":\"pdf\"}");
+        client.until("commands");
+        assertThat(directory.resolve("home/.cowork/disabled-skills/pdf")).doesNotExist();
+        assertThat(outside).exists();
+    }
+
+    @Test
+    void W067_without_checkpoints_the_state_says_why() throws Exception {
+        Client client = new Client();
+
+        client.says("{\"type\":\"session_backup_get\",\"sessionId\":\"$S\"}");
+
+        assertThat(client.until("session_backup_state").json())
+                .contains("\"status\":\"failed\"", "\"failureReason\":\"Checkpoints are off in this session.\"");
+    }
+
+    @Test
+    void W035_what_the_user_said_is_remembered_of_a_failed_turn() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.replies(500, "boom").says("Ok.");
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"I am Ada.\"}");
+        assertThat(client.untilIdle()).anyMatch(it -> it.startsWith("error Error: "));
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Who am I?\"}");
+        client.untilIdle();
+
+        assertThat(endpoint.requests().get(1).get("messages").orElseThrow().json())
+                .contains("I am Ada.", "Who am I?");
+        assertThat(AgentServer.LIMITS.answersPerTurn()).isEqualTo(100);
+    }
+
+    @Test
+    void W009_sixteen_megabytes_are_read() {
+        assertThat(new Client().receiver.maxLength()).isEqualTo(16 << 20);
+    }
+
+    @Test
+    void W054_a_saved_key_is_told_with_what_it_changes() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+
+        client.says("{\"type\":\"provider_auth_set_api_key\",\"sessionId\":\"$S\",\"provider\":\"google\","
+                + "\"methodId\":\"api_key\",\"apiKey\":\"k\"}");
+
+        assertThat(client.types(3)).containsExactly("provider_auth_result", "provider_status", "provider_catalog");
+        client.says("{\"type\":\"provider_auth_set_api_key\",\"sessionId\":\"$S\",\"provider\":\"google\","
+                + "\"methodId\":\"api_key\",\"apiKey\":\"" + "k".repeat(ModelKeys.MOST_BYTES + 1) + "\"}");
+        assertThat(client.types(1)).containsExactly("error");
+    }
+
+    @Test
+    void W056_the_first_of_several_commands_with_one_name_counts() throws Exception {
+        Path commands = Files.createDirectories(directory.resolve("code/.agent/commands"));
+        Files.writeString(commands.resolve("Review.md"), "not this one");
+        Files.writeString(commands.resolve("zeta.md"), "first");
+        Files.writeString(commands.resolve("long.md"), "x".repeat(CommandShelf.MOST_BYTES + 1));
+        Files.writeString(
+                Files.createDirectories(directory.resolve("home/.claude/commands"))
+                        .resolve("ZETA.md"),
+                "second");
+        CommandShelf shelf = new CommandShelf(
+                directory.resolve("code"),
+                directory.resolve("home"),
+                new SkillShelf(directory.resolve("code"), directory.resolve("home")));
+
+        assertThat(shelf.list()).extracting(it -> it.name()).containsExactly("init", "review", "zeta");
+        assertThat(shelf.find("ZETA").orElseThrow().template().expand("")).isEqualTo("first");
+        assertThat(shelf.find("review").orElseThrow().template().expand("")).doesNotContain("not this one");
+    }
+
+    @Test
+    void W058_the_first_of_several_skills_with_one_name_counts() throws Exception {
+        for (String place : List.of("code/.agent", "home/.cowork", "home/.claude")) {
+            Files.writeString(
+                    Files.createDirectories(directory.resolve(place + "/skills/pdf"))
+                            .resolve("SKILL.md"),
+                    "---\nname: pdf\n---\nfrom " + place);
+        }
+        Files.writeString(
+                Files.createDirectories(directory.resolve("home/.agent/skills/long"))
+                        .resolve("SKILL.md"),
+                "x".repeat(SkillShelf.MOST_BYTES + 1));
+        SkillShelf shelf = new SkillShelf(directory.resolve("code"), directory.resolve("home"));
+
+        assertThat(shelf.list()).hasSize(1);
+        assertThat(shelf.find("pdf").orElseThrow().content()).isEqualTo("from code/.agent");
+    }
+
+    @Test
+    void W007_one_client_too_many_is_not_served() {
+        List<Client> clients = new ArrayList<>();
+        for (int i = 0; i < AgentServer.MOST_CONNECTIONS; i++) {
+            clients.add(new Client());
+        }
+
+        Client late = new Client();
+
+        assertThat(late.closedWith).isCompletedWithValue(CloseCode.OVER_CAPACITY);
+        assertThat(clients).noneMatch(it -> it.closedWith.isDone());
+    }
+
+    private BoundProvider attach(ProviderBuilder provider) throws Exception {
+        BoundProvider bound = LocalProviderTransport.attach(
+                gateway, lent.get(lent.size() - 1).session().info().id(), provider.build());
+        bound.whenBound().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        return bound;
+    }
+
+    /** What the app does for its sessions: what a person has to approve goes to whoever sits there. */
+    private record AskingHost(ThinkingAgent agent, SessionUser user) implements SessionHost {
+        @Override
+        public void toolsChanged(List<RegisteredTool> tools) {
+            agent.toolsChanged(tools);
+        }
+
+        @Override
+        public void log(TimelineEntry entry) {
+            agent.log(entry);
+        }
+
+        @Override
+        public CompletionStage<Void> send(InjectedPrompt prompt) {
+            return agent.send(prompt);
+        }
+
+        @Override
+        public CompletionStage<CallApproval> approve(CallQuestion question) {
+            List<ApprovalRequest.Source> sources = question.askers().stream()
+                    .map(it -> new ApprovalRequest.Source(it.provider(), it.trust(), it.reason()))
+                    .toList();
+            return user.approve(new ApprovalRequest(question.tool(), question.provider(), question.args(), sources))
+                    .answer()
+                    .thenApply(answer -> answer instanceof Approval.Approved
+                            ? CallApproval.APPROVED
+                            : CallApproval.denied("The person says no."));
+        }
+
+        @Override
+        public void closed() {
+            user.end();
+            agent.closed();
+        }
+    }
+
+    /** A client that has no more than a socket. */
+    private final class Client implements TextSocket {
+        private final BlockingQueue<String> arrived = new LinkedBlockingQueue<>();
+        private final List<String> seen = new ArrayList<>();
+        private final List<String> raw = new ArrayList<>();
+        private final CompletableFuture<CloseCode> closedWith = new CompletableFuture<>();
+        private final TextReceiver receiver;
+        private final CompletableFuture<String> known = new CompletableFuture<>();
+
+        Client() {
+            receiver = server.accept(this, 7_337);
+        }
+
+        void says(String text) throws Exception {
+            receiver.received(text.contains("$S") ? text.replace("$S", id()) : text);
+        }
+
+        String id() throws Exception {
+            return known.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        }
+
+        private String poll() throws InterruptedException {
+            String text = arrived.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
+            assertThat(text).as("an event after %s", seen).isNotNull();
+            return text;
+        }
+
+        private JsonValue next() throws InterruptedException {
+            String text = poll();
+            raw.add(text);
+            JsonValue event = json(text);
+            seen.add(line(event));
+            return event;
+        }
+
+        List<String> types(int count) throws InterruptedException {
+            List<String> types = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                types.add(text(next(), "type"));
+            }
+            return types;
+        }
+
+        JsonValue until(String kind) throws InterruptedException {
+            JsonValue event;
+            do {
+                event = next();
+            } while (!kind.equals(text(event, "type")) && !kind.equals(text(event, "partType")));
+            return event;
+        }
+
+        List<String> untilIdle() throws InterruptedException {
+            int from = seen.size();
+            do {
+                next();
+            } while (!seen.get(seen.size() - 1).equals("session_busy false"));
+            return List.copyOf(seen.subList(from, seen.size()));
+        }
+
+        /** Until nothing more happens: an agent without turns answers a message. */
+        void settle() throws Exception {
+            String last;
+            do {
+                says("{\"type\":\"reset\",\"sessionId\":\"$S\"}");
+                do {
+                    next();
+                    last = seen.get(seen.size() - 1);
+                } while (!last.startsWith("reset_done") && !last.startsWith("error"));
+            } while (!last.startsWith("reset_done"));
+        }
+
+        private String line(JsonValue event) {
+            String type = text(event, "type");
+            return switch (type) {
+                case "model_stream_chunk" ->
+                    (text(event, "partType") + " "
+                                    + event.get("part")
+                                            .flatMap(part -> part.get("text"))
+                                            .flatMap(JsonReader.TEXT::tryRead)
+                                            .orElse(""))
+                            .strip();
+                case "session_busy" ->
+                    type + " " + event.get("busy").orElseThrow().json();
+                case "error" -> type + " " + text(event, "message");
+                case "log" -> type + " " + text(event, "line");
+                default -> (type + " " + text(event, "text")).strip();
+            };
+        }
+
+        private static String text(JsonValue event, String member) {
+            return event.get(member).flatMap(JsonReader.TEXT::tryRead).orElse("");
+        }
+
+        private static JsonValue json(String text) {
+            try {
+                return JsonValue.parse(text);
+            } catch (MalformedJson e) {
+                throw new AssertionError(text, e);
+            }
+        }
+
+        @Override
+        public void send(String text) {
+            known.complete(text(json(text), "sessionId"));
+            arrived.add(text);
+        }
+
+        @Override
+        public boolean isWaiting() {
+            return false;
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close(CloseCode code, String reason) {
+            closedWith.complete(code);
+        }
+
+        @Override
+        public void abort() {}
+    }
+}
