@@ -101,7 +101,8 @@ final class RunCommand implements Callable<Integer> {
         workspace.attach(gateway, options.sessions().get(0).id());
         Optional<OpenAiModel> agent = endpoint.map(OpenAiModel::at);
         agent.ifPresent(model -> letThink(gateway, model));
-        cowork.open(gateway, workspace.directory().orElse(Path.of("").toAbsolutePath()), workspace.approval(), endpoint);
+        cowork.open(
+                gateway, workspace.directory().orElse(Path.of("").toAbsolutePath()), workspace.approval(), endpoint);
         if (approved.isPresent()) {
             gateway.programs().start(options.sessions().get(0).id(), approved.get());
         }
