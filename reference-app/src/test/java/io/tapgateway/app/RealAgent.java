@@ -78,11 +78,11 @@ enum RealAgent {
     GEMINI("Gemini CLI", "@google/gemini-cli", "0.61.0", Depth.RELEASE, "mcp_tap_") {
         @Override
         void configure(Path home, FakeModel model) throws IOException {
-            write(
-                    home.resolve(".gemini/settings.json"),
-                    "{\"security\": {\"auth\": {\"selectedType\": \"gemini-api-key\"}},\n"
-                            + " \"general\": {\"enableAutoUpdate\": false}, // ours\n"
-                            + " \"privacy\": {\"usageStatisticsEnabled\": false}}\n");
+            write(home.resolve(".gemini/settings.json"), """
+                    {"security": {"auth": {"selectedType": "gemini-api-key"}},
+                     "general": {"enableAutoUpdate": false}, // ours
+                     "privacy": {"usageStatisticsEnabled": false}}
+                    """);
         }
 
         @Override
