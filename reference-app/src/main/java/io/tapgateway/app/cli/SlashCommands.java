@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Lines that begin with a slash: commands of the session, which only a person runs (Z-086). What they say is a note, and
- * so a line of the timeline, which the prompt shows. Confined to the main thread.
+ * Lines that begin with a slash: commands of the session, which only a person runs (Z-086). What they say is a note,
+ * and so a line of the timeline, which the prompt shows. Confined to the main thread.
  */
 final class SlashCommands {
     /** What such a line begins with. */

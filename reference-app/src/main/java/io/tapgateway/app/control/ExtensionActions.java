@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The extensions of sessions. Programs of the owner see them; one is started or stopped, with what it guards, by a person in
- * front of a browser, since an agent's own shell can read the owner token (U-107). Thread-safe.
+ * The extensions of sessions. Programs of the owner see them; one is started or stopped, with what it guards, by a
+ * person in front of a browser, since an agent's own shell can read the owner token (U-107). Thread-safe.
  */
 final class ExtensionActions {
     private static final String ADDING =
