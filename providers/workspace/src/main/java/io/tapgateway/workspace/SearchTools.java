@@ -197,7 +197,13 @@ final class SearchTools {
 
     /** One search, and what it has found. Confined to one thread. */
     private static final class Grep {
+        private static final Pattern ANYTHING = Pattern.compile("");
+
         private final Pattern pattern;
+
+        /** Matches a whole text in which any line does; most texts have none, and need not be taken apart. */
+        private final Pattern somewhere;
+
         private final int context;
         private final int most;
         private final StringBuilder lines = new StringBuilder();
@@ -207,8 +213,14 @@ final class SearchTools {
 
         private Grep(Pattern pattern, int context, int most) {
             this.pattern = pattern;
+            this.somewhere = isOfLines(pattern.pattern()) ? Pattern.compile("(?m)" + pattern.pattern()) : ANYTHING;
             this.context = context;
             this.most = most;
+        }
+
+        /** What is about the ends of a text is about other ones in a line. */
+        private static boolean isOfLines(String source) {
+            return !source.contains("\\A") && !source.contains("\\z") && !source.contains("(?");
         }
 
         private boolean isFull() {
@@ -229,6 +241,10 @@ final class SearchTools {
         }
 
         private void search(String path, String text) {
+            // Where lines end otherwise, their ends are at other places than those of the expression.
+            if (text.indexOf('\r') < 0 && !somewhere.matcher(text).find()) {
+                return;
+            }
             Matcher matcher = pattern.matcher("");
             List<String> all = text.lines().toList();
             int shown = 0;

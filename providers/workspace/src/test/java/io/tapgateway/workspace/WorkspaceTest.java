@@ -222,6 +222,22 @@ class WorkspaceTest {
     }
 
     @Test
+    void F020_an_expression_is_about_lines_however_they_end() throws Exception {
+        Files.writeString(directory.resolve("unix.txt"), "first\nlast\n");
+        Files.writeString(directory.resolve("windows.txt"), "first\r\nlast\r\n");
+
+        for (String pattern : List.of("^last$", "\\Alast\\z", "(?i)^LAST$", "^last", "t$")) {
+            String lines = call("grep", Map.of("pattern", pattern))
+                    .get("lines")
+                    .orElseThrow()
+                    .asString();
+            assertThat(lines).as(pattern).contains("unix.txt:2:last\n", "windows.txt:2:last\n");
+        }
+        assertThat(call("grep", Map.of("pattern", "first.last")).json()).contains("\"hits\":0");
+        assertThat(call("grep", Map.of("pattern", "first\\slast")).json()).contains("\"hits\":0");
+    }
+
+    @Test
     void F022_a_command_runs_in_the_workspace_without_input_and_without_keys() throws Exception {
         JsonValue result = call("bash", Map.of("command", "pwd; cat; env | grep -c KEY; exit 3"));
 

@@ -74,6 +74,9 @@ public final class CheckpointStore implements AutoCloseable {
     private boolean sweeping;
     private boolean settling;
 
+    /** Whether the list of checkpoints may be lost with the system. */
+    private boolean unforced;
+
     /** The files of the store, and the contents in them. */
     private record Open(StoreFiles files, PackFiles contents) {}
 
@@ -339,7 +342,7 @@ public final class CheckpointStore implements AutoCloseable {
         RestoreJournal journal = new RestoreJournal(name, session, clock.millis(), found.hash, hash, Map.of());
         Restoration restoration = new Restoration(roots, files(), contents(), journal, found.snapshot, target);
         restoration.check(plan);
-        files().write(StoreFiles.JOURNAL, journal.bytes());
+        files().write(StoreFiles.JOURNAL, journal.bytes(), true);
         return finish(restoration, plan, journal);
     }
 
@@ -351,6 +354,7 @@ public final class CheckpointStore implements AutoCloseable {
             addition.commit(true);
         }
         save(catalog.withUndo(journal.session(), journal.startedAt(), undo));
+        force();
         files().delete(StoreFiles.JOURNAL);
         settling = true;
         return done;
@@ -363,7 +367,7 @@ public final class CheckpointStore implements AutoCloseable {
         try (PackFiles.Addition addition = contents().add()) {
             SnapshotTaker taker = new SnapshotTaker(roots, latest.snapshot, addition, occupation::isDropped);
             TreeSnapshot now = taker.take(clock.millis(), besides);
-            if (!latest.hash.isEmpty() && latest.snapshot.isSettled(now)) {
+            if (!latest.hash.isEmpty() && taker.isSame()) {
                 return latest;
             }
             String hash = keep(now, addition);
@@ -395,14 +399,24 @@ public final class CheckpointStore implements AutoCloseable {
                 : TreeSnapshot.read(contents().read(hash));
     }
 
+    /** Nobody waits for the disk: that the list survives the system's end is seen to in a moment. */
     private void save(Catalog next) throws IOException {
-        files().write(StoreFiles.CATALOG, next.bytes());
+        files().write(StoreFiles.CATALOG, next.bytes(), false);
         catalog = next;
+        unforced = true;
+        settling = true;
     }
 
     private void settleSoon() {
         if (settling || sweeping) {
             thread.execute(this::settle);
+        }
+    }
+
+    private void force() throws IOException {
+        if (unforced) {
+            files().force(StoreFiles.CATALOG);
+            unforced = false;
         }
     }
 
@@ -417,6 +431,7 @@ public final class CheckpointStore implements AutoCloseable {
             }
             try {
                 refresh();
+                force();
                 settling = contents().settle(sweeping ? Optional.of(needed()) : Optional.empty());
                 if (!settling) {
                     sweeping = false;

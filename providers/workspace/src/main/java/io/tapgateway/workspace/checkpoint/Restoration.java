@@ -212,7 +212,7 @@ final class Restoration {
             addition.commit(true);
         }
         journal = journal.with(path, read.recorded());
-        files.write(StoreFiles.JOURNAL, journal.bytes());
+        files.write(StoreFiles.JOURNAL, journal.bytes(), true);
     }
 
     private void removeIfEmpty(HeldWay way, String path) {

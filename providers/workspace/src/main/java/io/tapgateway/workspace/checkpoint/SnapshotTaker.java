@@ -32,6 +32,7 @@ final class SnapshotTaker implements TreeWalk.Visitor {
     private final Map<String, Recorded> files;
     private final Set<String> out = new HashSet<>();
     private String root = "";
+    private int same;
     private long bytes;
 
     /**
@@ -77,6 +78,11 @@ final class SnapshotTaker implements TreeWalk.Visitor {
             }
         }
         return new TreeSnapshot(now, files, out);
+    }
+
+    /** Whether all is as it was known, and will not have to be read again. */
+    boolean isSame() {
+        return same == files.size() && same == known.files().size() && out.equals(known.out());
     }
 
     private void walk(int number) throws IOException {
@@ -136,10 +142,15 @@ final class SnapshotTaker implements TreeWalk.Visitor {
 
     private Optional<Recorded> recorded(HeldDirectory directory, String name, String path, EntryFacts facts)
             throws IOException {
-        Optional<Recorded> same = known.unchanged(path, !facts.isFile(), facts.size(), facts.modified(), facts.key());
-        if (same.isPresent()) {
-            Recorded before = same.get();
-            return before.isLink() || before.mode() == facts.mode() ? same : Optional.of(before.withMode(facts.mode()));
+        Optional<Recorded> unchanged =
+                known.unchanged(path, !facts.isFile(), facts.size(), facts.modified(), facts.key());
+        if (unchanged.isPresent()) {
+            Recorded before = unchanged.get();
+            if (before.isLink() || before.mode() == facts.mode()) {
+                same++;
+                return unchanged;
+            }
+            return Optional.of(before.withMode(facts.mode()));
         }
         Optional<Recording> read = Recording.of(directory, name, facts);
         if (read.isPresent()) {

@@ -6,8 +6,11 @@ import io.tapgateway.workspace.files.Roots;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -49,14 +52,30 @@ final class StoreFiles implements AutoCloseable {
                 : Optional.of(Located.bytes(directory, name, MOST_BYTES, name));
     }
 
-    /** All at once, and so that it survives the system's end. */
-    void write(String name, byte[] bytes) throws IOException {
+    /**
+     * Writes all at once.
+     *
+     * @param durable whether it has to survive the system's end from now on; otherwise {@link #force} sees to that
+     */
+    void write(String name, byte[] bytes, boolean durable) throws IOException {
         String fresh = UNNAMED + UUID.randomUUID();
         try (SeekableByteChannel channel = directory.createPrivate(fresh)) {
             writeFully(channel, ByteBuffer.wrap(bytes));
-            Roots.force(channel);
+            if (durable) {
+                Roots.force(channel);
+            }
         }
         directory.rename(fresh, name);
+    }
+
+    /** Has the system write what it was given, so that it survives the system's end. */
+    void force(String name) throws IOException {
+        if (directory.facts(name).isPresent()) {
+            try (SeekableByteChannel channel = directory.open(
+                    name, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+                Roots.force(channel);
+            }
+        }
     }
 
     void delete(String name) throws IOException {

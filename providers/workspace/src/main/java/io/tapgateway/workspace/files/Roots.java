@@ -168,6 +168,16 @@ public final class Roots {
         return false;
     }
 
+    /** Whether something is closed that is in this directory, or below it. */
+    boolean hasClosedIn(Path directory) {
+        for (Path each : closed) {
+            if (each.startsWith(directory)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private Located locate(String written, Missing missing) throws IOException {
         Way way = new Way(begin(written), missing);
         try {

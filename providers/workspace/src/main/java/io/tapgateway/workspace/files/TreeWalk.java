@@ -7,7 +7,6 @@ import io.tapgateway.workspace.model.IgnoredDirectories;
 import io.tapgateway.workspace.model.SpecialNames;
 import io.tapgateway.workspace.model.TextContent;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,21 +64,21 @@ public final class TreeWalk {
     public static final class Found {
         private final HeldDirectory directory;
         private final String name;
-        private final String shown;
+        private final String prefix;
         private final String below;
         private final EntryFacts facts;
 
-        private Found(HeldDirectory directory, String name, String shown, String below, EntryFacts facts) {
+        private Found(HeldDirectory directory, String name, String prefix, String below, EntryFacts facts) {
             this.directory = directory;
             this.name = name;
-            this.shown = shown;
+            this.prefix = prefix;
             this.below = below;
             this.facts = facts;
         }
 
         /** How it is told to the agent. */
         public String shown() {
-            return shown;
+            return prefix + name;
         }
 
         /** Where it is. */
@@ -119,7 +118,7 @@ public final class TreeWalk {
 
         /** Reads the whole of it; it is passed over if it has grown beyond {@code most} bytes. */
         public byte[] read(long most) throws IOException {
-            return Located.bytes(directory, name, most, shown);
+            return Located.bytes(directory, name, most, shown());
         }
     }
 
@@ -154,6 +153,7 @@ public final class TreeWalk {
     private void enter(HeldDirectory directory, String prefix, String below, int depth) throws IOException {
         List<String> names = directory.names();
         Collections.sort(names);
+        boolean closes = roots.hasClosedIn(directory.path());
         boolean ignores = names.contains(IGNORE_FILE);
         if (ignores) {
             ignoring.add(new Ignoring(ignored(directory), below.length()));
@@ -165,7 +165,7 @@ public final class TreeWalk {
             }
             entries++;
             try {
-                visit(directory, name, prefix, below, depth);
+                visit(directory, name, prefix, below, depth, closes);
             } catch (IOException | ToolFailure e) {
                 // Gone, changed or not ours to read: the others are there all the same.
                 LOG.debug("A file is passed over", e);
@@ -177,23 +177,23 @@ public final class TreeWalk {
         }
     }
 
-    private void visit(HeldDirectory directory, String name, String prefix, String below, int depth)
+    private void visit(
+            HeldDirectory directory, String name, String prefix, String below, int depth, boolean closes)
             throws IOException {
         Optional<EntryFacts> there = directory.look(name);
         if (there.isEmpty() || name.startsWith(Roots.TEMPORARY)) {
             return;
         }
         EntryFacts facts = there.get();
-        Path path = directory.path().resolve(name);
         if (SpecialNames.isRepository(name)
-                || roots.isClosed(path)
+                || (closes && roots.isClosed(directory.path().resolve(name)))
                 || facts.kind() == EntryFacts.Kind.OTHER
                 || (facts.isDirectory() && (!visitor.enters(name) || isIgnored(below + name)))) {
             visitor.leftOut(below + name);
         } else if (facts.isFile()) {
-            visitor.visit(new Found(directory, name, prefix + name, below + name, facts));
+            visitor.visit(new Found(directory, name, prefix, below + name, facts));
         } else if (facts.kind() == EntryFacts.Kind.LINK) {
-            visitor.link(new Found(directory, name, prefix + name, below + name, facts));
+            visitor.link(new Found(directory, name, prefix, below + name, facts));
         } else {
             if (depth == WorkspaceLimits.WALK_DEPTH) {
                 throw new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, "Directories are too deep inside each other.");

@@ -34,13 +34,22 @@ public final class SpecialNames {
         // This is asked of each file of a tree, and hardly any name looks like it.
         boolean likely = component.regionMatches(true, 0, REPOSITORY, 0, REPOSITORY.length())
                 || component.regionMatches(true, 0, SHORTENED, 0, SHORTENED.length())
-                || component.chars().anyMatch(each -> each >= 0x80);
+                || !isPlain(component);
         if (!likely) {
             return false;
         }
         String name = folded(component);
         return name.equals(REPOSITORY)
                 || (name.startsWith(SHORTENED) && SHORT.matcher(name).matches());
+    }
+
+    private static boolean isPlain(String component) {
+        for (int i = 0; i < component.length(); i++) {
+            if (component.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether a change of it, or below it, is asked about as dangerous. */

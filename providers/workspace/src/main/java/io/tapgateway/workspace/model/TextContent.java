@@ -109,13 +109,19 @@ public record TextContent(String text, Form form, boolean isExact) {
     }
 
     private static Optional<String> exactly(Form form, ByteBuffer body) {
+        // Much faster than a decoder that reports; only a text that has the character itself is read twice.
+        String text = new String(body.array(), body.position(), body.remaining(), form.charset);
+        return text.indexOf('\uFFFD') < 0 ? Optional.of(text) : exactlyByDecoder(form, body);
+    }
+
+    private static Optional<String> exactlyByDecoder(Form form, ByteBuffer body) {
         try {
-            CharBuffer text = form.charset
+            CharBuffer decoded = form.charset
                     .newDecoder()
                     .onMalformedInput(CodingErrorAction.REPORT)
                     .onUnmappableCharacter(CodingErrorAction.REPORT)
                     .decode(body);
-            return Optional.of(text.toString());
+            return Optional.of(decoded.toString());
         } catch (CharacterCodingException e) {
             return Optional.empty();
         }

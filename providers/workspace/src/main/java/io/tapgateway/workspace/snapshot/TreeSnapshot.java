@@ -83,14 +83,6 @@ public record TreeSnapshot(long takenAt, Map<String, Recorded> files, Set<String
                                 .isPresent());
     }
 
-    /** Whether both have all the same but for when they were taken, and nothing of either has to be read again. */
-    public boolean isSettled(TreeSnapshot other) {
-        return files.equals(other.files)
-                && out.equals(other.out)
-                && files.values().stream()
-                        .allMatch(each -> each.modified() + TOO_YOUNG_NANOS < other.takenAt * NANOS_OF_MILLIS);
-    }
-
     /** The same with other files besides, or in the place of those of the same paths. */
     public TreeSnapshot with(Map<String, Recorded> others) {
         Map<String, Recorded> all = new HashMap<>(files);

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledRestoreTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String SESSION = "main";
+    private static final int FILES = 600;
 
     @TempDir
     private Path temporary;
@@ -44,6 +46,54 @@ class KilledRestoreTest {
         int sequences = Depth.of(40, 1_000, 5_000);
         for (int seed = 1; seed <= sequences; seed++) {
             new Sequence(seed).run();
+        }
+    }
+
+    @Test
+    void F039_a_program_that_is_killed_leaves_a_restore_to_the_next() throws Exception {
+        int rounds = Depth.of(2, 20, 100);
+        for (int round = 0; round < rounds; round++) {
+            directory = emptied(temporary.toRealPath().resolve("work"));
+            home = emptied(temporary.toRealPath().resolve("home"));
+            writeAll("old ");
+            Map<String, String> target = Tree.of(directory);
+            CheckpointId id;
+            try (Opened first = new Opened(HeldDirectory::open)) {
+                id = await(first.checkpoints.make()).id();
+            }
+            writeAll("new ");
+            Map<String, String> before = Tree.of(directory);
+            Process program = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            RestoringProgram.class.getName(),
+                            directory.toString(),
+                            home.toString(),
+                            id.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            Path watched = directory.resolve("file-" + (100 + round * 37 % (FILES - 200)));
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> !program.isAlive() || Files.readString(watched).startsWith("old "));
+            program.destroyForcibly().waitFor();
+
+            try (Opened next = new Opened(HeldDirectory::open)) {
+                await(next.checkpoints.prepare());
+                assertThat(Tree.of(directory)).as("round %d", round).isEqualTo(target);
+                await(next.checkpoints.undo());
+                assertThat(Tree.of(directory)).as("undone, round %d", round).isEqualTo(before);
+            }
+        }
+    }
+
+    private void writeAll(String text) throws Exception {
+        for (int i = 0; i < FILES; i++) {
+            Files.writeString(directory.resolve("file-" + i), text + i);
         }
     }
 
