@@ -204,10 +204,7 @@ class RulingsTest {
 
     /** The numbers between the two parts were never given. */
     private static List<String> threats() {
-        return Stream.of(
-                        IntStream.rangeClosed(1, 40),
-                        IntStream.of(42, 43, 44, 47, 48),
-                        IntStream.rangeClosed(51, 59))
+        return Stream.of(IntStream.rangeClosed(1, 40), IntStream.of(42, 43, 44, 47, 48), IntStream.rangeClosed(51, 59))
                 .flatMap(IntStream::boxed)
                 .map("T-%02d"::formatted)
                 .toList();

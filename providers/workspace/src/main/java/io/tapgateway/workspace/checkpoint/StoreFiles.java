@@ -71,8 +71,8 @@ final class StoreFiles implements AutoCloseable {
     /** Has the system write what it was given, so that it survives the system's end. */
     void force(String name) throws IOException {
         if (directory.facts(name).isPresent()) {
-            try (SeekableByteChannel channel = directory.open(
-                    name, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+            try (SeekableByteChannel channel =
+                    directory.open(name, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
                 Roots.force(channel);
             }
         }

@@ -177,8 +177,7 @@ public final class TreeWalk {
         }
     }
 
-    private void visit(
-            HeldDirectory directory, String name, String prefix, String below, int depth, boolean closes)
+    private void visit(HeldDirectory directory, String name, String prefix, String below, int depth, boolean closes)
             throws IOException {
         Optional<EntryFacts> there = directory.look(name);
         if (there.isEmpty() || name.startsWith(Roots.TEMPORARY)) {

@@ -64,7 +64,8 @@ class KilledRestoreTest {
             writeAll("new ");
             Map<String, String> before = Tree.of(directory);
             Process program = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-cp",
                             System.getProperty("java.class.path"),
                             RestoringProgram.class.getName(),

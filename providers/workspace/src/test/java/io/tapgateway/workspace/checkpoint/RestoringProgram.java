@@ -9,8 +9,7 @@ final class RestoringProgram {
 
     /** @param args the directory, the home of stores, the checkpoint */
     public static void main(String[] args) throws Exception {
-        CheckpointStore store =
-                CheckpointStore.open(Path.of(args[1]), List.of(Path.of(args[0])), List.of(), false);
+        CheckpointStore store = CheckpointStore.open(Path.of(args[1]), List.of(Path.of(args[0])), List.of(), false);
         var restored = store.of("main", CheckpointMode.ASKED)
                 .restore(CheckpointId.of(args[2]).orElseThrow())
                 .toCompletableFuture()
