@@ -144,6 +144,8 @@ final class Restoration {
         boolean moved = false;
         try {
             make(directory, fresh, wanted, content);
+            // Once more, since that may have taken a while: what was written meanwhile is not lost.
+            var unused = recordIfChanged(directory, name, path);
             directory.rename(fresh, name);
             moved = true;
             restored++;

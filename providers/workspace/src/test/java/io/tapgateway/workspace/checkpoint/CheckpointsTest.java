@@ -3,6 +3,7 @@ package io.tapgateway.workspace.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapgateway.testkit.ThoroughOnly;
 import io.tapgateway.workspace.limits.WorkspaceLimits;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -211,6 +212,34 @@ class CheckpointsTest {
         await(checkpoints.restoreBase());
 
         assertThat(directory.resolve("large")).hasSize(WorkspaceLimits.CHECKPOINT_FILE_BYTES);
+    }
+
+    @Test
+    void F035_a_file_of_2_GB_is_left_out_and_not_read() throws Exception {
+        try (var large = new RandomAccessFile(directory.resolve("large").toFile(), "rw")) {
+            large.setLength(2L << 30);
+        }
+        write("a.txt", "one");
+        await(checkpoints.prepare());
+        write("a.txt", "two");
+
+        Restored done = await(checkpoints.restoreBase());
+
+        assertThat(done).isEqualTo(new Restored(1, 0, List.of()));
+        assertThat(directory.resolve("large")).hasSize(2L << 30);
+        assertThat(await(store.settled())).isLessThan(10_000);
+    }
+
+    @Test
+    @ThoroughOnly("makes a hundred thousand files")
+    void F036_a_workspace_has_at_most_100_000_files() throws Exception {
+        for (int i = 0; i < WorkspaceLimits.CHECKPOINT_FILES; i++) {
+            write("d" + i % 100 + "/f" + i, "x");
+        }
+        assertThat(await(checkpoints.prepare()).status()).isEqualTo(CheckpointState.Status.READY);
+        write("one-more", "x");
+
+        assertThatThrownBy(() -> await(checkpoints.make())).hasMessageContaining("more than 100000 files");
     }
 
     @Test

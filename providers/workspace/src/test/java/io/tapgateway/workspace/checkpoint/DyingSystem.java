@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -15,18 +16,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * A system that does as many operations on files as it has left, and then nothing more, as for a program that is
  * killed: also what comes to tidy up fails. A write that is the last is done by half. Thread-safe.
  */
 final class DyingSystem implements HeldDirectory.Opener {
+    private final Consumer<String> onCreate;
     private final AtomicInteger left;
     private final AtomicInteger done = new AtomicInteger();
     private final CompletableFuture<Void> dead = new CompletableFuture<>();
 
     DyingSystem(int operations) {
+        this(operations, name -> {});
+    }
+
+    /** @param onCreate called before a file of that name is made, by somebody who meddles */
+    DyingSystem(int operations, Consumer<String> onCreate) {
         this.left = new AtomicInteger(operations);
+        this.onCreate = onCreate;
     }
 
     /** What the program sees of its end. */
@@ -108,6 +117,9 @@ final class DyingSystem implements HeldDirectory.Opener {
         public SeekableByteChannel open(String name, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
                 throws IOException {
             step();
+            if (options.contains(StandardOpenOption.CREATE_NEW)) {
+                onCreate.accept(name);
+            }
             return new MortalChannel(real.open(name, options, attributes));
         }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.testkit.Depth;
 import io.tapgateway.workspace.files.HeldDirectory;
 import io.tapgateway.workspace.files.Roots;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -89,6 +91,41 @@ class KilledRestoreTest {
                 await(next.checkpoints.undo());
                 assertThat(Tree.of(directory)).as("undone, round %d", round).isEqualTo(before);
             }
+        }
+    }
+
+    @Test
+    void F039_what_is_written_while_files_are_restored_is_not_lost() throws Exception {
+        directory = emptied(temporary.toRealPath().resolve("work"));
+        home = emptied(temporary.toRealPath().resolve("home"));
+        Path file = Files.writeString(directory.resolve("a"), "old");
+        CheckpointId id;
+        try (Opened first = new Opened(HeldDirectory::open)) {
+            id = await(first.checkpoints.make()).id();
+        }
+        Files.writeString(file, "new");
+        DyingSystem meddled = new DyingSystem(Integer.MAX_VALUE, name -> {
+            if (name.startsWith(Roots.TEMPORARY)) {
+                write(file, "written meanwhile");
+            }
+        });
+
+        try (Opened second = new Opened(meddled)) {
+            await(second.checkpoints.restore(id));
+            assertThat(file).hasContent("old");
+        }
+
+        try (Opened third = new Opened(HeldDirectory::open)) {
+            await(third.checkpoints.undo());
+            assertThat(file).hasContent("written meanwhile");
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
