@@ -135,6 +135,9 @@ final class Restoration {
                 way.to(path, true).orElseThrow(() -> new IOException("something is in the place of a directory"));
         String name = HeldWay.name(path);
         byte[] content = wanted.isLink() ? new byte[0] : contents.read(wanted.content());
+        if (directory.look(name).filter(EntryFacts::isDirectory).isPresent()) {
+            removeEmpty(directory, name);
+        }
         Optional<Recorded> there = recordIfChanged(directory, name, path);
         if (there.filter(wanted::isLike).isPresent()) {
             return;
@@ -230,6 +233,16 @@ final class Restoration {
         } catch (IOException e) {
             LOG.debug("A directory stays", e);
         }
+    }
+
+    /** Nothing but directories may be in it. */
+    private static void removeEmpty(HeldDirectory parent, String name) throws IOException {
+        try (HeldDirectory directory = parent.child(name)) {
+            for (String each : directory.names()) {
+                removeEmpty(directory, each);
+            }
+        }
+        parent.deleteDirectory(name);
     }
 
     private static boolean isEmpty(HeldDirectory parent, String name) throws IOException {

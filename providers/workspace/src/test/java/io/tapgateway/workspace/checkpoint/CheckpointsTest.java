@@ -261,6 +261,23 @@ class CheckpointsTest {
     }
 
     @Test
+    void F039_empty_directories_give_way_and_others_stay() throws Exception {
+        write("a", "file");
+        write("b", "file");
+        await(checkpoints.prepare());
+        Files.delete(directory.resolve("a"));
+        Files.createDirectories(directory.resolve("a/x/y"));
+        Files.delete(directory.resolve("b"));
+        write("b/node_modules/x", "not recorded");
+
+        Restored done = await(checkpoints.restoreBase());
+
+        assertThat(directory.resolve("a")).hasContent("file");
+        assertThat(done.left()).containsExactly("0/b");
+        assertThat(directory.resolve("b/node_modules/x")).hasContent("not recorded");
+    }
+
+    @Test
     void F039_a_pipe_in_the_place_of_a_file_stays_and_is_not_opened() throws Exception {
         write("a", "file");
         write("b", "one");
