@@ -110,7 +110,7 @@ public record TextContent(String text, Form form, boolean isExact) {
 
     private static Optional<String> exactly(Form form, ByteBuffer body) {
         // Much faster than a decoder that reports; only a text that has the character itself is read twice.
-        String text = new String(body.array(), body.position(), body.remaining(), form.charset);
+        String text = new String(body.array(), body.arrayOffset() + body.position(), body.remaining(), form.charset);
         return text.indexOf('\uFFFD') < 0 ? Optional.of(text) : exactlyByDecoder(form, body);
     }
 

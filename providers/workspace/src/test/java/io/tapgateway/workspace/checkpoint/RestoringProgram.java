@@ -7,7 +7,7 @@ import java.util.List;
 final class RestoringProgram {
     private RestoringProgram() {}
 
-    /** @param args the directory, the home of stores, the checkpoint */
+    /** Restores; {@code args} are the directory, the home of stores, and the checkpoint. */
     public static void main(String[] args) throws Exception {
         CheckpointStore store = CheckpointStore.open(Path.of(args[1]), List.of(Path.of(args[0])), List.of(), false);
         var restored = store.of("main", CheckpointMode.ASKED)
