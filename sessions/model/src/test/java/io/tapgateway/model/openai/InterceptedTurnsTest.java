@@ -19,6 +19,7 @@ import io.tapgateway.runtime.InterceptorVerdict;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.runtime.TurnStop;
+import io.tapgateway.testkit.ScriptedEndpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
