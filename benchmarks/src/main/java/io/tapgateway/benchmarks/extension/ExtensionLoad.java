@@ -18,10 +18,12 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.SessionUser;
 import io.tapgateway.zot.Extension;
 import io.tapgateway.zot.ExtensionHost;
+import io.tapgateway.zot.ExtensionSet;
+import io.tapgateway.zot.ExtensionSettings;
 import io.tapgateway.zot.Manifest;
-import io.tapgateway.zot.NoteLevel;
 import io.tapgateway.zot.Surroundings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -70,13 +72,15 @@ final class ExtensionLoad implements Callable<Integer> {
                     gateway.openSession(SessionInfo.of("load", "Load", here), SessionHost.ignoringEverything());
             Manifest manifest = new Manifest(
                     here, EchoExtension.NAME, new ProviderName(EchoExtension.NAME), List.of("java"), true, "", "", "");
-            try (Extension extension = Extension.start(manifest, new Host(gateway, session, thread))) {
-                while (session.tool(EchoExtension.TOOL).isEmpty()) {
-                    Thread.onSpinWait();
-                }
-                report(session, echo);
-                System.out.println(extension.view().state().label() + " to the end");
+            Host host = new Host(gateway, session, thread, SessionUser.create(System::nanoTime));
+            Extension extension = Extension.of(manifest, ExtensionSettings.STANDARD, host);
+            new ExtensionSet(thread, () -> {}).add(0, extension);
+            while (session.tool(EchoExtension.TOOL).isEmpty()) {
+                Thread.onSpinWait();
             }
+            report(session, echo);
+            System.out.println(extension.view().state().label() + " to the end");
+            extension.stop().toCompletableFuture().join();
             return 0;
         }
     }
@@ -148,7 +152,8 @@ final class ExtensionLoad implements Callable<Integer> {
         public void close() {}
     }
 
-    private record Host(Gateway gateway, GatewaySession session, SystemProgramThread own) implements ExtensionHost {
+    private record Host(Gateway gateway, GatewaySession session, SystemProgramThread own, SessionUser user)
+            implements ExtensionHost {
         @Override
         public ProgramThread thread() {
             return own;
@@ -156,11 +161,11 @@ final class ExtensionLoad implements Callable<Integer> {
 
         @Override
         public Surroundings surroundings() {
-            return new Surroundings(Path.of("").toAbsolutePath(), "");
+            return new Surroundings(Path.of("").toAbsolutePath(), "", Map.of());
         }
 
         @Override
-        public InteractiveProgram start() throws IOException {
+        public InteractiveProgram start(Runnable stirs) throws IOException {
             return program();
         }
 
@@ -173,8 +178,8 @@ final class ExtensionLoad implements Callable<Integer> {
         }
 
         @Override
-        public void note(NoteLevel level, String text) {
-            System.err.println(text);
+        public SessionUser user() {
+            return user;
         }
 
         @Override
