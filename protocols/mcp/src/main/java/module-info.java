@@ -6,4 +6,5 @@ module io.tapgateway.mcp.protocol {
 
     exports io.tapgateway.mcp.protocol;
     exports io.tapgateway.mcp.protocol.http;
+    exports io.tapgateway.mcp.protocol.oauth;
 }

@@ -12,6 +12,10 @@ import io.tapgateway.app.mcp.McpServersFile;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.ThoroughOnly;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +112,55 @@ class McpServerIT {
 
         await().atMost(PATIENCE).until(() -> agent.tools().contains("web_say"));
         assertThat(agent.text(agent.call("web_say", Map.of("text", "again")))).isEqualTo("again");
+    }
+
+    @Test
+    void M071_who_logs_in_in_a_browser_has_the_tools_of_a_server_that_wants_it() throws Exception {
+        GuardedMcpAddress web = new GuardedMcpAddress();
+        started.add(web);
+        McpEntry entry = McpEntry.read("web", JsonValue.of(Map.of("url", web.uri())));
+        McpServersFile.in(home).put(List.of(entry));
+        McpApprovals.in(home).add(entry, McpFiles.of(entry, workspace));
+        McpAgent agent = agent();
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> assertThat(run("mcp-server", "list"))
+                        .contains("web: it refuses the handshake: it wants you to log in"));
+
+        RunningProgram login = program("mcp-server", "login", "web", "--no-browser");
+        login.awaitPrinted("Log in here: ");
+        HttpResponse<String> page = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build()
+                .send(
+                        HttpRequest.newBuilder(URI.create(link(login.printed())))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+
+        assertThat(page.body()).contains("You can close this page");
+        assertThat(login.awaitExit(PATIENCE)).as(login.printed()).isZero();
+        assertThat(login.printed()).contains("You are logged in at 'web'.").doesNotContain("secret-");
+        await().atMost(PATIENCE).until(() -> agent.tools().contains("web_say"));
+        assertThat(agent.text(agent.call("web_say", Map.of("text", "Hello")))).isEqualTo("Hello");
+
+        web.expire();
+
+        assertThat(agent.text(agent.call("web_say", Map.of("text", "still")))).isEqualTo("still");
+        assertThat(web.asked()).containsExactly("authorization_code", "refresh_token");
+        assertThat(Files.list(home.path().resolve("mcp-tokens")).toList())
+                .singleElement()
+                .satisfies(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                        .isEqualTo("rw-------"));
+        assertThat(run("mcp-server", "list", "--json")).doesNotContain("secret-");
+
+        assertThat(run("mcp-server", "logout", "web")).contains("You are logged out of 'web'.");
+        await().atMost(PATIENCE).until(() -> agent.tools().isEmpty());
+    }
+
+    private static String link(String printed) {
+        Matcher link = Pattern.compile("Log in here: (\\S+)").matcher(printed);
+        assertThat(link.find()).isTrue();
+        return link.group(1);
     }
 
     @Test

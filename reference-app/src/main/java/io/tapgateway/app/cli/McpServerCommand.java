@@ -17,6 +17,8 @@ import picocli.CommandLine.Command;
             AddMcpServerCommand.class,
             ListMcpServersCommand.class,
             ApproveMcpServerCommand.class,
+            LoginMcpServerCommand.class,
+            LogoutMcpServerCommand.class,
             RestartMcpServerCommand.class,
             RemoveMcpServerCommand.class,
             ImportMcpServersCommand.class

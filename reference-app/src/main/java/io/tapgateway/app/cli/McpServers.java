@@ -34,6 +34,16 @@ record McpServers(HomeDirectory home, Output output) {
         }
     }
 
+    /** The gateway, if one runs, starts it anew in the sessions where it is. */
+    void restart(McpEntry entry) throws Problem {
+        tellGateway();
+        Optional<ControlClient> running = ControlClient.findRunning(home);
+        if (running.isPresent() && !of(entry, places()).isEmpty()) {
+            var unused = running.get()
+                    .post("api/mcp-servers/" + ControlClient.segment(entry.key().value()) + "/restart");
+        }
+    }
+
     /** The servers as the gateway has them, one for each session; none if no gateway runs. */
     List<JsonValue> places() throws Problem {
         Optional<ControlClient> running = ControlClient.findRunning(home);

@@ -1,5 +1,7 @@
 package io.tapgateway.app.mcp;
 
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.mcp.protocol.http.HttpTalk;
 import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.mcp.protocol.http.SseTalk;
@@ -12,37 +14,48 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpRequest;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 /**
  * Opens the ways to servers at addresses; what they share is there from the first of them on (M-070).
  * Confined to the thread of the servers.
  */
 final class McpHttp implements AutoCloseable {
+    private final HomeDirectory home;
     private final ProgramThread thread;
     private Optional<AddressClient> client = Optional.empty();
 
-    McpHttp(ProgramThread thread) {
+    McpHttp(HomeDirectory home, ProgramThread thread) {
+        this.home = home;
         this.thread = thread;
     }
 
     /**
      * Opens the way to a server.
      *
+     * @param loginWanted run when the server takes nobody in who has not logged in
      * @throws IOException if it cannot be gone like this; the message is for people
      */
-    ServerWire open(McpEntry entry, McpVariables values) throws IOException {
+    ServerWire open(McpEntry entry, McpVariables values, Runnable loginWanted) throws IOException, Problem {
         ServerAddress address = address(values.in(entry.url()));
         Map<String, String> headers = values.in(entry.headers());
         require(address, headers);
         HttpTalk talk = entry.isOfFirstRevision() ? new SseTalk(address) : new StreamableTalk(address);
-        return client().wire(entry.key().value(), talk, new Fixed(headers), thread);
+        AddressClient shared = client();
+        AddressAccess access = new McpAccess(
+                address.uri(),
+                headers,
+                McpTokens.in(home),
+                new McpAuthorization(shared.http(), Clock.systemUTC()),
+                shared,
+                Clock.systemUTC(),
+                loginWanted);
+        return shared.wire(entry.key().value(), talk, access, thread);
     }
 
-    private static ServerAddress address(String url) throws IOException {
+    static ServerAddress address(String url) throws IOException {
         try {
             return new ServerAddress(new URI(url));
         } catch (URISyntaxException | IllegalArgumentException e) {
@@ -70,13 +83,5 @@ final class McpHttp implements AutoCloseable {
     @Override
     public void close() {
         client.ifPresent(AddressClient::close);
-    }
-
-    /** Nothing but what is configured. Immutable. */
-    private record Fixed(Map<String, String> headers) implements AddressAccess {
-        @Override
-        public CompletionStage<Boolean> renew(String challenge) {
-            return CompletableFuture.completedStage(false);
-        }
     }
 }

@@ -1,8 +1,12 @@
 package io.tapgateway.app.mcp;
 
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.home.SecretFile;
 import io.tapgateway.programs.Command;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,23 @@ record McpVariables(Map<String, String> first, Map<String, String> then) {
 
     /** Variables of the gateway itself, among them its tokens. */
     private static final String OURS = "TAP";
+
+    /** Those of a home, as they are now, and then of this process. */
+    static McpVariables in(HomeDirectory home) throws Problem {
+        Map<String, String> found = new HashMap<>();
+        SecretFile.read(home.path().resolve(SessionMcpServers.VARIABLES))
+                .orElse("")
+                .lines()
+                .forEach(line -> {
+                    int at = line.indexOf('=');
+                    if (at > 0 && !line.startsWith("#")) {
+                        found.put(
+                                line.substring(0, at).strip(),
+                                line.substring(at + 1).strip());
+                    }
+                });
+        return new McpVariables(found, System.getenv());
+    }
 
     /**
      * The command as it is run.

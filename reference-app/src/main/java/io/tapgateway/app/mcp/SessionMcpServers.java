@@ -2,7 +2,6 @@ package io.tapgateway.app.mcp;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.app.home.SecretFile;
 import io.tapgateway.app.project.PatientThread;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.mcp.protocol.ClientProfile;
@@ -34,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,7 +76,7 @@ public final class SessionMcpServers implements AutoCloseable {
         this.home = home;
         this.version = version;
         this.thread = new SystemProgramThread("mcp-servers", nanos);
-        this.http = new McpHttp(thread);
+        this.http = new McpHttp(home, thread);
         this.patient = new PatientThread(thread, "Looking after MCP servers", FAREWELL, home.logs());
         sessions.whenOpened(info -> thread.execute(() -> begin(info)));
         sessions.whenEnded(session -> thread.execute(() -> end(session)));
@@ -257,6 +257,9 @@ public final class SessionMcpServers implements AutoCloseable {
         private final McpFiles files;
         private final PinStore pins;
 
+        /** Whether the person was told. */
+        private final AtomicBoolean loginWanted = new AtomicBoolean();
+
         private ForSession(SessionInfo info, McpEntry entry, McpFiles files) {
             this.info = info;
             this.entry = entry;
@@ -288,8 +291,8 @@ public final class SessionMcpServers implements AutoCloseable {
                     throw new IOException("a file that its command names has changed since it was approved;"
                             + " look at it, and approve the server again");
                 }
-                McpVariables values = new McpVariables(variables(), System.getenv());
-                return entry.isAtAddress() ? http.open(entry, values) : program(values);
+                McpVariables values = McpVariables.in(home);
+                return entry.isAtAddress() ? http.open(entry, values, this::wantLogin) : program(values);
             } catch (Problem e) {
                 throw new IOException(e.sentence(), e);
             }
@@ -307,17 +310,11 @@ public final class SessionMcpServers implements AutoCloseable {
                             ProgramLog.open(home.logs().resolve("mcp-" + key + ".log"))));
         }
 
-        private Map<String, String> variables() throws Problem {
-            Map<String, String> found = new HashMap<>();
-            SecretFile.read(home.path().resolve(VARIABLES)).orElse("").lines().forEach(line -> {
-                int at = line.indexOf('=');
-                if (at > 0 && !line.startsWith("#")) {
-                    found.put(
-                            line.substring(0, at).strip(),
-                            line.substring(at + 1).strip());
-                }
-            });
-            return found;
+        private void wantLogin() {
+            if (!loginWanted.getAndSet(true)) {
+                tell("The MCP server '" + entry.key() + "' wants you to log in: tapgateway mcp-server login "
+                        + entry.key());
+            }
         }
 
         @Override

@@ -1,0 +1,88 @@
+package io.tapgateway.app.mcp;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a browser comes back to after a login: an address of this machine, for as long as it is waited for. Confined to
+ * one thread.
+ */
+final class BrowserReturn implements AutoCloseable {
+    private static final String PATH = "/callback";
+    private static final Pattern REQUEST = Pattern.compile("GET " + PATH + "\\?(\\S+) HTTP/1\\.[01]");
+    private static final int MAX_LINE = 16 << 10;
+    private static final int PATIENCE_MS = 2_000;
+    private static final String PAGE = "<!doctype html><meta charset=\"utf-8\"><title>Tap Gateway</title>"
+            + "<p>Tap Gateway has what it needs. You can close this page.";
+
+    private final ServerSocket socket;
+    private final LongSupplier nanos;
+
+    /** @param nanos monotonic time */
+    BrowserReturn(LongSupplier nanos) throws IOException {
+        this.socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        this.nanos = nanos;
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + socket.getLocalPort() + PATH);
+    }
+
+    /** Waits for the browser, and answers with the query that it brings; empty if it does not come. */
+    Optional<String> await(Duration patience) throws IOException {
+        long end = nanos.getAsLong() + patience.toNanos();
+        while (true) {
+            long left = (end - nanos.getAsLong()) / 1_000_000;
+            if (left <= 0) {
+                return Optional.empty();
+            }
+            socket.setSoTimeout((int) Math.max(1, left));
+            try (Socket browser = socket.accept()) {
+                browser.setSoTimeout(PATIENCE_MS);
+                Optional<String> query = serve(browser);
+                if (query.isPresent()) {
+                    return query;
+                }
+            } catch (SocketTimeoutException e) {
+                // Nobody has come, or somebody who says nothing: the time decides.
+            }
+        }
+    }
+
+    private static Optional<String> serve(Socket browser) throws IOException {
+        Matcher request = REQUEST.matcher(line(browser.getInputStream()));
+        boolean isIt = request.matches();
+        byte[] page = (isIt ? PAGE : "").getBytes(StandardCharsets.UTF_8);
+        String head = "HTTP/1.1 " + (isIt ? "200 OK" : "404 Not Found")
+                + "\r\nContent-Type: text/html; charset=utf-8\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\n"
+                + "Content-Length: " + page.length + "\r\nConnection: close\r\n\r\n";
+        browser.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+        browser.getOutputStream().write(page);
+        browser.getOutputStream().flush();
+        return isIt ? Optional.of(request.group(1)) : Optional.empty();
+    }
+
+    private static String line(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = in.read(); next >= 0 && next != '\r' && line.length() < MAX_LINE; next = in.read()) {
+            line.append((char) next);
+        }
+        return line.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

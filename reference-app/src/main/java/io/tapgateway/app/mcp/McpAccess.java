@@ -1,0 +1,130 @@
+package io.tapgateway.app.mcp;
+
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.mcp.protocol.oauth.OauthFault;
+import io.tapgateway.mcp.protocol.oauth.ServerToken;
+import io.tapgateway.mcp.provider.AddressAccess;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The headers that a server at a url is shown: those of its configuration, and the token that its user has logged in
+ * for, had anew before it ends (M-071). Thread-safe; another token is asked for on the executor, once at a time.
+ */
+final class McpAccess implements AddressAccess {
+    /** How long before its end a token is no longer good enough. */
+    private static final Duration BEFORE_END = Duration.ofMinutes(1);
+
+    private static final String HEADER = "Authorization";
+    private static final Logger LOG = LoggerFactory.getLogger(McpAccess.class);
+
+    private final URI server;
+    private final Map<String, String> configured;
+    private final McpTokens tokens;
+    private final McpAuthorization authorization;
+    private final Executor executor;
+    private final Clock clock;
+    private final Runnable loginWanted;
+    private final ReentrantLock refreshing = new ReentrantLock();
+    private volatile Optional<ServerToken> token;
+
+    /** For which another one was asked, be it in vain. */
+    private volatile Optional<ServerToken> tried = Optional.empty();
+
+    /**
+     * @param configured with their values
+     * @param loginWanted run when nothing but a login helps
+     */
+    McpAccess(
+            URI server,
+            Map<String, String> configured,
+            McpTokens tokens,
+            McpAuthorization authorization,
+            Executor executor,
+            Clock clock,
+            Runnable loginWanted)
+            throws Problem {
+        this.server = server;
+        this.configured = Map.copyOf(configured);
+        this.tokens = tokens;
+        this.authorization = authorization;
+        this.executor = executor;
+        this.clock = clock;
+        this.loginWanted = loginWanted;
+        this.token = hasOwn() ? Optional.empty() : tokens.find(server);
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        Optional<ServerToken> present = token;
+        if (present.filter(this::endsSoon).isPresent() && !present.equals(tried)) {
+            tried = present;
+            executor.execute(() -> {
+                var unused = hasAnother(present);
+            });
+        }
+        Map<String, String> all = new LinkedHashMap<>(configured);
+        present.ifPresent(it -> all.put(HEADER, "Bearer " + it.access()));
+        return all;
+    }
+
+    @Override
+    public CompletionStage<Boolean> renew(String challenge) {
+        Optional<ServerToken> refused = token;
+        return CompletableFuture.supplyAsync(() -> hasAnother(refused), executor)
+                .exceptionally(bug -> {
+                    LOG.error("A bug in the login at an MCP server", bug);
+                    return false;
+                });
+    }
+
+    /** Whether a header of the configuration is what it is taken in for. */
+    private boolean hasOwn() {
+        return configured.keySet().stream().anyMatch(HEADER::equalsIgnoreCase);
+    }
+
+    private boolean endsSoon(ServerToken token) {
+        return token.endsAt()
+                .filter(it -> it - clock.millis() < BEFORE_END.toMillis())
+                .isPresent();
+    }
+
+    private boolean hasAnother(Optional<ServerToken> refused) {
+        if (hasOwn()) {
+            return false;
+        }
+        refreshing.lock();
+        try {
+            Optional<ServerToken> kept = tokens.find(server);
+            if (kept.isPresent() && !kept.equals(refused)) {
+                token = kept;
+                return true;
+            }
+            Optional<ServerToken> another = kept.isPresent() ? authorization.refresh(kept.get()) : Optional.empty();
+            if (another.isPresent()) {
+                tokens.save(another.get());
+                token = another;
+                return true;
+            }
+        } catch (OauthFault | IOException | Problem e) {
+            LOG.info("There is no other token for an MCP server: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            refreshing.unlock();
+        }
+        loginWanted.run();
+        return false;
+    }
+}
