@@ -5,7 +5,7 @@ module io.tapgateway.zot {
     requires transitive io.tapgateway.provider;
     requires transitive io.tapgateway.programs;
     requires transitive io.tapgateway.user;
-    requires io.tapgateway.runtime;
+    requires transitive io.tapgateway.runtime;
     requires org.slf4j;
 
     exports io.tapgateway.zot;

@@ -15,8 +15,11 @@ import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.Interception;
+import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.zot.Extension;
@@ -74,7 +77,7 @@ final class ExtensionLoad implements Callable<Integer> {
                     here, EchoExtension.NAME, new ProviderName(EchoExtension.NAME), List.of("java"), true, "", "", "");
             Host host = new Host(gateway, session, thread, SessionUser.create(System::nanoTime));
             Extension extension = Extension.of(manifest, ExtensionSettings.STANDARD, host);
-            new ExtensionSet(thread, () -> {}).add(0, extension);
+            new ExtensionSet(thread, host::intercept, () -> {}).add(0, extension);
             while (session.tool(EchoExtension.TOOL).isEmpty()) {
                 Thread.onSpinWait();
             }
@@ -175,6 +178,12 @@ final class ExtensionLoad implements Callable<Integer> {
                     .executor(Runnable::run)
                     .trust(TrustLevel.PROJECT)
                     .attach(session.info().id(), provider);
+        }
+
+        @Override
+        public Interception intercept(
+                ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
+            return session.intercept(name, rank, interests, interceptor);
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.tapgateway.zot;
 
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.protocol.json.Utf8Length;
+import io.tapgateway.runtime.Interception;
 import io.tapgateway.user.command.CommandOffer;
 import io.tapgateway.user.command.CommandOutcome;
 import io.tapgateway.user.command.Commands;
@@ -42,9 +43,11 @@ public final class Extension {
     private final Manifest manifest;
     private final ExtensionSettings settings;
     private final ExtensionHost host;
+    private final ExtensionGuard guard;
     private final Problems problems;
 
     private ExtensionView.State state = ExtensionView.State.WAITING;
+    private Optional<Interception> interception = Optional.empty();
     private Optional<ExtensionProvider> provider = Optional.empty();
     private Optional<ExtensionRun> run = Optional.empty();
     private Optional<InteractiveProgram> program = Optional.empty();
@@ -68,6 +71,7 @@ public final class Extension {
         this.manifest = manifest;
         this.settings = settings;
         this.host = host;
+        this.guard = new ExtensionGuard(manifest, settings, host);
         this.problems = new Problems(manifest, this::show);
         this.view = seen();
     }
@@ -77,10 +81,53 @@ public final class Extension {
         return new Extension(manifest, settings, host);
     }
 
-    /** @param changed run on the program thread whenever it is not as it was */
-    void begin(Runnable changed) {
+    /**
+     * Starts it.
+     *
+     * @param rank who is asked before it has a smaller one
+     * @param guards whether a program of that name has guarded the use of tools before
+     * @param changed run on the program thread whenever it is not as it was
+     */
+    void begin(int rank, boolean guards, Runnable changed) {
         this.changed = changed;
+        if (guards) {
+            guard.hold();
+        }
+        try {
+            interception = Optional.of(host.intercept(manifest.provider(), rank, guard.interests(), guard));
+        } catch (IllegalStateException refused) {
+            problems.add("it cannot be asked or told anything in its session: " + refused.getMessage());
+            stop(ExtensionView.State.FAILED);
+            return;
+        }
         begin();
+    }
+
+    /** Nothing waits for it any more (Z-036). */
+    void settle() {
+        guard.settle();
+        takePart();
+    }
+
+    private void takePart() {
+        interception.ifPresent(it -> it.take(guard.interests()));
+    }
+
+    /** Whether tools are denied where it does not allow them. */
+    boolean guards() {
+        return guard.guards();
+    }
+
+    /** Which extension it is. */
+    Manifest manifest() {
+        return manifest;
+    }
+
+    /** Nobody is asked in its stead any more. */
+    void release() {
+        guard.release();
+        interception.ifPresent(Interception::close);
+        interception = Optional.empty();
     }
 
     /** Whether it may still become ready for the first time. */
@@ -125,9 +172,10 @@ public final class Extension {
         this.hasCommand = hasCommand;
         ready().ifPresent(it -> {
             if (provider.isEmpty()) {
-                provider = Optional.of(
-                        new ExtensionProvider(manifest, settings, host, problems, this::show, this::rejected));
+                provider = Optional.of(new ExtensionProvider(manifest, host, problems, this::show, this::rejected));
             }
+            guard.serve(it);
+            takePart();
             provider.get().serve(it, hasTool);
             offer(it.commands().stream()
                     .filter(command -> hasCommand.test(command.name()))
@@ -217,6 +265,15 @@ public final class Extension {
      * @return completed once no program of it runs; never fails
      */
     public CompletionStage<Void> stop() {
+        host.thread().execute(() -> {
+            stop(ExtensionView.State.ENDED);
+            release();
+        });
+        return gone;
+    }
+
+    /** Ends it, and goes on guarding what it guards until somebody else does, or it is released (Z-105). */
+    CompletionStage<Void> retire() {
         host.thread().execute(() -> stop(ExtensionView.State.ENDED));
         return gone;
     }
@@ -226,6 +283,7 @@ public final class Extension {
             closed = true;
             run.ifPresent(ExtensionRun::stop);
             provider.ifPresent(ExtensionProvider::retire);
+            guard.miss();
             if (program.isEmpty()) {
                 leave();
             }
@@ -234,9 +292,16 @@ public final class Extension {
     }
 
     private void leave() {
-        provider.ifPresent(ExtensionProvider::close);
+        depart();
         host.user().leave(manifest.provider());
         gone.complete(null);
+    }
+
+    /** Nothing comes of its program any more: what its session has of it is gone, and calls are cut off (Z-100). */
+    private void depart() {
+        guard.miss();
+        provider.ifPresent(ExtensionProvider::close);
+        provider = Optional.empty();
     }
 
     private void begin() {
@@ -272,6 +337,7 @@ public final class Extension {
     }
 
     private void ended(ExtensionRun which, int code) {
+        depart();
         which.leave();
         program = Optional.empty();
         run = Optional.empty();
@@ -282,7 +348,6 @@ public final class Extension {
             show();
             return;
         }
-        provider.ifPresent(ExtensionProvider::miss);
         String how = failure.isEmpty() ? "has ended with exit code " + code : failure;
         if (!hasBeenReady && !which.isReady() && failure.isEmpty()) {
             problems.add("it has ended with exit code " + code + " before it was ready");
@@ -318,10 +383,10 @@ public final class Extension {
     /** What it guarded stays closed for a while, so that nothing slips through that it would have denied (Z-070). */
     private void endForGood(ExtensionView.State how) {
         to(how);
-        boolean guarded = view.guards();
+        boolean guarded = guard.guards() && !guard.isAwaited();
         host.thread().after(GUARD_LOSS, () -> {
             if (!closed && state == how && guarded) {
-                provider.ifPresent(ExtensionProvider::release);
+                release();
                 host.tell("The extension '" + manifest.name() + "' guarded the use of tools. It does not run any more,"
                         + " and nothing is held back for it from now on.");
                 show();
@@ -367,7 +432,7 @@ public final class Extension {
                         .toList(),
                 run.map(ExtensionRun::events).orElse(List.of()),
                 run.map(ExtensionRun::intercepts).orElse(List.of()),
-                provider.filter(ExtensionProvider::guards).isPresent(),
+                guard.guards(),
                 problems.all());
     }
 
@@ -400,6 +465,7 @@ public final class Extension {
         @Override
         public void failed(String reason) {
             failure = "was ended: " + reason;
+            depart();
             changed.run();
             if (!hasBeenReady) {
                 problems.add(reason);
@@ -411,6 +477,7 @@ public final class Extension {
         @Override
         public void silent() {
             if (isCurrent()) {
+                depart();
                 run.ifPresent(ExtensionRun::stop);
             }
         }

@@ -2,13 +2,10 @@ package io.tapgateway.zot;
 
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
-import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.json.Utf8Length;
-import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.ToolInvocation;
-import io.tapgateway.provider.hook.GateDecision;
+import io.tapgateway.runtime.InterceptorQuestion;
 import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.runtime.thread.LineWriter;
 import io.tapgateway.user.command.CommandOutcome;
@@ -17,11 +14,15 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,9 @@ final class ExtensionChannel implements AutoCloseable {
     /** How long a question may be open (Z-066). */
     static final Duration VERDICT = Duration.ofSeconds(5);
 
+    /** How long something older that is open may keep it from answering (Z-061). */
+    static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
     /** How long a command may run (Z-085). */
     static final Duration COMMAND = Duration.ofSeconds(30);
 
@@ -44,9 +48,7 @@ final class ExtensionChannel implements AutoCloseable {
     private static final int MOST_UNHANDLED = 1_000;
 
     private final String name;
-    private final boolean failOpen;
     private final InputStream printed;
-    private final Surroundings around;
     private final ProgramThread time;
     private final News news;
     private final LineWriter writer;
@@ -60,13 +62,28 @@ final class ExtensionChannel implements AutoCloseable {
     /** Whether the extension wants to be told of calls that nobody waits for any more (Z-055). */
     private volatile boolean cancels;
 
-    /** Whether it is told of tools that are used. */
-    private volatile boolean watches;
-
     private volatile boolean closed;
 
-    /** Whether a tool may be used with these arguments. Immutable. */
-    private record Question(JsonValue args, CompletableFuture<GateDecision> answer) {}
+    /**
+     * What the extension is asked. Thread-safe.
+     *
+     * @param older calls and commands that were open before, and still are
+     * @param timed whether its time has begun
+     */
+    private record Question(
+            String id, Duration rest, CompletableFuture<Opinion> answer, Set<String> older, AtomicBoolean timed) {
+        private Question(String id, Duration rest, CompletableFuture<Opinion> answer) {
+            this(id, rest, answer, ConcurrentHashMap.newKeySet(), new AtomicBoolean());
+        }
+    }
+
+    /**
+     * What it says. Immutable.
+     *
+     * @param verdict empty if it says nothing that could be used
+     * @param why it does not
+     */
+    record Opinion(Optional<ExtensionFrame.Verdict> verdict, String why) {}
 
     /** What is not the answer to a question. Called on the program thread. */
     interface News {
@@ -80,13 +97,10 @@ final class ExtensionChannel implements AutoCloseable {
         void silent();
     }
 
-    /** @param failOpen whether what it does not decide is allowed (Z-067) */
-    ExtensionChannel(String name, boolean failOpen, InteractiveProgram program, ExtensionHost host, News news) {
+    ExtensionChannel(String name, InteractiveProgram program, ProgramThread time, News news) {
         this.name = name;
-        this.failOpen = failOpen;
         this.printed = program.output();
-        this.around = host.surroundings();
-        this.time = host.thread();
+        this.time = time;
         this.news = news;
         this.writer = new LineWriter(
                 "ext-write-" + name,
@@ -111,11 +125,6 @@ final class ExtensionChannel implements AutoCloseable {
         cancels = true;
     }
 
-    /** It wants to be told of tools that are used. */
-    void tellOfToolUses() {
-        watches = true;
-    }
-
     /** Calls a tool. */
     CompletionStage<Object> call(String tool, ToolInvocation invocation) {
         String id = "t-" + last.incrementAndGet();
@@ -123,53 +132,70 @@ final class ExtensionChannel implements AutoCloseable {
         String frame = HostFrames.toolCall(id, tool, invocation.args());
         open(calls, id, answer, frame);
         var unused = invocation.cancelled().thenRun(() -> {
-            if (calls.remove(id, answer) && cancels) {
-                send(HostFrames.toolCancel(id));
+            if (calls.remove(id, answer)) {
+                over(id);
+                if (cancels) {
+                    send(HostFrames.toolCancel(id));
+                }
             }
         });
         return answer;
     }
 
     /**
-     * Asks whether a tool may be used, and tells of it before (Z-080).
+     * Asks something. The time for the answer begins once nothing older is open, since many extensions do one thing
+     * after the other (Z-061).
      *
-     * @param wanted whether that is for the extension to decide; otherwise it is told only
+     * @param rest how long the answer may take then
+     * @param frame of the question with an id
+     * @return completes with what it says, or why it says nothing
      */
-    CompletionStage<GateDecision> judge(GateCheck check, boolean wanted) {
-        String toolId = check.callId().value();
-        String tool = around.told(check.tool());
-        if (watches) {
-            send(HostFrames.toolUse(toolId, tool, check.args()));
-        }
-        if (!wanted) {
-            return CompletableFuture.completedFuture(GateDecision.allow());
-        }
+    CompletionStage<Opinion> ask(InterceptorQuestion about, Duration rest, Function<String, String> frame) {
         String id = "i-" + last.incrementAndGet();
-        Question question = new Question(check.args(), new CompletableFuture<>());
-        open(questions, id, question, HostFrames.mayUse(id, toolId, tool, check.args()));
-        time.after(VERDICT, () -> deny(id, "it has not answered within " + VERDICT.toSeconds() + " s"));
+        Question question = new Question(id, rest, new CompletableFuture<>());
+        question.older().addAll(calls.keySet());
+        question.older().addAll(commands.keySet());
+        questions.put(id, question);
+        question.older().removeIf(it -> !calls.containsKey(it) && !commands.containsKey(it));
+        if (question.older().isEmpty()) {
+            startTime(question);
+        } else {
+            about.busy();
+            String first = question.older().iterator().next();
+            time.after(LONGEST_PAUSE, () -> silent(id, "it is busy with '" + first + "'"));
+        }
+        send(frame.apply(id));
+        if (closed) {
+            failAll();
+        }
         return question.answer();
     }
 
-    /** Nobody here runs other arguments than those that were asked about (Z-064). */
-    private GateDecision decision(ExtensionFrame.Verdict verdict, Question about) {
-        if (verdict.block()) {
-            return denial(verdict.reason().isBlank() ? "no reason given" : verdict.reason());
+    private void startTime(Question question) {
+        if (question.timed().compareAndSet(false, true)) {
+            time.after(
+                    question.rest(),
+                    () -> silent(
+                            question.id(),
+                            "it has not answered within "
+                                    + Math.max(0, question.rest().toMillis()) + " ms"));
         }
-        return verdict.modifiedArgs().filter(it -> !it.equals(about.args())).isPresent()
-                ? denial("it wants other arguments than the agent, and nobody here would run them")
-                : GateDecision.allow();
     }
 
-    private void deny(String question, String why) {
+    /** What waits for something older to end has its time from now on, if that was all. */
+    private void over(String older) {
+        questions.values().forEach(it -> {
+            if (it.older().remove(older) && it.older().isEmpty()) {
+                startTime(it);
+            }
+        });
+    }
+
+    private void silent(String question, String why) {
         Question open = questions.remove(question);
         if (open != null) {
-            open.answer().complete(failOpen ? GateDecision.allow() : denial(why));
+            open.answer().complete(new Opinion(Optional.empty(), why));
         }
-    }
-
-    private GateDecision denial(String why) {
-        return GateDecision.deny(Utf8Length.beginning("Denied by " + name + ": " + why, ZotLimit.REASON_BYTES.most()));
     }
 
     /** Has a command run (Z-084, Z-085). */
@@ -213,6 +239,7 @@ final class ExtensionChannel implements AutoCloseable {
     private void end(String command, CommandOutcome how) {
         CompletableFuture<CommandOutcome> open = commands.remove(command);
         if (open != null) {
+            over(command);
             open.complete(how);
         }
     }
@@ -220,6 +247,7 @@ final class ExtensionChannel implements AutoCloseable {
     private void fail(String id, ToolFailure failure) {
         CompletableFuture<Object> open = calls.remove(id);
         if (open != null) {
+            over(id);
             open.completeExceptionally(failure);
         }
     }
@@ -269,7 +297,7 @@ final class ExtensionChannel implements AutoCloseable {
 
     private void failAll() {
         List.copyOf(calls.keySet()).forEach(id -> fail(id, ended()));
-        List.copyOf(questions.keySet()).forEach(id -> deny(id, "it has ended"));
+        List.copyOf(questions.keySet()).forEach(id -> silent(id, "it has ended"));
         List.copyOf(commands.keySet()).forEach(id -> end(id, CommandOutcome.failed(name + " has ended.")));
     }
 
@@ -283,6 +311,7 @@ final class ExtensionChannel implements AutoCloseable {
         public Boolean onResult(ExtensionFrame.ToolResult result) {
             CompletableFuture<Object> open = calls.remove(result.id());
             if (open != null) {
+                over(result.id());
                 try {
                     open.complete(ToolResults.data(result));
                 } catch (ToolFailure failure) {
@@ -296,7 +325,7 @@ final class ExtensionChannel implements AutoCloseable {
         public Boolean onVerdict(ExtensionFrame.Verdict verdict) {
             Question open = questions.remove(verdict.id());
             if (open != null) {
-                open.answer().complete(decision(verdict, open));
+                open.answer().complete(new Opinion(Optional.of(verdict), ""));
             }
             return true;
         }
@@ -312,7 +341,7 @@ final class ExtensionChannel implements AutoCloseable {
         public Boolean onFault(ExtensionFrame.Fault fault) {
             fault.id().ifPresent(it -> {
                 fail(it, new ToolFailure(ToolErrorCode.INTERNAL, "The extension's answer cannot be read."));
-                deny(it, "its verdict cannot be read");
+                silent(it, "its verdict cannot be read");
                 end(it, CommandOutcome.failed(name + " answers what cannot be read."));
             });
             return false;

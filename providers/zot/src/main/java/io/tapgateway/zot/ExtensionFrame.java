@@ -136,8 +136,12 @@ sealed interface ExtensionFrame {
         }
     }
 
-    /** {@code event_intercept_response}. */
-    record Verdict(String id, boolean block, String reason, Optional<JsonValue> modifiedArgs)
+    /**
+     * {@code event_intercept_response}.
+     *
+     * @param replaceText empty if nothing is replaced
+     */
+    record Verdict(String id, boolean block, String reason, Optional<JsonValue> modifiedArgs, String replaceText)
             implements ExtensionFrame {
         @Override
         public <R> R accept(Visitor<R> visitor) {

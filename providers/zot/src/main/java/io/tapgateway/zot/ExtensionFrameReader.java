@@ -70,7 +70,8 @@ final class ExtensionFrameReader {
                         in.required("id", JsonReader.TEXT),
                         in.flag("block"),
                         text(in, "reason"),
-                        in.optional("modified_args", JsonReader.OBJECT));
+                        in.optional("modified_args", JsonReader.OBJECT),
+                        text(in, "replace_text"));
             case "command_response" -> response(in);
             case "notify" -> {
                 String level = text(in, "level");

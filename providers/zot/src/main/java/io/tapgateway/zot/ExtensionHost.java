@@ -2,10 +2,16 @@ package io.tapgateway.zot;
 
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.Interception;
+import io.tapgateway.runtime.InterceptorInterest;
+import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.user.SessionUser;
 import java.io.IOException;
+import java.util.Set;
 
 /**
  * What an extension needs of whoever has it. All methods but {@link #thread}, {@link
@@ -31,6 +37,14 @@ public interface ExtensionHost {
      * its handlers wherever the gateway's messages are flushed, since they never block.
      */
     BoundProvider attach(Provider provider);
+
+    /**
+     * Has somebody asked and told what happens in the session; see {@link GatewaySession#intercept}.
+     *
+     * @throws IllegalStateException if there are too many, or the session has ended
+     */
+    Interception intercept(
+            ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor);
 
     /** The person at its session, to whom it says things, and who runs its commands; on any thread. */
     SessionUser user();

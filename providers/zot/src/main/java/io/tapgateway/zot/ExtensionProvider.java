@@ -1,17 +1,13 @@
 package io.tapgateway.zot;
 
-import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.ErrorCode;
-import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.Refused;
 import io.tapgateway.provider.Tool;
-import io.tapgateway.provider.hook.GateDecision;
-import io.tapgateway.provider.hook.HookSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,8 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An extension as its session sees it: a provider that stays while programs come and go. As long as it is a guard, it
- * denies what nobody of them can decide about (Z-066, Z-070). Confined to the program thread, but for what is said of
- * handlers.
+ * One program of an extension as its session sees it: a provider that leaves with the program, so that calls end as
+ * those of any provider that is gone (Z-100). Confined to the program thread, but for what is said of handlers.
  */
 final class ExtensionProvider {
     /** How many handlers may be at work, as the gateway counts it (Z-054). */
@@ -45,8 +38,6 @@ final class ExtensionProvider {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExtensionProvider.class);
 
-    private final Manifest manifest;
-    private final ExtensionSettings settings;
     private final ExtensionHost host;
     private final Problems problems;
     private final Runnable changed;
@@ -55,18 +46,10 @@ final class ExtensionProvider {
     private final Map<ToolName, String> refused =
             new TreeMap<>((one, other) -> one.folded().compareTo(other.folded()));
 
-    /** Who decides now; set on the program thread, read by handlers. */
-    private volatile Optional<ExtensionChannel> serving = Optional.empty();
-
-    /** Whether the extension decides, rather than watch only; set on the program thread, read by handlers. */
-    private volatile boolean guards;
-
     private final Set<ToolName> lost = new HashSet<>();
     private List<Tool> wanted = List.of();
     private List<ToolName> shown = List.of();
     private boolean bound;
-    private boolean watches;
-    private boolean hooked;
     private boolean offering;
     private boolean stale;
     private boolean over;
@@ -76,14 +59,7 @@ final class ExtensionProvider {
      * @param rejected told why the session does not take it at all, if so
      */
     ExtensionProvider(
-            Manifest manifest,
-            ExtensionSettings settings,
-            ExtensionHost host,
-            Problems problems,
-            Runnable changed,
-            Consumer<String> rejected) {
-        this.manifest = manifest;
-        this.settings = settings;
+            Manifest manifest, ExtensionHost host, Problems problems, Runnable changed, Consumer<String> rejected) {
         this.host = host;
         this.problems = problems;
         this.changed = changed;
@@ -101,17 +77,8 @@ final class ExtensionProvider {
         return shown;
     }
 
-    /** Whether it decides about the use of tools, be it that it denies because nobody is there who could. */
-    boolean guards() {
-        return guards;
-    }
-
-    /** Shows what a program has registered, as far as the names are its own; lets it decide and watch as it wants. */
+    /** Shows what its program has registered, as far as the names are its own. */
     void serve(ExtensionRun run, Predicate<String> isOwn) {
-        serving = Optional.of(run.channel());
-        guards = run.guards();
-        watches = run.watches();
-        hook();
         run.tools().stream()
                 .map(Tool::name)
                 .filter(it -> !isOwn.test(it.value()) && lost.add(it))
@@ -128,31 +95,13 @@ final class ExtensionProvider {
         }
     }
 
-    /** No program is there: its tools go, its gate stays, and denies if it is a guard. */
-    void miss() {
-        serving = Optional.empty();
-        watches = false;
-        hook();
-        want(List.of());
-    }
-
-    /** Its tools go, and it guards nothing; calls that are under way may still end. */
+    /** Its tools go; calls that are under way may still end. */
     void retire() {
-        guards = false;
-        serving = Optional.empty();
-        watches = false;
-        hook();
         if (bound) {
             var unused = provider.replaceTools(List.of());
         }
         over = true;
         shown = List.of();
-    }
-
-    /** It guards nothing any more. */
-    void release() {
-        guards = false;
-        hook();
     }
 
     /** Has the agent told something, in the name of the extension (Z-087, Z-090). */
@@ -169,7 +118,6 @@ final class ExtensionProvider {
     /** It leaves the session. */
     void close() {
         over = true;
-        serving = Optional.empty();
         shown = List.of();
         provider.close();
     }
@@ -180,39 +128,7 @@ final class ExtensionProvider {
             return;
         }
         bound = true;
-        hook();
         offer();
-    }
-
-    /** Called on whatever thread flushes the gateway's messages. */
-    private CompletionStage<GateDecision> judge(GateCheck check) {
-        return serving.map(it -> it.judge(check, guards))
-                .orElseGet(() -> CompletableFuture.completedFuture(
-                        guards && !settings.failOpen()
-                                ? GateDecision.deny("Denied by " + manifest.provider()
-                                        + ": it guards the use of tools, and does not run. 'ext stop "
-                                        + manifest.provider() + "' at the prompt frees them.")
-                                : GateDecision.allow()));
-    }
-
-    /** Has the session ask the extension, or not any more, as it should be by now. */
-    private void hook() {
-        boolean wants = guards || watches;
-        if (!bound || over || hooked == wants) {
-            return;
-        }
-        hooked = wants;
-        HookSet.Builder hooks = HookSet.builder().noRules();
-        var unused = provider.updateHooks((wants ? hooks.gateAsync(Match.ANY, this::judge) : hooks).build())
-                .whenComplete((revision, failure) -> host.thread().execute(() -> hooked(wants, failure)));
-    }
-
-    private void hooked(boolean wanted, @Nullable Throwable failure) {
-        if (failure != null && !over) {
-            problems.add("its session does not let it decide: " + reason(failure));
-            hooked = !wanted;
-            host.thread().after(LATER, this::hook);
-        }
     }
 
     private void offer() {

@@ -35,11 +35,6 @@ final class ExtensionRun {
     /** How long a program has between {@code shutdown} and the end of its input (Z-103). */
     static final Duration FAREWELL = Duration.ofMillis(500);
 
-    /** What it may ask to decide about; of the rest, nothing happens here that it could decide about. */
-    private static final String TOOL_CALL = "tool_call";
-
-    private static final String SESSION_START = "session_start";
-
     /** For whom later versions mean a tool; here it is an ordinary one (Z-116). */
     private static final Set<String> EXPOSURES = Set.of("direct", "codemode", "deferred", "model-only");
 
@@ -115,8 +110,7 @@ final class ExtensionRun {
         this.program = program;
         this.problems = problems;
         this.listener = listener;
-        this.channel = new ExtensionChannel(
-                manifest.provider().value(), settings.failOpen(), program, host, new FromProgram());
+        this.channel = new ExtensionChannel(manifest.provider().value(), program, host.thread(), new FromProgram());
     }
 
     void begin() {
@@ -179,16 +173,6 @@ final class ExtensionRun {
         return List.copyOf(intercepts);
     }
 
-    /** Whether it is asked about the use of tools. */
-    boolean guards() {
-        return intercepts.contains(TOOL_CALL);
-    }
-
-    /** Whether it is told of the use of tools. */
-    boolean watches() {
-        return events.contains(TOOL_CALL);
-    }
-
     /** The command of that name: in these letters, or else in others (Z-082). */
     Optional<ExtensionCommand> command(String name) {
         return Optional.ofNullable(commands.get(name))
@@ -220,9 +204,9 @@ final class ExtensionRun {
     private void fail(String reason) {
         if (!over) {
             over = true;
+            listener.failed(reason);
             channel.close();
             program.stop();
-            listener.failed(reason);
         }
     }
 
@@ -238,7 +222,7 @@ final class ExtensionRun {
     private void becomeReady() {
         if (!ready) {
             ready = true;
-            if (events.contains(SESSION_START)) {
+            if (events.contains(ExtensionGuard.SESSION_START)) {
                 channel.send(HostFrames.sessionStart());
             }
             listener.registered();
@@ -327,26 +311,17 @@ final class ExtensionRun {
     }
 
     private void subscribe(ExtensionFrame.Subscribe wish) {
-        for (String what : wish.intercept()) {
-            if (what.equals(TOOL_CALL)) {
-                intercepts.add(what);
-            } else {
-                problems.add("it wants to be asked about '" + what + "', about which nobody is asked here");
-                host.tell("The extension '" + manifest.name() + "' wants to be asked about '" + what
-                        + "', about which nobody is asked here: that happens without it.");
-            }
-        }
-        for (String event : wish.events()) {
-            switch (event) {
-                case TOOL_CALL -> {
-                    events.add(event);
-                    channel.tellOfToolUses();
-                }
-                case SESSION_START -> events.add(event);
-                default -> problems.add("it wants to be told of '" + event + "', of which nobody is told here");
-            }
-        }
+        wish.intercept().forEach(what -> subscribe(what, ExtensionGuard.INTERCEPTS, intercepts, "asked about"));
+        wish.events().forEach(what -> subscribe(what, ExtensionGuard.EVENTS, events, "told of"));
         changed();
+    }
+
+    private void subscribe(String what, Set<String> known, Set<String> all, String how) {
+        if (known.contains(what)) {
+            all.add(what);
+        } else {
+            problems.add("it wants to be " + how + " '" + what + "', which never happens");
+        }
     }
 
     /** What the program says and does, on the program thread. */

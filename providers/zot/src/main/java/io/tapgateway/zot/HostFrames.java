@@ -2,6 +2,7 @@ package io.tapgateway.zot;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
+import java.util.Optional;
 
 /**
  * Writes what extensions are told: compact JSON, its members always in the same order, since a shell may match on it
@@ -59,6 +60,42 @@ final class HostFrames {
     static String mayUse(String id, String toolId, String tool, JsonValue args) {
         return JsonWriter.toText(
                 out -> toolUse(out.text("type", "event_intercept").text("id", id), toolId, tool, args));
+    }
+
+    /** {@code event} of a model that is about to be asked. */
+    static String turnStart(int step) {
+        return JsonWriter.toText(
+                out -> out.text("type", "event").text("event", "turn_start").number("step", step));
+    }
+
+    /** {@code event} of a text that was shown. */
+    static String shown(String text) {
+        return JsonWriter.toText(out ->
+                out.text("type", "event").text("event", "assistant_message").text("text", text));
+    }
+
+    /** {@code event} of an answer that is done with. */
+    static String turnEnd(String stop, Optional<String> error) {
+        return JsonWriter.toText(out -> out.text("type", "event")
+                .text("event", "turn_end")
+                .text("stop", stop)
+                .text("error", error));
+    }
+
+    /** {@code event_intercept} about a model that is about to be asked. */
+    static String mayBegin(String id, int step) {
+        return JsonWriter.toText(out -> out.text("type", "event_intercept")
+                .text("id", id)
+                .text("event", "turn_start")
+                .number("step", step));
+    }
+
+    /** {@code event_intercept} about a text that is about to be shown. */
+    static String mayShow(String id, String text) {
+        return JsonWriter.toText(out -> out.text("type", "event_intercept")
+                .text("id", id)
+                .text("event", "assistant_message")
+                .text("text", text));
     }
 
     private static void toolUse(JsonWriter out, String toolId, String tool, JsonValue args) {

@@ -136,7 +136,7 @@ public record Manifest(
     }
 
     /** The author's name for it, as far as a provider can be called so (Z-014). */
-    static ProviderName providerName(String name) {
+    public static ProviderName providerName(String name) {
         StringBuilder allowed = new StringBuilder(name.length());
         name.codePoints().forEach(c -> allowed.append(isAllowed(c) ? (char) c : '-'));
         String begun = allowed.toString().replaceFirst("^[-_]+", "");

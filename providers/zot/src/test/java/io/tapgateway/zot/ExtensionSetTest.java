@@ -6,13 +6,18 @@ import static io.tapgateway.zot.Extensions.outcome;
 import static io.tapgateway.zot.Extensions.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.HookDecision;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +35,9 @@ class ExtensionSetTest {
         List<Extension> all = List.of(names).stream()
                 .map(it -> extensions.extension(it, ExtensionSettings.STANDARD))
                 .toList();
-        settled = extensions.set.load(all).toCompletableFuture();
-        extensions.until(() -> extensions.started.size() == names.length);
+        int before = extensions.started.size();
+        settled = extensions.set.load(all, Set.of(), Set.of()).toCompletableFuture();
+        extensions.until(() -> extensions.started.size() == before + names.length);
         return all;
     }
 
@@ -150,7 +156,7 @@ class ExtensionSetTest {
         extensions.untilWithin(ExtensionRun.FAREWELL, stopped::isDone);
         settled = extensions
                 .set
-                .load(List.of(extensions.extension("one", ExtensionSettings.STANDARD)))
+                .load(List.of(extensions.extension("one", ExtensionSettings.STANDARD)), Set.of(), Set.of())
                 .toCompletableFuture();
         extensions.until(() -> extensions.started.size() == 2);
         program(1).says(HELLO, tool("write"), READY);
@@ -160,5 +166,91 @@ class ExtensionSetTest {
                 .singleElement()
                 .satisfies(it -> assertThat(it.view().commands()).isEmpty());
         assertThat(program(0).stopped).isTrue();
+    }
+
+    private CompletableFuture<HookDecision> use() {
+        return extensions.session.preToolUse("shell", JsonValue.EMPTY_OBJECT).toCompletableFuture();
+    }
+
+    @Test
+    void Z036_the_use_of_a_tool_waits_until_all_have_settled() throws Exception {
+        load("one", "two");
+        CompletableFuture<HookDecision> use = use();
+        program(0).says(HELLO, READY);
+        extensions.until(() -> program(0).heard("hello_ack").size() == 1);
+        assertThat(use).isNotDone();
+
+        program(1).says(HELLO, READY);
+
+        assertThat(use.get(30, TimeUnit.SECONDS).allowed()).isTrue();
+    }
+
+    @Test
+    void Z070_Z105_what_was_guarded_stays_guarded_through_a_reload_until_the_guard_is_there_again() throws Exception {
+        load("one");
+        program(0).says(HELLO, Extensions.GUARD, READY);
+        extensions.until(settled::isDone);
+
+        CompletableFuture<Void> stopped = extensions.set.stop().toCompletableFuture();
+        extensions.untilWithin(ExtensionRun.FAREWELL, stopped::isDone);
+        assertThat(use().get(30, TimeUnit.SECONDS).allowed()).isFalse();
+        load("other", "one");
+
+        program(1).says(HELLO, READY);
+        CompletableFuture<HookDecision> use = use();
+        program(2).says(HELLO, READY);
+        assertThat(use.get(30, TimeUnit.SECONDS).allowed()).isFalse();
+        program(2).says(Extensions.GUARD);
+        extensions.until(() -> !extensions.set.all().get(1).view().intercepts().isEmpty());
+        CompletableFuture<HookDecision> asked = use();
+        extensions.until(() -> program(2).heard("event_intercept").size() == 1);
+        program(2).says("{\"type\":\"event_intercept_response\",\"id\":\"i-1\"}");
+
+        assertThat(asked.get(30, TimeUnit.SECONDS).allowed()).isTrue();
+    }
+
+    @Test
+    void Z070_a_guard_that_is_not_started_again_denies_until_a_person_frees_it() throws Exception {
+        load("one");
+        program(0).says(HELLO, Extensions.GUARD, READY);
+        extensions.until(settled::isDone);
+        CompletableFuture<Void> stopped = extensions.set.stop().toCompletableFuture();
+        extensions.untilWithin(ExtensionRun.FAREWELL, stopped::isDone);
+
+        extensions.set.load(List.of(), Set.of(), Set.of()).toCompletableFuture().join();
+        assertThat(use().get(30, TimeUnit.SECONDS).allowed()).isFalse();
+        assertThat(extensions
+                        .set
+                        .release(new ProviderName("one"))
+                        .toCompletableFuture()
+                        .join())
+                .isTrue();
+
+        assertThat(use().get(30, TimeUnit.SECONDS).allowed()).isTrue();
+    }
+
+    @Test
+    void Z070_Z071_one_that_was_switched_off_guards_nothing_and_one_that_is_required_and_missing_does()
+            throws Exception {
+        load("one");
+        program(0).says(HELLO, Extensions.GUARD, READY);
+        extensions.until(settled::isDone);
+        CompletableFuture<Void> stopped = extensions.set.stop().toCompletableFuture();
+        extensions.untilWithin(ExtensionRun.FAREWELL, stopped::isDone);
+
+        extensions
+                .set
+                .load(List.of(), Set.of(new ProviderName("one")), Set.of())
+                .toCompletableFuture()
+                .join();
+        assertThat(use().get(30, TimeUnit.SECONDS).allowed()).isTrue();
+        extensions
+                .set
+                .load(List.of(), Set.of(), Set.of(new ProviderName("missing")))
+                .toCompletableFuture()
+                .join();
+
+        assertThat(((HookDecision.Deny) use().get(30, TimeUnit.SECONDS)).reason())
+                .contains("missing", "'ext stop missing'");
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
@@ -12,8 +13,11 @@ import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.Interception;
+import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.transport.local.LocalProviderTransport;
@@ -28,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -41,7 +46,7 @@ final class Extensions implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final ManualProgramThread time = new ManualProgramThread();
-    final ExtensionSet set = new ExtensionSet(time, () -> {});
+    final ExtensionSet set = new ExtensionSet(time, this::intercept, () -> {});
     final Gateway gateway = Gateway.builder().build();
     final RecordingHost host = new RecordingHost();
     final GatewaySession session = gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")), host);
@@ -100,6 +105,11 @@ final class Extensions implements AutoCloseable {
         set.add(set.all().size(), extension);
         until(() -> started.size() > before);
         return extension;
+    }
+
+    private Interception intercept(
+            ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
+        return session.intercept(name, rank, interests, interceptor);
     }
 
     /** One that has not begun. */
@@ -197,6 +207,12 @@ final class Extensions implements AutoCloseable {
                     .executor(Runnable::run)
                     .trust(TrustLevel.PROJECT)
                     .attach(session.info().id(), provider);
+        }
+
+        @Override
+        public Interception intercept(
+                ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
+            return session.intercept(name, rank, interests, interceptor);
         }
 
         @Override

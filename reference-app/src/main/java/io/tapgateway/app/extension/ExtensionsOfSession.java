@@ -1,16 +1,20 @@
 package io.tapgateway.app.extension;
 
 import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.zot.Extension;
 import io.tapgateway.zot.ExtensionSet;
 import io.tapgateway.zot.ExtensionView;
+import io.tapgateway.zot.Manifest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The extensions of one session: what was found for it, and what runs of that. Thread-safe. */
 final class ExtensionsOfSession {
@@ -20,8 +24,30 @@ final class ExtensionsOfSession {
     private volatile boolean closed;
 
     /** @param changed run whenever one of them is not as it was; must not block */
-    ExtensionsOfSession(ProgramThread thread, Runnable changed) {
-        this.set = new ExtensionSet(thread, changed);
+    ExtensionsOfSession(ProgramThread thread, ExtensionSet.Interceptors interceptors, Runnable changed) {
+        this.set = new ExtensionSet(thread, interceptors, changed);
+    }
+
+    /**
+     * What was found for a session. Immutable.
+     *
+     * @param required without whom no tool is used, be it that they were not found
+     */
+    record Found(List<Present> byRank, Set<ProviderName> required) {
+        Found {
+            byRank = List.copyOf(byRank);
+            required = Set.copyOf(required);
+        }
+
+        /** Those that their user has switched off guard nothing any more (Z-070). */
+        private Set<ProviderName> freed() {
+            return byRank.stream()
+                    .map(Present::found)
+                    .filter(it -> it.fate() == FoundExtension.Fate.DISABLED)
+                    .flatMap(it -> it.manifest().stream())
+                    .map(Manifest::provider)
+                    .collect(Collectors.toSet());
+        }
     }
 
     /** One that was found, and what runs of it. Immutable. */
@@ -39,9 +65,9 @@ final class ExtensionsOfSession {
     }
 
     /** Starts what was found, by rank, in the place of what ran before, which must have ended. */
-    CompletionStage<Void> start(List<Present> byRank) {
-        present = List.copyOf(byRank);
-        return closed ? CompletableFuture.completedFuture(null) : set.load(running());
+    CompletionStage<Void> start(Found found) {
+        present = found.byRank();
+        return closed ? CompletableFuture.completedFuture(null) : set.load(running(), found.freed(), found.required());
     }
 
     /** Starts one more after those that somebody has named. */
@@ -64,7 +90,7 @@ final class ExtensionsOfSession {
      * @param found called on a thread that may block
      * @return empty if that is under way already
      */
-    Optional<CompletionStage<Reloaded>> reload(Supplier<List<Present>> found) {
+    Optional<CompletionStage<Reloaded>> reload(Supplier<Found> found) {
         if (closed || !reloading.compareAndSet(false, true)) {
             return Optional.empty();
         }
@@ -79,7 +105,7 @@ final class ExtensionsOfSession {
         return Optional.of(done);
     }
 
-    private void startAgain(Supplier<List<Present>> found, int stopped, CompletableFuture<Reloaded> done) {
+    private void startAgain(Supplier<Found> found, int stopped, CompletableFuture<Reloaded> done) {
         try {
             var unused = start(found.get()).thenRun(() -> {
                 reloading.set(false);
@@ -113,7 +139,16 @@ final class ExtensionsOfSession {
     boolean stop(String name) {
         Optional<Extension> extension = named(name);
         extension.ifPresent(Extension::stop);
-        return extension.isPresent();
+        return extension.isPresent() || (isName(name) && isHeld(new ProviderName(name)));
+    }
+
+    /** One that is required, or has guarded before, and is not here. */
+    private boolean isHeld(ProviderName name) {
+        return set.release(name).toCompletableFuture().join();
+    }
+
+    private static boolean isName(String name) {
+        return name.matches("[A-Za-z0-9][A-Za-z0-9_-]*") && name.length() <= ProviderName.MAX_LENGTH;
     }
 
     private Optional<Extension> named(String name) {

@@ -8,11 +8,15 @@ import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramEnvironment;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.programs.SystemProgramThread;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.Interception;
+import io.tapgateway.runtime.InterceptorInterest;
+import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.zot.Extension;
@@ -84,12 +88,13 @@ public final class SessionExtensions implements AutoCloseable {
      */
     public CompletionStage<Void> start(SessionId session, ExtensionSource source, String model) throws Problem {
         ExtensionSettingsFile settings = source.settings(ExtensionSettingsFile.in(home));
-        Place place = new Place(new ExtensionsOfSession(thread, () -> changed(session)), source, model);
+        Place empty = empty(session);
+        Place place = new Place(empty.extensions(), source, model);
         places.put(session, place);
         return place.extensions().start(found(session, place, settings));
     }
 
-    private List<ExtensionsOfSession.Present> found(SessionId session, Place place, ExtensionSettingsFile settings) {
+    private ExtensionsOfSession.Found found(SessionId session, Place place, ExtensionSettingsFile settings) {
         Path directory = directory(session);
         Surroundings around = new Surroundings(directory, place.model(), settings.toolNames());
         List<ExtensionsOfSession.Present> present = new ArrayList<>();
@@ -100,7 +105,21 @@ public final class SessionExtensions implements AutoCloseable {
             }
             present.add(present(session, each, place.source(), settings, around));
         }
-        return present;
+        return new ExtensionsOfSession.Found(
+                present,
+                settings.required().stream().map(Manifest::providerName).collect(Collectors.toSet()));
+    }
+
+    private Interception intercept(
+            SessionId session,
+            ProviderName name,
+            int rank,
+            Set<InterceptorInterest> interests,
+            SessionInterceptor interceptor) {
+        return sessions.find(session.value())
+                .orElseThrow(() -> new IllegalStateException("the session has ended"))
+                .gateway()
+                .intercept(name, rank, interests, interceptor);
     }
 
     private ExtensionsOfSession.Present present(
@@ -164,7 +183,11 @@ public final class SessionExtensions implements AutoCloseable {
     }
 
     private Place empty(SessionId session) {
-        return new Place(new ExtensionsOfSession(thread, () -> changed(session)), ExtensionSource.none(), "");
+        ExtensionsOfSession none = new ExtensionsOfSession(
+                thread,
+                (name, rank, interests, interceptor) -> intercept(session, name, rank, interests, interceptor),
+                () -> changed(session));
+        return new Place(none, ExtensionSource.none(), "");
     }
 
     /**
@@ -306,6 +329,12 @@ public final class SessionExtensions implements AutoCloseable {
                     manifest.command(),
                     environment(settings.pass()),
                     ExtensionLog.open(home, manifest, stirs, thread::nanos));
+        }
+
+        @Override
+        public Interception intercept(
+                ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
+            return SessionExtensions.this.intercept(session, name, rank, interests, interceptor);
         }
 
         @Override

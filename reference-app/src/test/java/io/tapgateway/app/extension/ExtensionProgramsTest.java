@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,8 +145,8 @@ class ExtensionProgramsTest {
                 .callTool("answer", JsonValue.of(Map.of("how", "die")))
                 .toCompletableFuture();
 
-        assertThat(((ToolOutcome.Failure) last.get(30, TimeUnit.SECONDS)).error())
-                .contains("'answers' has ended");
+        assertThat(last.get(30, TimeUnit.SECONDS).failedWith(ToolErrorCode.DISCONNECTED))
+                .isTrue();
         await().atMost(LiveExtensions.PATIENCE).until(() -> extensions.states().contains("ready"));
         awaitTool("answer");
         assertThat(((ToolOutcome.Success) answer("last")).data().asString()).isEqualTo("€ last");
@@ -168,6 +169,55 @@ class ExtensionProgramsTest {
         } finally {
             callers.shutdownNow();
         }
+    }
+
+    @Test
+    @ThoroughOnly("it measures")
+    void Z100_an_end_in_the_middle_ends_calls_within_100_milliseconds() throws Exception {
+        extensions.start(extensions.script("answers", Installed.PYTHON.path(), ANSWERS));
+        awaitTool("answer");
+        CompletableFuture<Long> end =
+                ProcessHandle.of(pid()).orElseThrow().onExit().thenApply(ended -> System.nanoTime());
+
+        CompletableFuture<Long> told = extensions
+                .session()
+                .gateway()
+                .callTool("answer", JsonValue.of(Map.of("how", "die")))
+                .toCompletableFuture()
+                .thenApply(outcome -> System.nanoTime());
+
+        long millis = TimeUnit.NANOSECONDS.toMillis(told.get(30, TimeUnit.SECONDS) - end.get(30, TimeUnit.SECONDS));
+        assertThat(millis).isLessThan(100);
+    }
+
+    @Test
+    @ThoroughOnly("it waits for programs that ignore every signal")
+    void Z021_Z103_three_that_ignore_every_stop_are_gone_within_four_seconds_with_what_they_have_started()
+            throws Exception {
+        String stubborn = """
+                #!/bin/sh
+                trap '' TERM INT HUP
+                sh -c 'trap "" TERM INT HUP; while :; do sleep 1; done' &
+                echo '{"type":"hello","name":"stubborn"}'
+                echo '{"type":"ready"}'
+                while :; do sleep 1; done
+                """;
+        extensions.start(
+                extensions.script("one", stubborn),
+                extensions.script("two", stubborn),
+                extensions.script("three", stubborn));
+        List<ProcessHandle> all = extensions.gateway().extensions().all(LiveExtensions.MAIN).stream()
+                .map(it -> ProcessHandle.of(it.view().orElseThrow().pid().orElseThrow())
+                        .orElseThrow())
+                .flatMap(it -> Stream.concat(Stream.of(it), it.descendants()))
+                .toList();
+        assertThat(all).hasSizeGreaterThanOrEqualTo(6);
+        long before = System.nanoTime();
+
+        extensions.close();
+
+        await().atMost(LiveExtensions.PATIENCE).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before)).isLessThan(4_000);
     }
 
     @Test
