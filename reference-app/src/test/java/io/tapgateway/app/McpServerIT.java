@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -147,10 +148,12 @@ class McpServerIT {
 
         assertThat(agent.text(agent.call("web_say", Map.of("text", "still")))).isEqualTo("still");
         assertThat(web.asked()).containsExactly("authorization_code", "refresh_token");
-        assertThat(Files.list(home.path().resolve("mcp-tokens")).toList())
-                .singleElement()
-                .satisfies(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-                        .isEqualTo("rw-------"));
+        try (Stream<Path> tokens = Files.list(home.path().resolve("mcp-tokens"))) {
+            assertThat(tokens)
+                    .singleElement()
+                    .satisfies(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
+        }
         assertThat(run("mcp-server", "list", "--json")).doesNotContain("secret-");
 
         assertThat(run("mcp-server", "logout", "web")).contains("You are logged out of 'web'.");
