@@ -58,7 +58,11 @@ final class McpConformanceClient implements McpServerHost {
         http = new McpHttp(home, thread);
     }
 
-    /** @param arguments the address of the server comes last */
+    /**
+     * Plays one scenario of the suite.
+     *
+     * @param arguments the address of the server comes last
+     */
     public static void main(String[] arguments) throws Exception {
         Path directory = Files.createTempDirectory("conformance");
         boolean served = new McpConformanceClient(directory, arguments[arguments.length - 1]).run();
