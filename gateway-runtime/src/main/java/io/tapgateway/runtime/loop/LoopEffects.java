@@ -192,11 +192,7 @@ final class LoopEffects implements Effects {
             return;
         }
         Promised<T> promised = note(receipt, answer);
-        departures.add(() -> {
-            if (!promised.handOver()) {
-                host.afterNotices(promised);
-            }
-        });
+        departures.add(() -> promised.leaveBy(host::afterNotices));
     }
 
     @Override

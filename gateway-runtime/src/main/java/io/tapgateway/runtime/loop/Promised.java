@@ -61,8 +61,13 @@ class Promised<T> extends CompletableFuture<T> implements Receipt<T>, Departure,
 
     @Override
     public void flush() {
+        leaveBy(executor);
+    }
+
+    /** Has {@code carrier} complete it, unless a thread waits that takes the answer itself. */
+    void leaveBy(Executor carrier) {
         if (!handOver()) {
-            executor.execute(this);
+            carrier.execute(this);
         }
     }
 

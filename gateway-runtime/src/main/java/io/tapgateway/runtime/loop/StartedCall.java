@@ -98,4 +98,14 @@ final class StartedCall extends Promised<ToolOutcome> implements CallHandle {
             super.flush();
         }
     }
+
+    /** The outcome comes after all reports, whoever carries it. */
+    @Override
+    void leaveBy(Executor carrier) {
+        if (reports.isPresent()) {
+            carrier.execute(() -> reports.get().conclude(this));
+        } else {
+            super.leaveBy(carrier);
+        }
+    }
 }

@@ -57,7 +57,7 @@ final class CallEnds {
         kernel.timers().cancel(call.timer());
         call.abandon(kernel.after(Limit.CANCELLED_SLOT_HOLD, () -> settle(call)));
         connection.ended(kernel.now());
-        tell(call, reached, news);
+        tell(call, reached, news, false);
         kernel.effects()
                 .send(connection.id(), new ToolCancel(call.id(), call.session().id(), reason));
     }
@@ -69,11 +69,24 @@ final class CallEnds {
 
     /** Ends a call for its host, and for whoever else has to do with it. */
     void end(Call call, ToolOutcome outcome) {
+        end(call, outcome, false);
+    }
+
+    /** Ends a call as its provider has answered it; of tools that it has brought its host hears before (M-022). */
+    void answer(Call call, ToolOutcome outcome) {
+        boolean bringsTools = call.session().toolsNews().isPending();
+        if (bringsTools) {
+            feed.tellTools(call.session());
+        }
+        end(call, outcome, bringsTools);
+    }
+
+    private void end(Call call, ToolOutcome outcome, boolean afterNotices) {
         ToolOutcome reached = reached(call, outcome);
         Optional<GatewayEvent> news = news(call, reached);
         leave(call);
         call.end();
-        tell(call, reached, news);
+        tell(call, reached, news, afterNotices);
     }
 
     /** The provider has nothing more to do with a call that has ended for its host: its place is free for the next. */
@@ -97,11 +110,10 @@ final class CallEnds {
     }
 
     /** Completes a call that its session keeps for the host, and tells observers. */
-    private void tell(Call call, ToolOutcome reached, Optional<GatewayEvent> news) {
+    private void tell(Call call, ToolOutcome reached, Optional<GatewayEvent> news, boolean afterNotices) {
         call.session().calls().remove(call.name());
         kernel.timers().cancel(call.deadline());
-        if (call.session().toolsNews().isPending()) {
-            feed.tellTools(call.session());
+        if (afterNotices) {
             kernel.effects().completeAfterNotices(call.session().id(), call.receipt(), reached);
         } else {
             kernel.effects().complete(call.receipt(), reached);

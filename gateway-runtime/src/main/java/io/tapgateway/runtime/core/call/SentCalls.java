@@ -90,7 +90,7 @@ public final class SentCalls {
             call.target().presence().completedCall(kernel.now());
             Optional<ToolOutcome> outcome = result.result().accept(new Answer(call));
             if (outcome.isPresent()) {
-                ends.end(call, outcome.get());
+                ends.answer(call, outcome.get());
             }
         } else {
             ends.settle(call);
@@ -179,7 +179,7 @@ public final class SentCalls {
     /** A file that a call was answered with was read, or could not be. */
     public void fileRead(CallId id, Optional<FileContent> content) {
         files.find(id)
-                .ifPresent(call -> ends.end(
+                .ifPresent(call -> ends.answer(
                         call,
                         content.<ToolOutcome>map(it -> new ToolOutcome.File(it, provenance(call)))
                                 .orElseGet(() -> unreadable(call))));
