@@ -59,8 +59,7 @@ final class ApiFixture {
             "1.2.3",
             clock::nanos);
 
-    final SessionExtensions extensions =
-            new SessionExtensions(gateway, sessions, new HomeDirectory(Path.of("none"), Path.of("none")), clock::nanos);
+    final SessionExtensions extensions;
 
     private final AgentWindows windows = new AgentWindows(sessions, clock, (session, event, answer) -> {});
 
@@ -86,6 +85,7 @@ final class ApiFixture {
 
     /** @param home where what is kept for sessions is, if a test needs it */
     ApiFixture(Path home) {
+        extensions = new SessionExtensions(gateway, sessions, new HomeDirectory(home, home), clock::nanos);
         workspaces = new SessionWorkspaces(gateway, new HomeDirectory(home, home));
         routes = routes();
         sessions.open(NewSession.of("main", "Main session", Optional.of(Path.of("/code/main"))));

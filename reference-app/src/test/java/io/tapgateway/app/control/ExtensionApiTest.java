@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The extensions of a session, as programs of the owner see them. */
 class ExtensionApiTest {
-    private final ApiFixture api = new ApiFixture();
+    @TempDir
+    private static Path home;
+
+    private final ApiFixture api = new ApiFixture(home);
 
     private void sitDown() {
         ScriptedPage page = new ScriptedPage();
