@@ -30,7 +30,7 @@ class ContractTest {
      * state machines of all modules, which are drawn where all modules can be seen.
      */
     private static final Set<String> FROM_ELSEWHERE =
-            Set.of("README.md", "drivers.md", "host-link.md", "schema-suite.md", "states.md");
+            Set.of("README.md", "drivers.md", "host-link.md", "mcp-conformance.md", "schema-suite.md", "states.md");
 
     private static final Path DIRECTORY =
             Path.of("..", "docs", "protocol").toAbsolutePath().normalize();
