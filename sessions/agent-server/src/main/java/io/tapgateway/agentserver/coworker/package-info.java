@@ -2,8 +2,8 @@
  * The agent-coworker WebSocket protocol, version 3.0, as a pure value: text, time and events of turns in, effects out.
  *
  * <pre>
- * client => ClientReader -> CoworkerSession -> Effect => AgentConnection
- * client <= EventWriter <- TurnWire, QuestionDesk <- CoworkerSession <- TurnEvent, OpenQuestion
+ * client ─▶ ClientReader ─▶ CoworkerSession ─▶ Effect ─▶ AgentConnection
+ * client ◀─ EventWriter ◀─ TurnWire, QuestionDesk ◀─ CoworkerSession ◀─ TurnEvent, OpenQuestion
  * </pre>
  *
  * <p>{@link io.tapgateway.agentserver.coworker.ClientMessageType} is the table of what clients may say, {@link
