@@ -157,6 +157,7 @@ class ProviderLinesIT {
         PackagedApp app = gateway();
         RunningProgram killed = start(app, language.command(), Map.of());
         app.awaitTools("greet");
+        killed.awaitPrinted("joined session");
 
         killed.kill();
         RunningProgram provider = start(app, language.command(), Map.of());
