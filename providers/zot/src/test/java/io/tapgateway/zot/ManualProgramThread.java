@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 
 /** One thread of the system with a time that only the test lets pass. Thread-safe. */
 final class ManualProgramThread implements ProgramThread, AutoCloseable {
@@ -14,7 +15,12 @@ final class ManualProgramThread implements ProgramThread, AutoCloseable {
 
     @Override
     public void execute(Runnable task) {
-        thread.execute(task);
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The test is over, and a stream is read to its end.
+            assert thread.isShutdown();
+        }
     }
 
     @Override

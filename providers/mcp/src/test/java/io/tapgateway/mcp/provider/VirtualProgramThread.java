@@ -7,6 +7,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,13 +26,18 @@ final class VirtualProgramThread implements ProgramThread, AutoCloseable {
 
     @Override
     public void execute(Runnable task) {
-        thread.execute(task);
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The test is over, and a stream is read to its end.
+            assert thread.isShutdown();
+        }
     }
 
     @Override
     public void after(Duration delay, Runnable task) {
         long at = now.get() + delay.toNanos();
-        thread.execute(() -> due.add(new Due(at, number++, task)));
+        execute(() -> due.add(new Due(at, number++, task)));
     }
 
     @Override
