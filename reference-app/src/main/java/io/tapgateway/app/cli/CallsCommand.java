@@ -7,7 +7,6 @@ import io.tapgateway.app.text.ShellWord;
 import io.tapgateway.app.text.Table;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,14 +27,22 @@ import picocli.CommandLine.Parameters;
         name = "calls",
         description = {
             "List the newest calls of a session that have ended: what came of each, and where its time went.",
-            "With a CALL, show what was said in it, and how to call the same again. That is kept only if 'run' was started with"
-                    + " --record-calls, or the console was told to record.",
+            "With a CALL, show what was said in it, and how to call the same again. That is kept only if 'run' was"
+                    + " started with --record-calls, or the console was told to record.",
             "For example: calls --failed, or calls --slowest"
         },
         mixinStandardHelpOptions = true)
 final class CallsCommand implements Callable<Integer> {
     /** How much of a call's name tells it from all others, nearly always. */
     private static final int SHOWN_OF_NAME = 13;
+
+    private static final List<Wait> WAITS = List.of(
+            new Wait("gatesMicros", "gates"),
+            new Wait("personMicros", "a person"),
+            new Wait("queueMicros", "its turn"));
+
+    /** What a call may wait for, and how people call it. */
+    private record Wait(String member, String label) {}
 
     private final Output output;
 
@@ -123,12 +131,10 @@ final class CallsCommand implements Callable<Integer> {
 
     /** What a call waited for before it was with its provider; nothing if that took no millisecond. */
     private static String whereTimeWent(JsonValue call) {
-        List<String> waits = new ArrayList<>();
-        Map.of("gatesMicros", "gates", "personMicros", "a person", "queueMicros", "its turn").entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .filter(wait -> number(call, wait.getKey()) >= TimeUnit.MILLISECONDS.toMicros(1))
-                .forEach(wait -> waits.add(wait.getValue() + " " + millis(number(call, wait.getKey()))));
-        return String.join(", ", waits);
+        return WAITS.stream()
+                .filter(wait -> number(call, wait.member()) >= TimeUnit.MILLISECONDS.toMicros(1))
+                .map(wait -> wait.label() + " " + millis(number(call, wait.member())))
+                .collect(Collectors.joining(", "));
     }
 
     private static long micros(JsonValue call) {
