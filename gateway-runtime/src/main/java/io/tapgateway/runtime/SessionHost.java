@@ -57,6 +57,14 @@ public interface SessionHost {
     @MayChange
     default void offeringsChanged() {}
 
+    /**
+     * Whether providers that are started for the session are on their way: who shows the tools of a session once only
+     * does well to wait for them (M-012). Nobody is to begin with, and who runs the gateway says so on any thread. Of
+     * providers that join by themselves nobody knows before they have.
+     */
+    @MayChange
+    default void providersExpected(boolean expected) {}
+
     /** A prompt waits in the inbox from now on. */
     @MayChange
     default void promptWaits(InjectedPrompt prompt) {}

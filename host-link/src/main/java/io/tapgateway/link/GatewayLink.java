@@ -258,6 +258,12 @@ final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
     }
 
     @Override
+    public Boolean onProvidersExpected(GatewayNotice.ProvidersExpected notice) {
+        session(notice.session()).ifPresent(it -> it.notices().providersExpected(notice.expected()));
+        return true;
+    }
+
+    @Override
     public Boolean onInboxChanged(GatewayNotice.InboxChanged notice) {
         session(notice.session()).ifPresent(it -> it.notices().inboxChanged(notice.inbox()));
         return true;

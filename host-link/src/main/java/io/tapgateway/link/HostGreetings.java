@@ -107,6 +107,7 @@ final class HostGreetings {
                                 MESSAGE_TOO_BIG,
                                 INTERNAL_ERROR,
                                 AUTH_FAILED,
+                                FINISHED,
                                 TAKEN_OVER,
                                 SLOW_CONSUMER -> unexpected();
                     });

@@ -410,6 +410,11 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         }
 
         @Override
+        public void providersExpected(boolean expected) {
+            say(new GatewayNotice.ProvidersExpected(session, expected));
+        }
+
+        @Override
         public void inboxChanged(InboxView inbox) {
             say(new GatewayNotice.InboxChanged(session, inbox));
         }

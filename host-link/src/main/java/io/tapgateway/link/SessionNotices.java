@@ -57,6 +57,10 @@ final class SessionNotices {
         tell(SessionHost::offeringsChanged);
     }
 
+    void providersExpected(boolean expected) {
+        tell(it -> it.providersExpected(expected));
+    }
+
     void inboxChanged(InboxView inbox) {
         tell(it -> it.inboxChanged(inbox));
     }

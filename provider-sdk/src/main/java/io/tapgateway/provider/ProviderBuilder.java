@@ -14,6 +14,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.provider.hook.GateHandler;
 import io.tapgateway.provider.hook.HookSet;
+import io.tapgateway.provider.hook.ToolApproval;
 import io.tapgateway.provider.hook.TransformHandler;
 import io.tapgateway.provider.schema.Schema;
 import java.util.ArrayList;
@@ -104,6 +105,16 @@ public final class ProviderBuilder {
     /** Asks {@code handler} before matching tool calls; silence and failure deny them. */
     public ProviderBuilder gateAsync(Match match, GateHandler.Async handler) {
         hooks.gateAsync(match, handler);
+        return this;
+    }
+
+    /**
+     * Has a tool of this provider say itself whether it needs a person's yes, and show what it would do (U-121). For
+     * providers in the process of the gateway; of others, what is shown is not taken.
+     */
+    @MayChange
+    public ProviderBuilder approval(String toolName, ToolApproval approval) {
+        hooks.approval(Match.tool(toolName).provider(name.value()), approval);
         return this;
     }
 

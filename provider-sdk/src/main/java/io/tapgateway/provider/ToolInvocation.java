@@ -1,15 +1,16 @@
 package io.tapgateway.provider;
 
-import io.tapgateway.protocol.json.JsonKind;
-import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.FileDigest;
+import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
-import io.tapgateway.provider.schema.InvalidArguments;
+import io.tapgateway.provider.schema.ToolArguments;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
@@ -18,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** One call of a tool, as its handler sees it. Thread-safe. */
-public interface ToolInvocation {
+public interface ToolInvocation extends ToolArguments {
     /** Names this call. */
     CallId id();
 
@@ -28,13 +29,19 @@ public interface ToolInvocation {
     /** The tool that was called. */
     ToolName tool();
 
-    /** The arguments: an object. */
-    JsonValue args();
-
     /**
      * The caller's span in a distributed trace, as the parent of the handler's own; empty if the caller traces nothing.
      */
     Optional<TraceParent> traceParent();
+
+    /**
+     * What a person has agreed to, where this provider has had one asked about its own tool (U-121): the files as they
+     * were shown, perhaps none. Empty if it has had nobody asked.
+     */
+    @MayChange
+    default Optional<List<FileDigest>> approved() {
+        return Optional.empty();
+    }
 
     /**
      * Where this provider may keep files, for {@linkplain ToolFile results} and for itself; they outlive the session.
@@ -76,56 +83,5 @@ public interface ToolInvocation {
             throw new AssertionError("a cancellation fails never", e);
         }
         throw new CancellationException("the call was cancelled");
-    }
-
-    /** The argument of that name; empty if it is missing or {@code null}. */
-    default Optional<JsonValue> arg(String name) {
-        return args().get(name).filter(value -> value.kind() != JsonKind.NULL);
-    }
-
-    /**
-     * The text in the argument of that name.
-     *
-     * @throws InvalidArguments if it is missing or no string; left uncaught, this is what the caller is told
-     */
-    default String stringArg(String name) {
-        return required(name, JsonKind.STRING, "a string").asString();
-    }
-
-    /**
-     * The number in the argument of that name.
-     *
-     * @throws InvalidArguments if it is missing or no whole number
-     */
-    default long longArg(String name) {
-        return required(name, JsonKind.NUMBER, "a whole number")
-                .asWholeNumber()
-                .orElseThrow(() -> InvalidArguments.at("/" + name, "must be a whole number"));
-    }
-
-    /**
-     * The number in the argument of that name.
-     *
-     * @throws InvalidArguments if it is missing or no number
-     */
-    default double doubleArg(String name) {
-        return required(name, JsonKind.NUMBER, "a number").asDouble();
-    }
-
-    /**
-     * The truth value in the argument of that name.
-     *
-     * @throws InvalidArguments if it is missing or no boolean
-     */
-    default boolean booleanArg(String name) {
-        return required(name, JsonKind.BOOLEAN, "true or false").asBoolean();
-    }
-
-    private JsonValue required(String name, JsonKind kind, String expected) {
-        JsonValue value = arg(name).orElseThrow(() -> InvalidArguments.at("/" + name, "is missing"));
-        if (value.kind() != kind) {
-            throw InvalidArguments.at("/" + name, "must be " + expected);
-        }
-        return value;
     }
 }

@@ -132,7 +132,7 @@ public final class GatewayCore {
         PushDesk pushes = new PushDesk(kernel, feed, injector);
         QueryDesk queries = new QueryDesk(kernel);
         MessageDispatch messages = new MessageDispatch(
-                complaints, entrance, providers, hellos, updates, sent, checks, prompts, pushes, queries, shutdowns);
+                complaints, entrance, hellos, updates, sent, checks, prompts, pushes, queries, shutdowns);
         Reception reception = new Reception(kernel, complaints, connections, sent);
         peers = new PeerDesk(kernel, connections, entrance, registry, hellos, reception, messages, sent);
         readModel = new ReadModel(sessions, connections);

@@ -23,7 +23,6 @@ import io.tapgateway.runtime.core.connection.Complaint;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.provider.HelloDesk;
-import io.tapgateway.runtime.core.provider.Providers;
 import io.tapgateway.runtime.core.provider.UpdateDesk;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Registration;
@@ -35,7 +34,6 @@ import java.util.Optional;
 final class MessageDispatch {
     private final Complaints complaints;
     private final Entrance entrance;
-    private final Providers providers;
     private final HelloDesk hellos;
     private final UpdateDesk updates;
     private final SentCalls sent;
@@ -48,7 +46,6 @@ final class MessageDispatch {
     MessageDispatch(
             Complaints complaints,
             Entrance entrance,
-            Providers providers,
             HelloDesk hellos,
             UpdateDesk updates,
             SentCalls sent,
@@ -59,7 +56,6 @@ final class MessageDispatch {
             Shutdowns shutdowns) {
         this.complaints = complaints;
         this.entrance = entrance;
-        this.providers = providers;
         this.hellos = hellos;
         this.updates = updates;
         this.sent = sent;
@@ -114,7 +110,7 @@ final class MessageDispatch {
 
         @Override
         public Optional<Complaint> onGoodbye(Goodbye goodbye) {
-            providers.goodbye(connection);
+            hellos.goodbye(connection);
             return Optional.empty();
         }
 

@@ -25,9 +25,11 @@ public final class LineWriter implements AutoCloseable {
 
     private final BlockingQueue<String> waiting = new LinkedBlockingQueue<>();
     private final AtomicLong characters = new AtomicLong();
+    private final AtomicLong written = new AtomicLong();
     private final AtomicBoolean over = new AtomicBoolean();
     private final OutputStream out;
-    private final int mostWaiting;
+    private final int mostLines;
+    private final int mostCharacters;
     private final Runnable broken;
     private final ThreadFactory threads;
     private final Thread thread;
@@ -38,8 +40,19 @@ public final class LineWriter implements AutoCloseable {
      * @param broken run once nothing can be written any more, or too much waits; on a thread of its own
      */
     public LineWriter(String name, OutputStream out, int mostWaiting, Runnable broken) {
+        this(name, out, Integer.MAX_VALUE, mostWaiting, broken);
+    }
+
+    /**
+     * The same with a limit for lines, too.
+     *
+     * @param mostLines of which none is being written; whoever lets more wait does not read
+     * @param mostCharacters the same, of all that is not written
+     */
+    public LineWriter(String name, OutputStream out, int mostLines, int mostCharacters, Runnable broken) {
         this.out = new BufferedOutputStream(out, BUFFER_BYTES);
-        this.mostWaiting = mostWaiting;
+        this.mostLines = mostLines;
+        this.mostCharacters = mostCharacters;
         this.broken = broken;
         this.threads = DaemonThreads.named(name);
         this.thread = threads.newThread(this::write);
@@ -55,7 +68,7 @@ public final class LineWriter implements AutoCloseable {
         if (over.get()) {
             return;
         }
-        if (characters.addAndGet(line.length()) > mostWaiting) {
+        if (characters.addAndGet(line.length()) > mostCharacters || waiting.size() >= mostLines) {
             if (over.compareAndSet(false, true)) {
                 LOG.warn("{}: what is written is not read; the connection ends", thread.getName());
                 threads.newThread(broken).start();
@@ -70,10 +83,11 @@ public final class LineWriter implements AutoCloseable {
             for (String line = waiting.take(); !line.equals(END); line = waiting.take()) {
                 out.write(line.getBytes(StandardCharsets.UTF_8));
                 out.write('\n');
-                characters.addAndGet(-line.length());
                 if (waiting.isEmpty()) {
                     out.flush();
                 }
+                characters.addAndGet(-line.length());
+                written.incrementAndGet();
             }
             out.flush();
         } catch (IOException e) {
@@ -85,10 +99,29 @@ public final class LineWriter implements AutoCloseable {
         }
     }
 
+    /** Whether nothing waits and nothing is being written. */
+    public boolean isIdle() {
+        return characters.get() == 0;
+    }
+
+    /** How many lines have been written. */
+    public long written() {
+        return written.get();
+    }
+
     /** What was offered so far is the last that is written. Harmless to repeat. */
     @Override
     public void close() {
         over.set(true);
+        waiting.add(END);
+    }
+
+    /** The same, after one last text; whatever is offered later, or at the same time, is not written. */
+    public void close(String last) {
+        if (over.compareAndSet(false, true)) {
+            characters.addAndGet(last.length());
+            waiting.add(last);
+        }
         waiting.add(END);
     }
 

@@ -9,6 +9,8 @@ import io.tapgateway.protocol.codec.Words;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.model.FileDigest;
+import io.tapgateway.protocol.model.UsePreview;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.CallQuestion.Asker;
 
@@ -18,6 +20,12 @@ final class QuestionJson {
             in.required("provider", Identifiers.PROVIDER_NAME),
             in.required("trust", Words.TRUST),
             in.required("reason", TEXT)));
+
+    private static final JsonReader<FileDigest> FILE =
+            object(in -> new FileDigest(in.required("path", TEXT), in.optional("sha256", TEXT)));
+
+    private static final JsonReader<UsePreview> PREVIEW =
+            object(in -> new UsePreview(in.optional("diff", TEXT), in.list("files", FILE), in.isSet("dangerous")));
 
     private QuestionJson() {}
 
@@ -41,7 +49,8 @@ final class QuestionJson {
                 in.required("tool", TEXT),
                 in.required("provider", Identifiers.PROVIDER_NAME),
                 in.required("args", OBJECT),
-                in.list("askers", ASKER));
+                in.list("askers", ASKER),
+                in.optional("preview", PREVIEW));
     }
 
     /** What people and programs are shown. */
@@ -56,11 +65,22 @@ final class QuestionJson {
     }
 
     private static JsonWriter about(JsonWriter out, CallQuestion question) {
-        return out.text("question", question.id())
+        out.text("question", question.id())
                 .text("sessionId", question.session())
                 .text("callId", question.call())
                 .text("tool", question.tool())
                 .text("provider", question.provider())
                 .value("args", question.args());
+        question.preview().ifPresent(it -> out.object("preview", it, QuestionJson::preview));
+        return out;
+    }
+
+    private static void preview(JsonWriter out, UsePreview preview) {
+        out.text("diff", preview.diff())
+                .objects(
+                        "files",
+                        preview.files(),
+                        (one, file) -> one.text("path", file.path()).text("sha256", file.sha256()))
+                .flagIfSet("dangerous", preview.dangerous());
     }
 }

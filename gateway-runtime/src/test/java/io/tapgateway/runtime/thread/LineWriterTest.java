@@ -48,6 +48,38 @@ class LineWriterTest {
     }
 
     @Test
+    void Z045_lines_are_counted_too_where_there_is_a_limit() throws Exception {
+        LineWriter writer = new LineWriter("test", OutputStream.nullOutputStream(), 3, MOST, broken::countDown);
+        for (int i = 0; i < 3; i++) {
+            writer.offer("x");
+        }
+        assertThat(broken.getCount()).isOne();
+
+        writer.offer("x");
+
+        assertThat(broken.await(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(writer.isIdle()).isFalse();
+        assertThat(writer.written()).isZero();
+    }
+
+    @Test
+    void Z103_after_a_last_text_nothing_is_written() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        LineWriter writer = new LineWriter("test", out, MOST, broken::countDown);
+        writer.offer("one");
+        writer.close("last");
+        writer.offer("two");
+        writer.close("later");
+
+        writer.start();
+        writer.awaitEnd(Duration.ofSeconds(DEADLINE_SECONDS));
+
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("one\nlast\n");
+        assertThat(writer.written()).isEqualTo(2);
+        assertThat(writer.isIdle()).isTrue();
+    }
+
+    @Test
     void whoever_cannot_be_written_to_is_left() throws Exception {
         LineWriter writer = new LineWriter(
                 "test",

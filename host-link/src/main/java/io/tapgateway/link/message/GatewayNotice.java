@@ -92,6 +92,14 @@ public sealed interface GatewayNotice {
         }
     }
 
+    /** Whether providers that are started for a session are on their way. */
+    record ProvidersExpected(SessionId session, boolean expected) implements GatewayNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onProvidersExpected(this);
+        }
+    }
+
     /** What waits in the inbox of a session is not what it was. */
     record InboxChanged(SessionId session, InboxView inbox) implements GatewayNotice {
         @Override
@@ -141,6 +149,8 @@ public sealed interface GatewayNotice {
         R onInjected(Injected notice);
 
         R onOfferingsChanged(OfferingsChanged notice);
+
+        R onProvidersExpected(ProvidersExpected notice);
 
         R onInboxChanged(InboxChanged notice);
 

@@ -2,6 +2,7 @@ package io.tapgateway.link.message;
 
 import static io.tapgateway.protocol.codec.Identifiers.CALL_ID;
 import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
+import static io.tapgateway.protocol.json.JsonReader.FLAG;
 import static io.tapgateway.protocol.json.JsonReader.OBJECT;
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
 import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
@@ -14,6 +15,7 @@ import io.tapgateway.link.message.GatewayNotice.Injected;
 import io.tapgateway.link.message.GatewayNotice.Logged;
 import io.tapgateway.link.message.GatewayNotice.OfferingsChanged;
 import io.tapgateway.link.message.GatewayNotice.Progress;
+import io.tapgateway.link.message.GatewayNotice.ProvidersExpected;
 import io.tapgateway.link.message.GatewayNotice.Refused;
 import io.tapgateway.link.message.GatewayNotice.Stopping;
 import io.tapgateway.link.message.GatewayNotice.ToolChanged;
@@ -48,6 +50,10 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
                     "prompt.injected",
                     in -> new Injected(id(in), session(in), in.required("prompt", object(SessionJson::prompt)))),
             Map.entry("offerings.changed", in -> new OfferingsChanged(session(in))),
+            Map.entry(
+                    "providers.expected",
+                    in -> new ProvidersExpected(
+                            session(in), in.optional("expected", FLAG).orElse(false))),
             Map.entry(
                     "inbox",
                     in -> new InboxChanged(
@@ -127,6 +133,11 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
     @Override
     public JsonWriter onOfferingsChanged(OfferingsChanged notice) {
         return begin("offerings.changed", notice.session());
+    }
+
+    @Override
+    public JsonWriter onProvidersExpected(ProvidersExpected notice) {
+        return begin("providers.expected", notice.session()).flagIfSet("expected", notice.expected());
     }
 
     @Override

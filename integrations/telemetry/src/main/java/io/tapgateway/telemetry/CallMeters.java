@@ -17,6 +17,7 @@ import io.tapgateway.runtime.GatewayEvents;
  */
 public final class CallMeters implements GatewayEvents.Listener {
     private final MeterRegistry registry;
+    private final Timer interceptors;
     private final Timer gates;
     private final Timer person;
     private final Timer queue;
@@ -24,6 +25,7 @@ public final class CallMeters implements GatewayEvents.Listener {
 
     private CallMeters(MeterRegistry registry) {
         this.registry = registry;
+        this.interceptors = registry.timer("tap.call.interceptors");
         this.gates = registry.timer("tap.call.gates");
         this.person = registry.timer("tap.call.person");
         this.queue = registry.timer("tap.call.queue");
@@ -40,6 +42,9 @@ public final class CallMeters implements GatewayEvents.Listener {
     public void onCallEnded(GatewayEvent.CallEnded ended) {
         CallTrace trace = ended.trace();
         registry.timer("tap.call", "outcome", ended.outcome().label()).record(trace.total());
+        if (!trace.interceptors().isZero()) {
+            interceptors.record(trace.interceptors());
+        }
         gates.record(trace.gates());
         if (!trace.person().isZero()) {
             person.record(trace.person());

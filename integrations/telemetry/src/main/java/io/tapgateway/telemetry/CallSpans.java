@@ -55,7 +55,8 @@ public final class CallSpans implements GatewayEvents.Listener {
             call.setStatus(StatusCode.ERROR, ended.outcome().label().toUpperCase(Locale.ROOT));
         }
         Context within = Context.root().with(call);
-        Instant judged = part("tap.gates", within, trace.askedAt(), trace.gates());
+        Instant passed = part("tap.interceptors", within, trace.askedAt(), trace.interceptors());
+        Instant judged = part("tap.gates", within, passed, trace.gates());
         Instant queued = part("tap.person", within, judged, trace.person());
         Instant sent = part("tap.queue", within, queued, trace.queue());
         Instant end = part("tap.work", within, sent, trace.work());

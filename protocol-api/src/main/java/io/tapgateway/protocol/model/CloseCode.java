@@ -22,6 +22,8 @@ public enum CloseCode {
     INTERNAL_ERROR(1011),
     /** All connection slots are in use (D-020). */
     OVER_CAPACITY(1013),
+    /** A client of an agent server will not come back (W-027). */
+    FINISHED(4000),
     /** {@code AUTH_FAILED}. */
     AUTH_FAILED(4401),
     /** {@code UNSUPPORTED_VERSION}. */

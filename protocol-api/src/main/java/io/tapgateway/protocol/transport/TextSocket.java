@@ -1,6 +1,7 @@
 package io.tapgateway.protocol.transport;
 
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.MayChange;
 
 /** One connection of a link, whatever carries it. Thread-safe; nothing of it blocks. */
 public interface TextSocket {
@@ -18,6 +19,12 @@ public interface TextSocket {
      * connection ends with {@link CloseCode#SLOW_CONSUMER} instead.
      */
     void send(String text);
+
+    /** What was asked for beside the path when the connection was opened, as it was sent; may be empty. */
+    @MayChange
+    default String query() {
+        return "";
+    }
 
     /** Whether something waits for the other side to read. */
     boolean isWaiting();

@@ -92,7 +92,7 @@ final class Requests {
         ask(
                 "Gate '" + message.gateId() + "'",
                 () -> handler.decide(message),
-                decision -> reply(message, decision.orElseGet(() -> GateDecision.deny("The gate failed."))));
+                decision -> reply(message, decision.orElseGet(handler::whenFailed)));
     }
 
     void transform(TransformRequest message) {
@@ -197,7 +197,8 @@ final class Requests {
     }
 
     private void reply(GateCheck check, GateDecision decision) {
-        send(new GateResult(check.callId(), check.gateId(), decision.decision(), decision.reason()));
+        send(new GateResult(
+                check.callId(), check.gateId(), decision.decision(), decision.reason(), decision.preview()));
     }
 
     /** As {@link #hear}, unless too many handlers are at work. */

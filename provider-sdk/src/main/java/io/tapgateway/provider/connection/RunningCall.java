@@ -4,11 +4,13 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.FileDigest;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.provider.ToolInvocation;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -155,6 +157,11 @@ final class RunningCall implements ToolInvocation {
     @Override
     public Optional<TraceParent> traceParent() {
         return message.traceParent();
+    }
+
+    @Override
+    public Optional<List<FileDigest>> approved() {
+        return message.approved();
     }
 
     @Override

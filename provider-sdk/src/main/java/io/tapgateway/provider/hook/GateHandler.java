@@ -1,6 +1,7 @@
 package io.tapgateway.provider.hook;
 
 import io.tapgateway.protocol.message.GateCheck;
+import io.tapgateway.protocol.model.MayChange;
 import java.util.concurrent.CompletionStage;
 
 /** Decides about tool calls before they happen. Called on the provider's executor, several times at once. */
@@ -18,5 +19,11 @@ public interface GateHandler {
     interface Async {
         /** Begins to decide. */
         CompletionStage<GateDecision> decide(GateCheck check) throws Exception;
+
+        /** What counts where it throws, fails, or is not asked because too much is going on. */
+        @MayChange
+        default GateDecision whenFailed() {
+            return GateDecision.deny("The gate failed.");
+        }
     }
 }

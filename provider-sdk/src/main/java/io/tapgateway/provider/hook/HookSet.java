@@ -1,10 +1,12 @@
 package io.tapgateway.provider.hook;
 
+import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.model.GateId;
 import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.SectionName;
 import io.tapgateway.protocol.model.Transform;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Pre-tool-use rules and prompt transforms, with the handlers that decide and rewrite. Immutable.
@@ -53,6 +56,19 @@ public final class HookSet {
     /** The handlers of the transforms, by section. */
     public Map<String, TransformHandler.Async> callbacks() {
         return callbacks;
+    }
+
+    /** A tool says itself whether it needs a yes; where it fails to, it does. */
+    private record AskedOfTool(ToolApproval approval) implements GateHandler.Async {
+        @Override
+        public CompletionStage<GateDecision> decide(GateCheck check) throws Exception {
+            return CompletableFuture.completedFuture(approval.needed(check::args));
+        }
+
+        @Override
+        public GateDecision whenFailed() {
+            return GateDecision.ask("It cannot be said what the tool would do.");
+        }
     }
 
     /** Collects rules and transforms, in the order of the calls. Not thread-safe. */
@@ -100,6 +116,12 @@ public final class HookSet {
             GateId gate = new GateId("gate-" + (gates.size() + 1));
             gates.put(gate, handler);
             return rule(new HookRule.Gate(match, gate, false));
+        }
+
+        /** Has a tool of the same provider say itself whether it needs a yes (U-121). */
+        @MayChange
+        public Builder approval(Match ownTool, ToolApproval approval) {
+            return gateAsync(ownTool, new AskedOfTool(approval));
         }
 
         /** Adds text after a section of the prompt. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Gateways with one fault each are caught by the case that is meant for it (L-024). */
 class FaultyGatewaysTest {
     /** In quick builds one of so many is tried. */
-    private static final int QUICK_SHARE = 8;
+    private static final int QUICK_SHARE = 16;
 
     /** Longer than a gateway of this process takes, and short where it says nothing. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Test;
  * many steps nobody begins anything new, with 0 after as many as the seed decides.
  */
 class SimulationTest {
-    private static final int QUICK = 1_000;
+    private static final int QUICK = 400;
     private static final int QUICK_STEPS = 500;
 
     private static final int THOROUGH = 20_000;
     private static final int THOROUGH_STEPS = 2_000;
 
     /** How often each invariant must have had something to judge for a green run to mean anything. */
-    private static final long LEAST_REACH = 1_000;
+    private static final long LEAST_REACH = 300;
 
     private static final int THREADS = Runtime.getRuntime().availableProcessors();
 

@@ -3,13 +3,16 @@ package io.tapgateway.transport.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.FileDigest;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.protocol.model.UsePreview;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.hook.GateDecision;
+import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallOptions;
@@ -29,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -42,6 +46,10 @@ class LocalApprovalTest {
     private static final String REASON = "Does Ada want that?";
 
     private final LocalGateway local = new LocalGateway();
+    private final List<String> faults = new ArrayList<>();
+
+    /** What is in the file of {@link #editor}. */
+    private String file = "1";
 
     @AfterEach
     void closeGateway() {
@@ -143,6 +151,89 @@ class LocalApprovalTest {
                 .filteredOn(line -> line.text().startsWith("approved 'greet'"))
                 .singleElement()
                 .satisfies(line -> assertThat(line.call()).isEqualTo(question.call()));
+    }
+
+    /** A tool that wants a yes, shows what is in its file, and says what it was told of the yes. */
+    private Provider editor(List<Optional<List<FileDigest>>> told) {
+        return local.named("editor")
+                .tool("edit", "Edits.", Schema.object(), call -> {
+                    told.add(call.approved());
+                    return "edited";
+                })
+                .approval("edit", args -> {
+                    if (file.isEmpty()) {
+                        throw new IllegalStateException("broken");
+                    }
+                    FileDigest digest = new FileDigest("a.txt", Optional.of(file));
+                    return GateDecision.ask("It changes a.txt.", UsePreview.of("-one\n+two\n", digest, false));
+                })
+                .onError(fault -> faults.add(fault.toString()))
+                .build();
+    }
+
+    @Test
+    void U121_a_tool_says_itself_that_it_needs_a_yes_shows_what_it_would_do_and_hears_what_was_shown() {
+        List<Optional<List<FileDigest>>> told = new ArrayList<>();
+        local.transport.attach(ABC, editor(told));
+
+        CompletionStage<ToolOutcome> outcome = local.session.callTool("edit", JsonValue.EMPTY_OBJECT);
+        CallQuestion question = local.host.questions().get(0);
+        assertThat(question.preview().flatMap(UsePreview::diff)).contains("-one\n+two\n");
+        assertThat(question.isOfToolAlone()).isTrue();
+        local.host.answer(question, CallApproval.APPROVED);
+
+        assertThat(LocalGateway.now(outcome).ok()).isTrue();
+        assertThat(told).containsExactly(Optional.of(List.of(new FileDigest("a.txt", Optional.of("1")))));
+    }
+
+    @Test
+    void U121_a_file_that_changes_while_the_person_thinks_is_not_what_was_approved() {
+        List<Optional<List<FileDigest>>> told = new ArrayList<>();
+        local.transport.attach(ABC, editor(told));
+
+        CompletionStage<ToolOutcome> outcome = local.session.callTool("edit", JsonValue.EMPTY_OBJECT);
+        file = "2";
+        local.host.answer(local.host.questions().get(0), CallApproval.APPROVED);
+
+        assertThat(LocalGateway.now(outcome).toString()).contains("'a.txt' has changed since it was shown.");
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void U121_a_tool_that_fails_to_say_so_has_a_person_asked_who_is_shown_its_arguments_alone() {
+        List<Optional<List<FileDigest>>> told = new ArrayList<>();
+        file = "";
+        local.transport.attach(ABC, editor(told));
+
+        CompletionStage<ToolOutcome> outcome = local.session.callTool("edit", JsonValue.EMPTY_OBJECT);
+        CallQuestion question = local.host.questions().get(0);
+        assertThat(question.preview()).isEmpty();
+        assertThat(question.why()).isEqualTo("editor: It cannot be said what the tool would do.");
+        local.host.answer(question, CallApproval.APPROVED);
+
+        assertThat(LocalGateway.now(outcome).ok()).isTrue();
+        assertThat(told).containsExactly(Optional.of(List.of()));
+        assertThat(faults).hasSize(2);
+    }
+
+    @Test
+    void U121_what_others_show_of_a_tool_is_not_shown() {
+        Provider ci = local.named("ci")
+                .gate(
+                        Match.tool("greet"),
+                        check -> GateDecision.ask(
+                                "On a Friday?", UsePreview.of("-x\n+y\n", new FileDigest("a", Optional.empty()), true)))
+                .build();
+        local.transport.attach(ABC, local.greeter());
+        local.transport.attach(ABC, ci);
+
+        var unused = local.session.callTool("greet", ADA);
+
+        assertThat(local.host.questions()).singleElement().satisfies(question -> {
+            assertThat(question.preview()).isEmpty();
+            assertThat(question.isDangerous()).isFalse();
+            assertThat(question.isOfToolAlone()).isFalse();
+        });
     }
 
     @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.BoundProvider;
@@ -19,6 +21,7 @@ import io.tapgateway.testkit.RecordingHost;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +97,33 @@ class LocalTrustTest {
 
         assertThat(attached.whenEnded().toCompletableFuture()).isCompleted();
         assertThat(later.tools()).isEmpty();
+    }
+
+    @Test
+    void D191_who_comes_back_under_its_name_has_not_the_right_to_insist_anew() {
+        for (int i = 0; i < 6; i++) {
+            BoundProvider attached = asProgram.attach(
+                    ABC, local.named("pushy").onError(refusal -> {}).build());
+            attached.push(insisting());
+            attached.close();
+            local.session.idle();
+        }
+        BoundProvider other = asProgram.attach(ABC, local.named("other").build());
+        other.push(insisting());
+
+        assertThat(local.host.injected())
+                .extracting(it -> it.source().provider().value())
+                .containsExactly("pushy", "pushy", "pushy", "pushy", "other");
+    }
+
+    private static Push insisting() {
+        return new Push(
+                PushLevel.INJECT,
+                Optional.empty(),
+                Optional.of("go on"),
+                Optional.empty(),
+                Push.Target.BOUND_SESSION,
+                Optional.empty());
     }
 
     @ParameterizedTest

@@ -107,7 +107,7 @@ public final class CallDesk {
             if (session.interceptors().any()) {
                 intercept(call, null, intercepts.begin(call, id.value()));
             } else {
-                goOn(call, Routing.aim(tool, args));
+                aimed(call, Routing.aim(tool, args));
             }
         }
     }
@@ -116,7 +116,7 @@ public final class CallDesk {
     private void intercept(Call call, @Nullable Aim aim, Chain chain) {
         call.intercept(aim, chain, kernel.now(), reports(call, chain));
         intercepts.ask(chain);
-        goOn(call, chain);
+        intercepted(call, chain);
     }
 
     /** Tells whoever started a call from time to time whom it waits for. */
@@ -133,7 +133,7 @@ public final class CallDesk {
      * Goes on with a call as far as interceptors have decided about it; a bug in what follows ends that call and no
      * other.
      */
-    void goOn(Call call, Chain chain) {
+    void intercepted(Call call, Chain chain) {
         try {
             chain.verdict().accept(new Intercepted(call, chain));
         } catch (RuntimeException | Error bug) {
@@ -153,7 +153,7 @@ public final class CallDesk {
 
         @Override
         public void onOpen() {
-            intercepts.watch(chain, () -> goOn(call, chain));
+            intercepts.watch(chain, () -> intercepted(call, chain));
         }
 
         @Override
@@ -161,7 +161,7 @@ public final class CallDesk {
             kernel.timers().cancel(call.timer());
             Aim aim = call.isJudged() ? Routing.aimAgain(call) : Routing.aim(call, chain.value());
             call.pass(kernel.now());
-            goOn(call, aim);
+            aimed(call, aim);
         }
 
         @Override
@@ -188,7 +188,7 @@ public final class CallDesk {
     }
 
     /** Goes on with a call whose arguments are final: it is judged, unless it was already, and routed. */
-    private void goOn(Call call, Aim aim) {
+    private void aimed(Call call, Aim aim) {
         if (!aim.isSomebody()) {
             aim.accept(new Routed(call));
         } else if (isLate(call)) {
@@ -207,7 +207,7 @@ public final class CallDesk {
      * that no call takes longer than D-138 has it.
      */
     private Inquiry inquiry(Call call) {
-        return new Inquiry(call, call.clockedFrom() + longest(call), call.approved());
+        return new Inquiry(call, call.clockedFrom() + longest(call), call.agreement());
     }
 
     private long longest(Call call) {
@@ -245,14 +245,14 @@ public final class CallDesk {
 
     private void judge(Call call, Inquiry inquiry) {
         gates.check(inquiry);
-        goOn(call, inquiry);
+        judged(call, inquiry);
     }
 
     /**
      * Goes on with a call as far as it is decided whether it may be made; a bug in what follows ends that call and no
      * other.
      */
-    void goOn(Call call, Inquiry inquiry) {
+    void judged(Call call, Inquiry inquiry) {
         try {
             inquiry.verdict().accept(new Judged(call, inquiry));
         } catch (RuntimeException | Error bug) {
@@ -274,7 +274,7 @@ public final class CallDesk {
         public void onOpen(GateVerdict.Open open) {
             inquiry.setTimer(kernel.timers().at(open.deadline(), () -> {
                 gates.expire(inquiry);
-                goOn(call, inquiry);
+                judged(call, inquiry);
             }));
         }
 
@@ -297,7 +297,7 @@ public final class CallDesk {
             } else {
                 Aim aim = Routing.aimAgain(call);
                 call.clear(inquiry, allowed.contexts());
-                goOn(call, aim);
+                aimed(call, aim);
             }
         }
 
@@ -329,7 +329,7 @@ public final class CallDesk {
         kernel.timers().cancel(call.timer());
         call.approve(kernel.now());
         gates.approve(inquiry);
-        goOn(call, inquiry);
+        judged(call, inquiry);
     }
 
     /** The denial with its author in front, unless the reason names the author already. */

@@ -15,6 +15,7 @@ import io.tapgateway.runtime.core.kernel.InterceptorAddress;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.rule.ToolUse;
+import io.tapgateway.runtime.core.state.Agreement;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Chain;
 import io.tapgateway.runtime.core.state.ChainVerdict;
@@ -30,7 +31,6 @@ import io.tapgateway.runtime.core.state.ShownText;
 import io.tapgateway.runtime.core.state.TurnBegin;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Whether tools may be used: answers hosts that ask (D-167, D-172), and hands on verdicts that come later to the calls
@@ -77,36 +77,60 @@ public final class CheckDesk {
     private void intercept(HostQuestion question, Chain chain) {
         question.setChain(chain);
         intercepts.ask(chain);
-        goOn(question, chain);
+        intercepted(question, chain);
     }
 
-    private void goOn(HostQuestion question, Chain chain) {
-        chain.verdict().accept(new ChainVerdict.Visitor() {
-            @Override
-            public void onOpen() {
-                intercepts.watch(chain, () -> goOn(question, chain));
-            }
+    /**
+     * Goes on with a question as far as interceptors have decided about it; a bug in what follows denies that use, and
+     * nothing else.
+     */
+    private void intercepted(HostQuestion question, Chain chain) {
+        try {
+            chain.verdict().accept(new Intercepted(question, chain));
+        } catch (RuntimeException | Error bug) {
+            fail(question, "intercepted", bug);
+        }
+    }
 
-            @Override
-            public void onPassed() {
-                question.change(chain.value());
-                if (question.isChanged() && question.changes() == ChangedArgs.REFUSE) {
-                    answer(question, refusal(chain));
-                } else {
-                    judge(question);
-                }
-            }
+    private void fail(HostQuestion question, String after, Throwable bug) {
+        kernel.effects()
+                .fault("a use of '" + question.toolName() + "' was denied, having failed after it was " + after, bug);
+        answer(question, new HookDecision.Deny("internal error", Optional.empty()));
+    }
 
-            @Override
-            public void onBlocked(ChainVerdict.Blocked blocked) {
-                answer(question, blocked.denial());
-            }
+    private final class Intercepted implements ChainVerdict.Visitor {
+        private final HostQuestion question;
+        private final Chain chain;
 
-            @Override
-            public void onWithdrawn(ChainVerdict.Withdrawn withdrawn) {
-                answer(question, new HookDecision.Deny(withdrawn.why(), Optional.empty()));
+        private Intercepted(HostQuestion question, Chain chain) {
+            this.question = question;
+            this.chain = chain;
+        }
+
+        @Override
+        public void onOpen() {
+            intercepts.watch(chain, () -> intercepted(question, chain));
+        }
+
+        @Override
+        public void onPassed() {
+            question.change(chain.value());
+            if (question.isChanged() && question.changes() == ChangedArgs.REFUSE) {
+                answer(question, refusal(chain));
+            } else {
+                judge(question);
             }
-        });
+        }
+
+        @Override
+        public void onBlocked(ChainVerdict.Blocked blocked) {
+            answer(question, blocked.denial());
+        }
+
+        @Override
+        public void onWithdrawn(ChainVerdict.Withdrawn withdrawn) {
+            answer(question, new HookDecision.Deny(withdrawn.why(), Optional.empty()));
+        }
     }
 
     private static HookDecision refusal(Chain chain) {
@@ -120,11 +144,11 @@ public final class CheckDesk {
     private void judge(HostQuestion question) {
         Inquiry former = question.inquiry();
         if (former != null && former.isUpToDate()) {
-            goOn(question, former);
+            judged(question, former);
         } else if (question.session().rules().any()) {
-            Inquiry inquiry = gates.inquiry(question, former == null ? Set.of() : former.approved());
+            Inquiry inquiry = gates.inquiry(question, former == null ? Agreement.NONE : former.agreement());
             gates.check(inquiry);
-            goOn(question, inquiry);
+            judged(question, inquiry);
         } else {
             answer(question, new HookDecision.Allow(List.of(), permit(question), question.isChanged()));
         }
@@ -205,7 +229,7 @@ public final class CheckDesk {
                     chain.renew();
                 }
                 gates.approve(inquiry);
-                goOn(question, inquiry);
+                judged(question, inquiry);
             }
         });
     }
@@ -231,22 +255,22 @@ public final class CheckDesk {
         chain.occasion().accept(new Occasion.Visitor() {
             @Override
             public void onCall(Call call) {
-                calls.goOn(call, chain);
+                calls.intercepted(call, chain);
             }
 
             @Override
             public void onHostQuestion(HostQuestion question) {
-                goOn(question, chain);
+                intercepted(question, chain);
             }
 
             @Override
             public void onTurnBegin(TurnBegin turn) {
-                turns.goOn(turn, chain);
+                turns.intercepted(turn, chain);
             }
 
             @Override
             public void onShownText(ShownText text) {
-                turns.goOn(text, chain);
+                turns.intercepted(text, chain);
             }
         });
     }
@@ -256,55 +280,73 @@ public final class CheckDesk {
         inquiry.use().accept(new IntendedUse.Visitor() {
             @Override
             public void onCall(Call call) {
-                calls.goOn(call, inquiry);
+                calls.judged(call, inquiry);
             }
 
             @Override
             public void onHostQuestion(HostQuestion question) {
-                goOn(question, inquiry);
+                judged(question, inquiry);
             }
         });
     }
 
-    private void goOn(HostQuestion question, Inquiry inquiry) {
-        inquiry.verdict().accept(new GateVerdict.Visitor() {
-            @Override
-            public void onOpen(GateVerdict.Open open) {
-                inquiry.setTimer(kernel.timers().at(open.deadline(), () -> {
-                    gates.expire(inquiry);
-                    goOn(question, inquiry);
-                }));
-            }
+    /**
+     * Goes on with a question as far as rules, gates and a person have decided about it; a bug in what follows denies
+     * that use, and nothing else.
+     */
+    private void judged(HostQuestion question, Inquiry inquiry) {
+        try {
+            inquiry.verdict().accept(new Judged(question, inquiry));
+        } catch (RuntimeException | Error bug) {
+            fail(question, "judged", bug);
+        }
+    }
 
-            @Override
-            public void onForPerson(GateVerdict.ForPerson person) {
-                if (question.asking() == Asking.WAIT) {
-                    gates.askPerson(inquiry, person.question());
-                } else {
-                    gates.drop(inquiry);
-                    answer(question, new HookDecision.Ask(person.question(), person.contexts(), permit(question)));
-                }
-            }
+    private final class Judged implements GateVerdict.Visitor {
+        private final HostQuestion question;
+        private final Inquiry inquiry;
 
-            @Override
-            public void onAllowed(GateVerdict.Allowed allowed) {
-                if (isLate(question)) {
-                    interceptAgain(question, inquiry);
-                } else {
-                    HookDecision.Permit permit = permit(question);
-                    answer(question, new HookDecision.Allow(allowed.contexts(), permit, question.isChanged()));
-                }
-            }
+        private Judged(HostQuestion question, Inquiry inquiry) {
+            this.question = question;
+            this.inquiry = inquiry;
+        }
 
-            @Override
-            public void onDenied(GateVerdict.Denied denied) {
-                answer(question, denied.denial());
-            }
+        @Override
+        public void onOpen(GateVerdict.Open open) {
+            inquiry.setTimer(kernel.timers().at(open.deadline(), () -> {
+                gates.expire(inquiry);
+                judged(question, inquiry);
+            }));
+        }
 
-            @Override
-            public void onWithdrawn(GateVerdict.Withdrawn withdrawn) {
-                answer(question, new HookDecision.Deny(withdrawn.why(), Optional.empty()));
+        @Override
+        public void onForPerson(GateVerdict.ForPerson person) {
+            if (question.asking() == Asking.WAIT) {
+                gates.askPerson(inquiry, person.question());
+            } else {
+                gates.drop(inquiry);
+                answer(question, new HookDecision.Ask(person.question(), person.contexts(), permit(question)));
             }
-        });
+        }
+
+        @Override
+        public void onAllowed(GateVerdict.Allowed allowed) {
+            if (isLate(question)) {
+                interceptAgain(question, inquiry);
+            } else {
+                HookDecision.Permit permit = permit(question);
+                answer(question, new HookDecision.Allow(allowed.contexts(), permit, question.isChanged()));
+            }
+        }
+
+        @Override
+        public void onDenied(GateVerdict.Denied denied) {
+            answer(question, denied.denial());
+        }
+
+        @Override
+        public void onWithdrawn(GateVerdict.Withdrawn withdrawn) {
+            answer(question, new HookDecision.Deny(withdrawn.why(), Optional.empty()));
+        }
     }
 }

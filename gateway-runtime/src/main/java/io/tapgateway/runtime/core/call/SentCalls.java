@@ -62,11 +62,12 @@ public final class SentCalls {
     /** Sends a call, whose place is taken. */
     void send(Call call, ProvidedTool target, JsonValue args) {
         Connection connection = target.connection();
+        ToolCall message = message(call, args).withApproved(call.agreement().filesOf(call.owner()));
         kernel.timers().cancel(call.timer());
         call.send(target, kernel.now(), kernel.timers().at(kernel.now() + target.timeoutNanos(), () -> timeOut(call)));
         connection.sent(call);
         inboundWindow.open(connection);
-        kernel.effects().send(connection.id(), message(call, args));
+        kernel.effects().send(connection.id(), message);
         if (kernel.effects().isObserved()) {
             kernel.effects()
                     .publish(new GatewayEvent.CallDispatched(

@@ -34,39 +34,57 @@ public final class TurnDesk {
             TurnBegin turn = new TurnBegin(session, step, receipt);
             Chain chain = new Chain(turn, "turn-" + kernel.entropy().id(), false);
             intercepts.ask(chain);
-            goOn(turn, chain);
+            intercepted(turn, chain);
         } else {
             kernel.effects().complete(receipt, Optional.empty());
         }
     }
 
-    /** Goes on with an answer of a model, as far as interceptors have decided about it. */
-    void goOn(TurnBegin turn, Chain chain) {
-        chain.verdict().accept(new ChainVerdict.Visitor() {
-            @Override
-            public void onOpen() {
-                intercepts.watch(chain, () -> goOn(turn, chain));
-            }
+    /**
+     * Goes on with an answer of a model, as far as interceptors have decided about it; a bug in what follows blocks it,
+     * and nothing else.
+     */
+    void intercepted(TurnBegin turn, Chain chain) {
+        try {
+            chain.verdict().accept(new Begun(turn, chain));
+        } catch (RuntimeException | Error bug) {
+            kernel.effects().fault("a turn was not begun, having failed after it was intercepted", bug);
+            kernel.effects().complete(turn.receipt(), Optional.of("internal error"));
+        }
+    }
 
-            @Override
-            public void onPassed() {
-                answer(Optional.empty());
-            }
+    private final class Begun implements ChainVerdict.Visitor {
+        private final TurnBegin turn;
+        private final Chain chain;
 
-            @Override
-            public void onBlocked(ChainVerdict.Blocked blocked) {
-                answer(Optional.of(CallDesk.sentence(blocked.denial())));
-            }
+        private Begun(TurnBegin turn, Chain chain) {
+            this.turn = turn;
+            this.chain = chain;
+        }
 
-            @Override
-            public void onWithdrawn(ChainVerdict.Withdrawn withdrawn) {
-                answer(Optional.of(withdrawn.why()));
-            }
+        @Override
+        public void onOpen() {
+            intercepts.watch(chain, () -> intercepted(turn, chain));
+        }
 
-            private void answer(Optional<String> objection) {
-                kernel.effects().complete(turn.receipt(), objection);
-            }
-        });
+        @Override
+        public void onPassed() {
+            answer(Optional.empty());
+        }
+
+        @Override
+        public void onBlocked(ChainVerdict.Blocked blocked) {
+            answer(Optional.of(CallDesk.sentence(blocked.denial())));
+        }
+
+        @Override
+        public void onWithdrawn(ChainVerdict.Withdrawn withdrawn) {
+            answer(Optional.of(withdrawn.why()));
+        }
+
+        private void answer(Optional<String> objection) {
+            kernel.effects().complete(turn.receipt(), objection);
+        }
     }
 
     /** A host is about to show what its model has said. */
@@ -77,40 +95,58 @@ public final class TurnDesk {
         } else if (session.interceptors().any(InterceptorInterest.TEXTS)) {
             Chain chain = new Chain(text, "text-" + kernel.entropy().id(), false);
             intercepts.ask(chain);
-            goOn(text, chain);
+            intercepted(text, chain);
         } else {
             shown(text, said);
         }
     }
 
-    /** Goes on with a text, as far as interceptors have decided about it. */
-    void goOn(ShownText text, Chain chain) {
-        chain.verdict().accept(new ChainVerdict.Visitor() {
-            @Override
-            public void onOpen() {
-                intercepts.watch(chain, () -> goOn(text, chain));
-            }
+    /**
+     * Goes on with a text, as far as interceptors have decided about it; a bug in what follows withholds it, and
+     * nothing else.
+     */
+    void intercepted(ShownText text, Chain chain) {
+        try {
+            chain.verdict().accept(new Said(text, chain));
+        } catch (RuntimeException | Error bug) {
+            kernel.effects().fault("a text was withheld, having failed after it was intercepted", bug);
+            kernel.effects().complete(text.receipt(), "withheld: internal error");
+        }
+    }
 
-            @Override
-            public void onPassed() {
-                shown(text, chain.value().asString());
-            }
+    private final class Said implements ChainVerdict.Visitor {
+        private final ShownText text;
+        private final Chain chain;
 
-            @Override
-            public void onBlocked(ChainVerdict.Blocked blocked) {
-                String by = blocked.denial().by().map(name -> " by " + name).orElse("");
-                withheld(by + ": " + blocked.denial().reason());
-            }
+        private Said(ShownText text, Chain chain) {
+            this.text = text;
+            this.chain = chain;
+        }
 
-            @Override
-            public void onWithdrawn(ChainVerdict.Withdrawn withdrawn) {
-                withheld(": " + withdrawn.why());
-            }
+        @Override
+        public void onOpen() {
+            intercepts.watch(chain, () -> intercepted(text, chain));
+        }
 
-            private void withheld(String why) {
-                kernel.effects().complete(text.receipt(), "withheld" + why);
-            }
-        });
+        @Override
+        public void onPassed() {
+            shown(text, chain.value().asString());
+        }
+
+        @Override
+        public void onBlocked(ChainVerdict.Blocked blocked) {
+            String by = blocked.denial().by().map(name -> " by " + name).orElse("");
+            withheld(by + ": " + blocked.denial().reason());
+        }
+
+        @Override
+        public void onWithdrawn(ChainVerdict.Withdrawn withdrawn) {
+            withheld(": " + withdrawn.why());
+        }
+
+        private void withheld(String why) {
+            kernel.effects().complete(text.receipt(), "withheld" + why);
+        }
     }
 
     private void shown(ShownText text, String shown) {

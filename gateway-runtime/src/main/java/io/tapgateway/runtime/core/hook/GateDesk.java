@@ -6,7 +6,8 @@ import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.protocol.model.UsePreview;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.GatewayEvent;
@@ -18,6 +19,7 @@ import io.tapgateway.runtime.core.pattern.MatchBudget;
 import io.tapgateway.runtime.core.rule.Judgement;
 import io.tapgateway.runtime.core.rule.ToolUse;
 import io.tapgateway.runtime.core.session.HostFeed;
+import io.tapgateway.runtime.core.state.Agreement;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.GateQuestion;
 import io.tapgateway.runtime.core.state.GateVerdict;
@@ -65,10 +67,10 @@ public final class GateDesk {
     /**
      * What is to be judged about a use, which no gate may take longer for than D-138 has it.
      *
-     * @param approved whom a person has answered already
+     * @param agreement what a person has agreed to already
      */
-    public Inquiry inquiry(IntendedUse use, Set<ProviderName> approved) {
-        return new Inquiry(use, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT), approved);
+    public Inquiry inquiry(IntendedUse use, Agreement agreement) {
+        return new Inquiry(use, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT), agreement);
     }
 
     /**
@@ -203,14 +205,28 @@ public final class GateDesk {
                 case DENY -> deny(inquiry, question.gate().owner(), said.orElseGet(() -> defaultReason(question)));
                 case CONTEXT -> inquiry.consented(question.gate(), said);
                 case ALLOW -> inquiry.consented(question.gate(), Optional.empty());
-                case ASK ->
-                    inquiry.wished(
-                            question.gate(),
-                            said.orElseGet(() -> defaultWish(question.gate().owner())));
+                case ASK -> wish(question, result, said);
             }
         } catch (RuntimeException | Error bug) {
             deny(inquiry, bug);
         }
+    }
+
+    /** Only the tool itself shows something: a provider of this process, about a tool of its own. */
+    private void wish(GateQuestion question, GateResult result, Optional<String> said) {
+        Inquiry inquiry = question.inquiry();
+        Guard owner = question.gate().owner();
+        boolean isTool = owner.trust() == TrustLevel.INTERNAL && owner.name().equals(inquiry.owner());
+        if (isTool && result.preview().isPresent()) {
+            UsePreview preview = result.preview().get();
+            Optional<String> changed = inquiry.agreement().changedIn(preview);
+            if (changed.isPresent()) {
+                deny(inquiry, owner, "'" + changed.get() + "' has changed since it was shown.");
+                return;
+            }
+            inquiry.shows(result.preview());
+        }
+        inquiry.wished(question.gate(), said.orElseGet(() -> defaultWish(owner)));
     }
 
     private String cleaned(String text) {
@@ -322,7 +338,14 @@ public final class GateDesk {
         IntendedUse use = inquiry.use();
         String id = "ask-" + kernel.entropy().id();
         return new CallQuestion(
-                id, use.session().id(), use.callName(), inquiry.toolName(), inquiry.owner(), use.args(), askers);
+                id,
+                use.session().id(),
+                use.callName(),
+                inquiry.toolName(),
+                inquiry.owner(),
+                use.args(),
+                askers,
+                inquiry.preview());
     }
 
     /** Has the host of a use ask the person; the answer comes whenever it comes. */

@@ -101,10 +101,10 @@ public final class InterceptDesk {
      */
     public void ask(Chain chain) {
         chain.begin(kernel.now());
-        goOn(chain);
+        askNext(chain);
     }
 
-    private void goOn(Chain chain) {
+    private void askNext(Chain chain) {
         try {
             Optional<Interceptor> next = chain.next();
             if (next.isEmpty()) {
@@ -180,7 +180,7 @@ public final class InterceptDesk {
                 block(chain, by, objection.get());
             } else {
                 closeQuestion(chain);
-                goOn(chain);
+                askNext(chain);
             }
         } catch (RuntimeException | Error bug) {
             block(chain, bug);

@@ -72,8 +72,7 @@ final class BindingPlanner {
         boolean mayReplace = holder.isPresent()
                 && ticket.filter(it -> it.registration() == holder.get()).isPresent();
         if (holder.isPresent() && !mayReplace) {
-            Registration holding = probeable(holder.get(), principal);
-            return new BindingPlan(key, asked, targets, Optional.empty(), Optional.of(holding), Optional.empty());
+            return new BindingPlan.Probe(probeable(holder.get(), principal));
         }
         requireCompatibleNamesakes(key, principal, holder);
         List<ToolDefinition> tools = hello.contribution().tools().orElse(List.of());
@@ -89,7 +88,7 @@ final class BindingPlanner {
         }
         Optional<Registration> predecessor = holder.or(() -> ticket.map(Ticket::registration));
         Optional<Path> directory = directory(principal, key, targets);
-        return new BindingPlan(key, hello, targets, predecessor, Optional.empty(), directory);
+        return new BindingPlan.Bind(key, hello, targets, predecessor, directory);
     }
 
     /** The directory of who is about to be bound; empty if it is to have none (D-153). */

@@ -92,6 +92,15 @@ public final class HelloDesk {
         });
     }
 
+    /**
+     * A provider says goodbye: its rules are released, also those that are held from a binding that has ended before
+     * (D-092, D-099).
+     */
+    public void goodbye(Connection connection) {
+        connections.end(connection, CloseCode.NORMAL, "goodbye");
+        registry.release(connection);
+    }
+
     /** The checks before an old binding ends: sizes, rates and room in the sessions (D-091). */
     private Hello preChecked(Connection connection, Hello asked) {
         Principal principal = connection.principal().orElseThrow();
@@ -117,16 +126,36 @@ public final class HelloDesk {
         if (connection.isOver()) {
             return;
         }
-        BindingPlan plan = planner.plan(connection, principal, hello, ticket);
-        Optional<Path> directory = plan.directory();
-        if (plan.holderToProbe().isPresent()) {
-            probe(connection, hello, plan.holderToProbe().get());
-        } else if (directory.equals(prepared.map(Prepared::directory))) {
-            apply(connection, hello, plan, prepared.filter(Prepared::usable).map(Prepared::directory));
-        } else if (directory.isPresent()) {
-            prepare(connection, hello, directory.get());
-        } else {
-            apply(connection, hello, plan, Optional.empty());
+        planner.plan(connection, principal, hello, ticket).accept(new Planned(connection, hello, prepared));
+    }
+
+    /** Carries out what was planned for a {@code hello}, as far as that is possible now. */
+    private final class Planned implements BindingPlan.Visitor {
+        private final Connection connection;
+        private final Hello hello;
+        private final Optional<Prepared> prepared;
+
+        private Planned(Connection connection, Hello hello, Optional<Prepared> prepared) {
+            this.connection = connection;
+            this.hello = hello;
+            this.prepared = prepared;
+        }
+
+        @Override
+        public void onBind(BindingPlan.Bind plan) {
+            Optional<Path> directory = plan.directory();
+            if (directory.equals(prepared.map(Prepared::directory))) {
+                apply(connection, hello, plan, prepared.filter(Prepared::usable).map(Prepared::directory));
+            } else if (directory.isPresent()) {
+                prepare(connection, hello, directory.get());
+            } else {
+                apply(connection, hello, plan, Optional.empty());
+            }
+        }
+
+        @Override
+        public void onProbe(BindingPlan.Probe plan) {
+            probe(connection, hello, plan.holder());
         }
     }
 
@@ -142,7 +171,7 @@ public final class HelloDesk {
         return presented.ticket();
     }
 
-    private void apply(Connection connection, Hello asked, BindingPlan plan, Optional<Path> directory) {
+    private void apply(Connection connection, Hello asked, BindingPlan.Bind plan, Optional<Path> directory) {
         plan.predecessor().ifPresent(this::replace);
         Registration registration = new Registration(
                 connection, connection.principal().orElseThrow(), plan.key(), plan.hello(), ids.of(plan.key()));
@@ -163,7 +192,7 @@ public final class HelloDesk {
         connections.end(predecessor.connection(), CloseCode.TAKEN_OVER, "taken over by a reconnect");
     }
 
-    private HelloAck acknowledgement(Registration registration, BindingPlan plan) {
+    private HelloAck acknowledgement(Registration registration, BindingPlan.Bind plan) {
         long revision = plan.sessions().stream()
                 .mapToLong(session -> session.revision(registration.providerId()))
                 .max()

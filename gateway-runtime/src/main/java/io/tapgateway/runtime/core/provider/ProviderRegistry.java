@@ -142,6 +142,12 @@ public final class ProviderRegistry {
         registration.presences().forEach(tools::offer);
     }
 
+    /** Ends what a connection has here for good, also the rules that are held from a binding of it that has ended. */
+    void release(Connection connection) {
+        connection.registration().ifPresent(it -> unbind(it, Leaving.FOR_GOOD));
+        rules.release(connection);
+    }
+
     /** Ends a binding and everything in it: first its calls, then its tools. The connection itself stays as it is. */
     public void unbind(Registration registration, Leaving leaving) {
         if (!remove(registration)) {

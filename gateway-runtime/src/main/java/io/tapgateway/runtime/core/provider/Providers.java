@@ -1,6 +1,5 @@
 package io.tapgateway.runtime.core.provider;
 
-import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
 import io.tapgateway.runtime.core.connection.Complaints;
@@ -13,7 +12,6 @@ import io.tapgateway.runtime.core.prompt.PromptDesk;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.session.Lifecycle;
 import io.tapgateway.runtime.core.session.SessionRegistry;
-import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.stream.InboxDesk;
 import io.tapgateway.runtime.core.stream.Injector;
@@ -23,12 +21,10 @@ import io.tapgateway.runtime.core.stream.Injector;
  * Confined to the loop.
  */
 public final class Providers {
-    private final ConnectionTable connections;
     private final ProviderRegistry registry;
     private final HelloDesk hellos;
     private final UpdateDesk updates;
     private final ReconnectTickets tickets;
-    private final RuleDesk rules;
     private final Readiness readiness;
     private final ProviderIds ids;
 
@@ -44,10 +40,9 @@ public final class Providers {
             PromptDesk prompts,
             Injector injector,
             InboxDesk inboxes) {
-        this.connections = connections;
         tickets = new ReconnectTickets(kernel);
         ids = new ProviderIds(kernel);
-        rules = new RuleDesk(kernel, feed);
+        RuleDesk rules = new RuleDesk(kernel, feed);
         ToolShelf shelf = new ToolShelf(kernel, feed);
         ToolConflicts conflicts = new ToolConflicts(kernel);
         registry = new ProviderRegistry(kernel, calls, checks, prompts, injector, inboxes, rules, shelf, tickets);
@@ -92,15 +87,5 @@ public final class Providers {
         tickets.sessionEnded(session.id());
         ids.sessionEnded(session.id());
         readiness.sessionEnded(session);
-    }
-
-    /**
-     * A provider says goodbye: its rules are released, also those that are held from a binding that has ended before
-     * (D-092, D-099).
-     */
-    public void goodbye(Connection connection) {
-        connections.end(connection, CloseCode.NORMAL, "goodbye");
-        connection.registration().ifPresent(it -> registry.unbind(it, ProviderRegistry.Leaving.FOR_GOOD));
-        rules.release(connection);
     }
 }

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +34,7 @@ public final class Call implements IntendedUse {
     private long clockedFrom;
     private long questioned;
     private long intercepted;
+    private long queued;
     private boolean waited;
     private @Nullable Chain chain;
     private long reports;
@@ -79,6 +79,7 @@ public final class Call implements IntendedUse {
      * @param aim whom it is for, if it was judged already
      */
     public void intercept(@Nullable Aim aim, Chain begun, long now, Timers.Timer reports) {
+        leaveQueue(now);
         chain = begun;
         transition(stage.toIntercepted(aim, begun, now, reports));
     }
@@ -89,6 +90,11 @@ public final class Call implements IntendedUse {
         intercepted += took;
         clockedFrom += took;
         transition(stage.toPassed());
+    }
+
+    /** It has waited for a place, if it did, and is held up by something else now. */
+    private void leaveQueue(long now) {
+        queued += now - stage.passedAt(now);
     }
 
     /** Rules are asked whether it may go to its target. */
@@ -103,6 +109,7 @@ public final class Call implements IntendedUse {
 
     /** A person is asked about it, until this timer fires and asks on. */
     public void question(Inquiry inquiry, long now, Timers.Timer reports) {
+        leaveQueue(now);
         transition(stage.toQuestioned(inquiry, now, reports));
     }
 
@@ -120,7 +127,7 @@ public final class Call implements IntendedUse {
     /** The rules in force let it pass, and say that along with it. */
     public void clear(Inquiry inquiry, List<CallContext> contexts) {
         long revision = session.rules().revision();
-        transition(stage.toCleared(new Clearance(revision, inquiry.toolName(), contexts, inquiry.approved())));
+        transition(stage.toCleared(new Clearance(revision, inquiry.toolName(), contexts, inquiry.agreement())));
     }
 
     /** It waits for a place, until this timer fires. */
@@ -255,9 +262,9 @@ public final class Call implements IntendedUse {
         return stage.clearance().holds(session.rules(), toolName());
     }
 
-    /** Whom a person has answered about it; known in the stages Asked, Intercepted and Queued only. */
-    public Set<ProviderName> approved() {
-        return stage.clearance().approved();
+    /** What a person has agreed to about it; known in the stages Asked, Intercepted and Queued only. */
+    public Agreement agreement() {
+        return stage.clearance().agreement();
     }
 
     /** What rules say along with it; known while it is live. */
@@ -308,9 +315,9 @@ public final class Call implements IntendedUse {
         return new CallTrace(
                 wall.minusNanos(now - askedAt),
                 Duration.ofNanos(interceptors),
-                Duration.ofNanos(passed - askedAt - person - interceptors),
+                Duration.ofNanos(passed - askedAt - person - interceptors - queued),
                 Duration.ofNanos(person),
-                Duration.ofNanos(sent - passed),
+                Duration.ofNanos(queued + sent - passed),
                 Duration.ofNanos(now - sent),
                 chain == null ? List.of() : chain.rewriters(),
                 traceParent);

@@ -1,9 +1,7 @@
 package io.tapgateway.runtime.core.state;
 
-import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.CallContext;
 import java.util.List;
-import java.util.Set;
 
 /**
  * That rules have let a call pass. Immutable.
@@ -12,11 +10,11 @@ import java.util.Set;
  * @param name that they were asked about: a tool of several instances may come to be written otherwise while a call
  *     waits, and rules tell {@code Run} from {@code run}
  * @param contexts what they say along with it
- * @param approved whom a person has answered, so that it need not be asked again for the same arguments (U-121)
+ * @param agreement what a person has agreed to, and need not be asked again for the same arguments (U-121)
  */
-record Clearance(long revision, String name, List<CallContext> contexts, Set<ProviderName> approved) {
+record Clearance(long revision, String name, List<CallContext> contexts, Agreement agreement) {
     /** Of a call that was not judged. */
-    static final Clearance NONE = new Clearance(-1, "", List.of(), Set.of());
+    static final Clearance NONE = new Clearance(-1, "", List.of(), Agreement.NONE);
 
     /**
      * Whether the rules in force have let it pass under its present name; where there are none, they let everything

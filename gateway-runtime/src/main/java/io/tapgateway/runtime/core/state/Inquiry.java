@@ -3,17 +3,16 @@ package io.tapgateway.runtime.core.state;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.GateId;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.UsePreview;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.core.kernel.Timers;
 import io.tapgateway.runtime.core.rule.Judgement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +25,16 @@ public final class Inquiry {
     private final IntendedUse use;
     private final String toolName;
     private final ProviderName owner;
-    private final Set<ProviderName> approved;
     private final Map<CallId, GateQuestion> open = new LinkedHashMap<>();
 
     /** What gates said that let the use pass; their consent stays valid if the rules change meanwhile (D-115). */
     private final Map<Consent, Optional<String>> consents = new HashMap<>();
+
+    /** What a person has agreed to before. */
+    private Agreement agreement;
+
+    /** What the tool itself shows of this use, for a person. */
+    private Optional<UsePreview> preview = Optional.empty();
 
     /** Gates that consent if a person does, with what that person is told. */
     private final Map<Consent, String> wishes = new LinkedHashMap<>();
@@ -44,16 +48,16 @@ public final class Inquiry {
 
     /** @param latest when it has to be decided, in the core's time; without that of a person */
     public Inquiry(IntendedUse use, long latest) {
-        this(use, latest, Set.of());
+        this(use, latest, Agreement.NONE);
     }
 
-    /** @param approved whom a person has answered already about this tool and these arguments */
-    public Inquiry(IntendedUse use, long latest, Set<ProviderName> approved) {
+    /** @param agreement what a person has agreed to already about this tool and these arguments */
+    public Inquiry(IntendedUse use, long latest, Agreement agreement) {
         this.use = use;
         this.toolName = use.toolName();
         this.owner = use.owner();
         this.latest = latest;
-        this.approved = new HashSet<>(approved);
+        this.agreement = agreement;
         this.verdict = new GateVerdict.Open(latest);
     }
 
@@ -125,6 +129,16 @@ public final class Inquiry {
         wishes.put(new Consent(gate.owner(), gate.gateId()), reason);
     }
 
+    /** Notes what the tool itself shows, whose wish that is. */
+    public void shows(Optional<UsePreview> shown) {
+        preview = shown;
+    }
+
+    /** What the tool itself shows of this use, for a person. */
+    public Optional<UsePreview> preview() {
+        return preview;
+    }
+
     /** Who wants a person to be asked and has had no answer: first by rules, then by gates. */
     public List<CallQuestion.Asker> askers() {
         List<CallQuestion.Asker> askers = new ArrayList<>();
@@ -139,23 +153,24 @@ public final class Inquiry {
     }
 
     private void addAsker(List<CallQuestion.Asker> askers, Guard owner, String reason) {
-        if (!approved.contains(owner.name())) {
+        if (!agreement.askers().contains(owner.name())) {
             askers.add(new CallQuestion.Asker(owner.name(), owner.trust(), reason));
         }
     }
 
     /** A person agrees: it has to be decided anew until then, with all gates (U-120). */
     public void approve(CallQuestion question, long until) {
-        question.askers().forEach(asker -> approved.add(asker.provider()));
+        agreement = agreement.with(question);
         consents.clear();
         wishes.clear();
+        preview = Optional.empty();
         latest = until;
         verdict = new GateVerdict.Open(until);
     }
 
-    /** Whom a person has answered. */
-    public Set<ProviderName> approved() {
-        return approved.isEmpty() ? Set.of() : Set.copyOf(approved);
+    /** What a person has agreed to. */
+    public Agreement agreement() {
+        return agreement;
     }
 
     /** What a gate that has consented had to say. */

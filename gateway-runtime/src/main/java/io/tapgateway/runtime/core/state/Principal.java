@@ -15,10 +15,19 @@ import java.util.Optional;
 public record Principal(String key, TrustLevel trust, Optional<SessionId> home, Optional<ProviderName> name) {
     /**
      * The key that rates and the ownership of identities are counted under. The discovery token is shared by unrelated
-     * programs of the user, so there the name belongs to it.
+     * programs of the user, so there the name belongs to it. What a host attaches in the place of a program has another
+     * key each time, though it comes back as the same program under its name (D-191).
      */
     public String budgetKey(ProviderName provider) {
-        return trust == TrustLevel.DISCOVERY ? key + "/" + provider.folded() : key;
+        return switch (trust) {
+            case DISCOVERY -> key + "/" + provider.folded();
+            case PROJECT ->
+                name.isPresent()
+                        ? key
+                        : home.map(it -> "program of " + it + "/" + provider.folded())
+                                .orElse(key);
+            case INTERNAL, EXTERNAL -> key;
+        };
     }
 
     /**

@@ -24,6 +24,7 @@ import io.tapgateway.runtime.core.kernel.Effects;
 import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.rule.ToolUse;
+import io.tapgateway.runtime.core.state.Agreement;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.GateVerdict;
 import io.tapgateway.runtime.core.state.HostQuestion;
@@ -34,7 +35,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is decided about the use of a tool, and who is told by what is returned. */
@@ -274,7 +274,7 @@ final class GateDeskTest {
         Presence first = watched.provider("ci", "greet", 1);
         watched.rule(first, GATE);
         watched.rule(watched.provider("lint", "check", 1), GATE);
-        Inquiry inquiry = desk.inquiry(question(watched), Set.of());
+        Inquiry inquiry = desk.inquiry(question(watched), Agreement.NONE);
         desk.check(inquiry);
         watched.pass(20);
         GateCheck check = effects.all(RecordingEffects.Sent.class).stream()

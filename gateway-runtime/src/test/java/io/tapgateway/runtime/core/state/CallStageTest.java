@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -160,7 +159,7 @@ final class CallStageTest {
         List<CallContext> said = List.of(new CallContext(
                 "mind the gap",
                 new ToolOutcome.Provenance(tool.owner(), tool.view().trust())));
-        CallStage cleared = gated.toCleared(new Clearance(0, "greet", said, Set.of()));
+        CallStage cleared = gated.toCleared(new Clearance(0, "greet", said, Agreement.NONE));
 
         assertThat(List.of(
                         cleared,
@@ -212,6 +211,33 @@ final class CallStageTest {
                 .containsExactly(Duration.ofNanos(500), Duration.ofNanos(800), Duration.ZERO, Duration.ofNanos(200));
         assertThat(running.total()).isEqualTo(Duration.ofNanos(1_500));
         assertThat(call.clockedFrom()).isEqualTo(1_000);
+    }
+
+    @Test
+    void U123_what_it_waited_for_a_place_before_a_person_was_asked_is_no_time_of_gates() {
+        call.gate(aim, inquiry);
+        call.clear(inquiry, List.of());
+        call.queue(aim, 100, timer);
+        call.gateAgain(inquiry);
+        call.question(inquiry, 300, timer);
+        call.approve(700);
+        call.clear(inquiry, List.of());
+        call.queue(aim, 750, timer);
+        call.intercept(null, chain, 800, timer);
+        call.pass(900);
+        call.queue(aim, 900, timer);
+        call.send(tool, 1_000, timer);
+
+        CallTrace trace = call.trace(1_100, Instant.EPOCH);
+
+        assertThat(List.of(trace.gates(), trace.person(), trace.interceptors(), trace.queue(), trace.work()))
+                .containsExactly(
+                        Duration.ofNanos(150),
+                        Duration.ofNanos(400),
+                        Duration.ofNanos(100),
+                        Duration.ofNanos(350),
+                        Duration.ofNanos(100));
+        assertThat(trace.total()).isEqualTo(Duration.ofNanos(1_100));
     }
 
     @Test

@@ -11,6 +11,7 @@ import jakarta.websocket.CloseReason;
 import jakarta.websocket.MessageHandler;
 import jakarta.websocket.Session;
 import java.io.IOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +22,14 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
     private final Session session;
     private final Outbox<String> outbox = Outbox.ofTexts(MAX_WAITING, MAX_WAITING_CHARACTERS);
     private final Sender<String> sender = Sender.ofTexts(outbox, this);
+    private final String query;
     private final TextReceiver receiver;
     private final TextAssembly assembly = new TextAssembly();
     private volatile boolean ended;
 
     ServerTextSocket(Session session, TextPort port) {
         this.session = session;
+        this.query = Optional.ofNullable(session.getQueryString()).orElse("");
         this.receiver = port.acceptor().apply(this);
     }
 
@@ -64,6 +67,11 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
         if (!outbox.offer(text, text.length())) {
             sender.closeAtOnce(CloseCode.SLOW_CONSUMER, "The other side reads too slowly");
         }
+    }
+
+    @Override
+    public String query() {
+        return query;
     }
 
     @Override
