@@ -16,5 +16,7 @@ public enum Ability {
     /** Has a line that is being written, into which a text can be put. */
     LINE,
     /** Shows a panel, and has keys for it. */
-    PANELS
+    PANELS,
+    /** Says of what it cannot show whole where that can be seen: in a console, to which it has a link (U-105). */
+    LINK
 }

@@ -17,10 +17,17 @@ import java.util.Optional;
  * @param sources who wants the person to be asked, and why; at least one, the first is whose share of questions it
  *     takes
  * @param dangerous whether every single use has to be approved (U-106)
+ * @param diff what would be changed, where the tool shows it; never shown in part (U-105)
  * @param waitFor how long it waits for somebody to come where nobody could say yes (U-103)
  */
 public record ApprovalRequest(
-        String tool, ProviderName provider, JsonValue args, List<Source> sources, boolean dangerous, Duration waitFor)
+        String tool,
+        ProviderName provider,
+        JsonValue args,
+        List<Source> sources,
+        boolean dangerous,
+        @MayChange Optional<String> diff,
+        Duration waitFor)
         implements UserRequest {
     /**
      * Who wants the person to be asked.
@@ -40,18 +47,24 @@ public record ApprovalRequest(
     /** A request that nobody waits for. */
     public ApprovalRequest(
             String tool, ProviderName provider, JsonValue args, List<Source> sources, boolean dangerous) {
-        this(tool, provider, args, sources, dangerous, Duration.ZERO);
+        this(tool, provider, args, sources, dangerous, Optional.empty(), Duration.ZERO);
     }
 
     /** A request about a tool that may be permitted for a whole session. */
     public ApprovalRequest(String tool, ProviderName provider, JsonValue args, List<Source> sources) {
-        this(tool, provider, args, sources, false, Duration.ZERO);
+        this(tool, provider, args, sources, false, Optional.empty(), Duration.ZERO);
     }
 
     /** The same where somebody may come only later. */
     @MayChange
     public ApprovalRequest withWaitFor(Duration time) {
-        return new ApprovalRequest(tool, provider, args, sources, dangerous, time);
+        return new ApprovalRequest(tool, provider, args, sources, dangerous, diff, time);
+    }
+
+    /** The same about a change that the tool shows. */
+    @MayChange
+    public ApprovalRequest showing(Optional<String> change) {
+        return new ApprovalRequest(tool, provider, args, sources, dangerous, change, waitFor);
     }
 
     @Override
@@ -62,7 +75,7 @@ public record ApprovalRequest(
     @Override
     public int length() {
         int reasons = sources.stream().mapToInt(it -> it.reason().length()).sum();
-        return tool.length() + args.json().length() + reasons;
+        return tool.length() + args.json().length() + diff.map(String::length).orElse(0) + reasons;
     }
 
     @Override

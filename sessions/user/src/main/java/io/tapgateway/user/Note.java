@@ -3,12 +3,14 @@ package io.tapgateway.user;
 import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.user.text.EscapeSequences;
 
 /**
  * Something that a source wants its person to read; it asks nothing. Immutable.
  *
  * @param source whose words these are, which surfaces say
- * @param text cut at {@value #MOST_OF_TEXT} bytes; surfaces clean it
+ * @param text without the escape sequences of terminals (Z-092), and cut at {@value #MOST_OF_TEXT}
+ *     bytes; surfaces clean it
  */
 @MayChange
 public record Note(ProviderName source, Level level, String text) {
@@ -27,8 +29,8 @@ public record Note(ProviderName source, Level level, String text) {
         ERROR
     }
 
-    /** Cuts the text. */
+    /** Removes escape sequences, and cuts the text. */
     public Note {
-        text = Utf8Length.beginning(text, MOST_OF_TEXT);
+        text = Utf8Length.beginning(EscapeSequences.removed(text), MOST_OF_TEXT);
     }
 }

@@ -20,28 +20,41 @@ final class Pending<R extends UserRequest, T> implements Asked<T> {
      * How questions of one kind end without what was hoped for.
      *
      * @param wanted what somebody would have to do about it
+     * @param tooLong for anybody to be shown, by its length in words
      */
-    record Ends<T>(String wanted, Function<String, T> absent, Function<Withdrawal, T> withdrawn) {
-        static final Ends<Approval> OF_APPROVALS =
-                new Ends<>("approve it", Approval.Absent::new, Approval.Withdrawn::new);
-        static final Ends<UserAnswer> OF_QUESTIONS =
-                new Ends<>("answer", UserAnswer.Absent::new, UserAnswer.Withdrawn::new);
+    record Ends<T>(
+            String wanted, Function<String, T> absent, Function<Withdrawal, T> withdrawn, Function<String, T> tooLong) {
+        static final Ends<Approval> OF_APPROVALS = new Ends<>(
+                "approve it",
+                Approval.Absent::new,
+                Approval.Withdrawn::new,
+                length -> new Approval.Denied("too long to be approved: " + length, Approval.Denied.BY_US));
+        static final Ends<UserAnswer> OF_QUESTIONS = new Ends<>(
+                "answer",
+                UserAnswer.Absent::new,
+                UserAnswer.Withdrawn::new,
+                length -> new UserAnswer.Absent("It is too long to be shown to anybody: " + length + "."));
     }
 
     private final Person person;
     private final OpenQuestion question;
     private final R request;
+    private final Duration patience;
     private final Ends<T> ends;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private final Set<Seat> shownAt = new HashSet<>();
     private final OptionalLong expiresAt;
     private OptionalLong givenUpAt = OptionalLong.empty();
 
-    /** @param askedAt monotonic time, in nanoseconds */
-    Pending(Person person, QuestionId id, R request, long askedAt, Ends<T> ends) {
+    /**
+     * @param patience how long it waits for somebody to come
+     * @param askedAt monotonic time, in nanoseconds
+     */
+    Pending(Person person, QuestionId id, R request, Duration patience, long askedAt, Ends<T> ends) {
         this.person = person;
         this.question = new OpenQuestion(id, request, askedAt);
         this.request = request;
+        this.patience = patience;
         this.ends = ends;
         this.expiresAt = request.atMost()
                 .map(Duration::toNanos)
@@ -80,7 +93,7 @@ final class Pending<R extends UserRequest, T> implements Asked<T> {
 
     /** Nobody could answer from now on. */
     void waitFrom(long now) {
-        givenUpAt = OptionalLong.of(now + request.waitFor().toNanos());
+        givenUpAt = OptionalLong.of(now + patience.toNanos());
     }
 
     String wanted() {
@@ -90,6 +103,11 @@ final class Pending<R extends UserRequest, T> implements Asked<T> {
     /** Nobody could answer. */
     T absent(String why) {
         return ends.absent().apply(why);
+    }
+
+    /** Nobody could be shown all of it. */
+    T tooLong() {
+        return ends.tooLong().apply(request.length() + " characters");
     }
 
     /** Nobody wants to know any more. */

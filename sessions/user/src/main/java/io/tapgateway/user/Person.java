@@ -39,13 +39,13 @@ final class Person implements SessionUser {
     @GuardedBy("lock")
     private OptionalLong armed = OptionalLong.empty();
 
-    private Person(UserTime time, SessionUserListener listener) {
+    private Person(UserTime time, SessionUserListener listener, Duration absence) {
         this.time = time;
-        this.book = new SessionBook(this, time, news::add, listener);
+        this.book = new SessionBook(this, time, news::add, listener, absence);
     }
 
-    static Person create(UserTime time, SessionUserListener listener) {
-        Person person = new Person(time, listener);
+    static Person create(UserTime time, SessionUserListener listener, Duration absence) {
+        Person person = new Person(time, listener, absence);
         person.commands.offerOwn();
         return person;
     }

@@ -3,6 +3,7 @@ package io.tapgateway.user;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -28,7 +29,8 @@ final class QuestionBook {
     private final Person person;
     private final LongSupplier nanos;
     private final Consumer<Runnable> news;
-    private final Runnable whenChanged;
+    private final SessionUserListener listener;
+    private final Duration absence;
     private final Map<QuestionId, Pending<ApprovalRequest, Approval>> approvals = new LinkedHashMap<>();
     private final Map<QuestionId, Pending<UserQuestion, UserAnswer>> questions = new LinkedHashMap<>();
     private final Seats seats;
@@ -44,14 +46,26 @@ final class QuestionBook {
      * @param person takes questions back
      * @param seats where they are shown
      * @param news takes what is to be said once the lock is free
-     * @param whenChanged to be said whenever there is one question or grant more or less
+     * @param listener is told of changes, and of what nobody is asked
+     * @param absence how long requests wait for somebody to come that set no time themselves
      */
-    QuestionBook(Person person, Seats seats, LongSupplier nanos, Consumer<Runnable> news, Runnable whenChanged) {
+    QuestionBook(
+            Person person,
+            Seats seats,
+            LongSupplier nanos,
+            Consumer<Runnable> news,
+            SessionUserListener listener,
+            Duration absence) {
         this.person = person;
         this.seats = seats;
         this.nanos = nanos;
         this.news = news;
-        this.whenChanged = whenChanged;
+        this.listener = listener;
+        this.absence = absence;
+    }
+
+    private void changed() {
+        listener.changed(SessionUserListener.Topic.QUESTIONS);
     }
 
     /** Somebody wants to use a tool: that is open from now on, or has ended. */
@@ -75,7 +89,12 @@ final class QuestionBook {
     }
 
     private <R extends UserRequest, T> Pending<R, T> pending(R request, Pending.Ends<T> ends) {
-        return new Pending<>(person, new QuestionId(++last), request, nanos.getAsLong(), ends);
+        return new Pending<>(person, new QuestionId(++last), request, patience(request), nanos.getAsLong(), ends);
+    }
+
+    /** How long it waits for somebody to come (U-103). */
+    private Duration patience(UserRequest request) {
+        return request.waitFor().isZero() ? absence : request.waitFor();
     }
 
     private <R extends UserRequest, T> void open(Pending<R, T> pending, Map<QuestionId, Pending<R, T>> like) {
@@ -83,26 +102,36 @@ final class QuestionBook {
             complete(pending, pending.withdrawn(Withdrawal.ENDED));
             return;
         }
-        Optional<String> obstacle = obstacle(pending);
-        if (obstacle.isPresent()) {
-            complete(pending, pending.absent(obstacle.get()));
+        R request = pending.request();
+        boolean somebody = seats.stream().anyMatch(seat -> seat.shows(request));
+        if (!somebody && patience(request).isZero()) {
+            complete(pending, pending.absent("Nobody is there who could " + pending.wanted() + "."));
+            return;
+        }
+        if (somebody && seats.stream().noneMatch(seat -> seat.canShow(request) || seat.canPointAt(request))) {
+            refuse(pending, pending.tooLong(), "too long to be shown to anybody: " + request.length() + " characters");
+            return;
+        }
+        Optional<String> limit = limit(request.asker());
+        if (limit.isPresent()) {
+            refuse(pending, pending.absent(limit.get()), limit.get());
             return;
         }
         like.put(pending.question().id(), pending);
         pending.waitFrom(nanos.getAsLong());
         seats.stream().forEach(seat -> show(pending, seat));
-        news.accept(whenChanged);
+        news.accept(this::changed);
     }
 
-    private Optional<String> obstacle(Pending<?, ?> pending) {
-        UserRequest request = pending.request();
-        ProviderName asker = request.asker();
-        boolean somebody = seats.stream().anyMatch(seat -> seat.shows(request));
-        if (!somebody && request.waitFor().isZero()) {
-            return Optional.of("Nobody is there who could " + pending.wanted() + ".");
-        } else if (somebody && seats.stream().noneMatch(seat -> seat.canShow(request))) {
-            return Optional.of("It is too long to be shown to anybody: " + request.length() + " characters.");
-        } else if (all().count() >= SessionUser.MOST_OPEN) {
+    /** Nobody is asked, whoever is there, which those who look at the session are told. */
+    private <R extends UserRequest, T> void refuse(Pending<R, T> pending, T how, String why) {
+        news.accept(() -> listener.refused(pending.request(), why));
+        complete(pending, how);
+    }
+
+    /** Which limit stands in its way (U-104). */
+    private Optional<String> limit(ProviderName asker) {
+        if (all().count() >= SessionUser.MOST_OPEN) {
             return Optional.of("More than " + SessionUser.MOST_OPEN + " questions wait for an answer already.");
         } else if (openOf(asker) >= SessionUser.MOST_OPEN_PER_SOURCE) {
             return Optional.of("More than " + SessionUser.MOST_OPEN_PER_SOURCE + " questions of " + asker
@@ -130,27 +159,30 @@ final class QuestionBook {
         if (seat.canShow(pending.request())) {
             pending.showAt(seat);
             news.accept(() -> seat.opened(pending.question()));
+        } else if (seat.canPointAt(pending.request())) {
+            pending.showAt(seat);
+            news.accept(() -> seat.pointed(pending.question()));
         }
     }
 
     /** Somebody says yes there; false if no such request is open there. */
     boolean approve(Seat seat, QuestionId id) {
         String by = seat.name();
-        return end(approvals, shownAt(seat, approvals, id), new Approval.Approved(by), "approved " + by);
+        return end(approvals, wholeAt(seat, approvals, id), new Approval.Approved(by), "approved " + by);
     }
 
     /** Somebody says yes there for the rest of the session; false if it is not open there, or not like that. */
     boolean grant(Seat seat, QuestionId id, Scope scope) {
         String by = seat.name();
         Optional<Pending<ApprovalRequest, Approval>> pending =
-                shownAt(seat, approvals, id).filter(it -> it.request().scopes().contains(scope));
+                wholeAt(seat, approvals, id).filter(it -> it.request().scopes().contains(scope));
         boolean said = end(approvals, pending, new Approval.Approved(by), "approved for the session " + by);
         if (said) {
             if (granted.size() >= SessionUser.MOST_GRANTS) {
                 granted.remove(granted.keySet().iterator().next());
             }
             granted.put(id, Grant.of(id, pending.orElseThrow().request(), scope, by));
-            news.accept(whenChanged);
+            news.accept(this::changed);
         }
         return said;
     }
@@ -158,7 +190,7 @@ final class QuestionBook {
     /** Somebody answers there; false if it is not open there, or does not take that. */
     boolean answer(Seat seat, QuestionId id, JsonValue value) {
         String by = seat.name();
-        Optional<Pending<UserQuestion, UserAnswer>> pending = shownAt(seat, questions, id)
+        Optional<Pending<UserQuestion, UserAnswer>> pending = wholeAt(seat, questions, id)
                 .filter(it -> it.request().objection(value).isEmpty());
         return end(questions, pending, new UserAnswer.Given(value, by), "answered " + by);
     }
@@ -200,6 +232,11 @@ final class QuestionBook {
         return Optional.ofNullable(like.get(id)).filter(it -> it.shownAt().contains(seat));
     }
 
+    /** Only who has been shown all of it says yes (U-105). */
+    private static <P extends Pending<?, ?>> Optional<P> wholeAt(Seat seat, Map<QuestionId, P> like, QuestionId id) {
+        return shownAt(seat, like, id).filter(it -> seat.canShow(it.request()));
+    }
+
     /** Whoever has asked takes it back. */
     void withdraw(QuestionId id, Withdrawal why) {
         withdraw(approvals, id, why);
@@ -228,7 +265,7 @@ final class QuestionBook {
         pending.ifPresent(it -> {
             like.remove(it.question().id());
             it.shownAt().forEach(seat -> news.accept(() -> seat.closed(it.question(), words)));
-            news.accept(whenChanged);
+            news.accept(this::changed);
             complete(it, how);
         });
         return pending.isPresent();
@@ -245,7 +282,7 @@ final class QuestionBook {
     boolean revoke(QuestionId grant) {
         boolean was = granted.remove(grant) != null;
         if (was) {
-            news.accept(whenChanged);
+            news.accept(this::changed);
         }
         return was;
     }

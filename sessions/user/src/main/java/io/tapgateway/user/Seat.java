@@ -65,6 +65,11 @@ final class Seat implements Attachment {
         return shows(request) && request.length() <= mostCharacters;
     }
 
+    /** Whether it says where a request can be seen that is too long for it. */
+    boolean canPointAt(UserRequest request) {
+        return shows(request) && can(Ability.LINK) && request.length() <= SessionUser.MOST_OF_REQUEST;
+    }
+
     /** Whether its no counts only where nobody else could say anything (U-108). */
     boolean isDeputy() {
         return deputy;
@@ -72,6 +77,10 @@ final class Seat implements Attachment {
 
     void opened(OpenQuestion question) {
         tell(it -> it.opened(question));
+    }
+
+    void pointed(OpenQuestion question) {
+        tell(it -> it.pointed(question));
     }
 
     void closed(OpenQuestion question, String how) {

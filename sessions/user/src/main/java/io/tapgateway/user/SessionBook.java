@@ -32,13 +32,15 @@ final class SessionBook {
     private final PanelBook panels;
     private boolean over;
 
-    /** @param news takes what is to be said once the lock is free */
-    SessionBook(Person person, UserTime time, Consumer<Runnable> news, SessionUserListener listener) {
+    /**
+     * @param news takes what is to be said once the lock is free
+     * @param absence how long requests wait for somebody to come that set no time themselves
+     */
+    SessionBook(Person person, UserTime time, Consumer<Runnable> news, SessionUserListener listener, Duration absence) {
         this.time = time;
         this.news = news;
         this.listener = listener;
-        this.questions = new QuestionBook(
-                person, seats, time::nanos, news, () -> listener.changed(SessionUserListener.Topic.QUESTIONS));
+        this.questions = new QuestionBook(person, seats, time::nanos, news, listener, absence);
         this.panels = new PanelBook(person, seats, news, () -> listener.changed(SessionUserListener.Topic.PANEL));
     }
 

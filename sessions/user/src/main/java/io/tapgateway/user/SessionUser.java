@@ -30,6 +30,10 @@ public interface SessionUser {
     /** How many questions one asker may have asked in a minute (U-104). */
     int MOST_PER_MINUTE = 20;
 
+    /** How many characters a request has at most that somebody may be shown whole (U-105). */
+    @MayChange
+    int MOST_OF_REQUEST = 1 << 20;
+
     /** How many characters of a person's reason are kept (U-104). */
     int MOST_OF_REASON = 1_024;
 
@@ -76,7 +80,19 @@ public interface SessionUser {
     /** A session at which nobody sits yet, and somebody who only looks. */
     @MayChange
     static SessionUser create(UserTime time, SessionUserListener listener) {
-        return Person.create(time, listener);
+        return create(time, listener, Duration.ZERO);
+    }
+
+    /**
+     * The same, with a time that requests wait for somebody to come that set none themselves (U-103).
+     *
+     * @param absence zero for not at all, else at most {@link UserQuestion#LONGEST}
+     * @throws IllegalArgumentException if it is negative or longer
+     */
+    @MayChange
+    static SessionUser create(UserTime time, SessionUserListener listener, Duration absence) {
+        UserQuestion.requireTime(absence);
+        return Person.create(time, listener, absence);
     }
 
     /**

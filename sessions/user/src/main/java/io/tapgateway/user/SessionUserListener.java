@@ -26,6 +26,13 @@ public interface SessionUserListener {
     /** There is one more or less, or another one. */
     default void changed(Topic topic) {}
 
+    /**
+     * Nobody is asked that, though somebody is there: it is beyond a limit (U-104), or too long to be shown (U-105).
+     *
+     * @param why a few words or a sentence, for people
+     */
+    default void refused(UserRequest request, String why) {}
+
     /** A note that is kept from now on. */
     default void noted(KeptNote note) {}
 }

@@ -38,7 +38,14 @@ public interface Surface {
     void opened(OpenQuestion question);
 
     /**
-     * A question that was opened here has ended, wherever that was.
+     * A question waits that is too long to be opened here; only with {@link Ability#LINK}. It is named by what it is
+     * about, its size and its hash, with the link, and cannot be approved or answered here, but denied.
+     */
+    @MayChange
+    default void pointed(OpenQuestion question) {}
+
+    /**
+     * A question that was opened here, or pointed at, has ended, wherever that was.
      *
      * @param how a few words for people, such as {@code approved at the prompt}
      */

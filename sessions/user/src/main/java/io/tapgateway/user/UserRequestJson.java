@@ -42,6 +42,8 @@ public final class UserRequestJson {
                 .text("provider", request.provider())
                 .value("args", request.args())
                 .text("exact", request.args().json())
+                .text("diff", request.diff())
+                .flagIfSet("dangerous", request.dangerous())
                 .texts("scopes", request.scopes().stream().map(Scope::text).toList())
                 .objects(
                         "askers",

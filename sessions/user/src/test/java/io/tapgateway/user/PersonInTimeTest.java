@@ -70,6 +70,24 @@ final class PersonInTimeTest {
     }
 
     @Test
+    void U103_what_sets_no_time_itself_waits_for_somebody_as_long_as_the_session_says() {
+        SessionUser patient = SessionUser.create(time, SessionUserListener.NOBODY, MINUTE);
+        Asked<UserAnswer> asked = patient.ask(question());
+        Asked<UserAnswer> longer = patient.ask(question().withWaitFor(MINUTE.multipliedBy(2)));
+        time.pass(JUST_BEFORE);
+        assertOpen(asked);
+
+        time.pass(INSTANT);
+
+        assertThat(end(asked)).isInstanceOf(UserAnswer.Absent.class);
+        Attachment seat = patient.attach(prompt);
+        assertThat(seat.answer(longer.id(), "late")).isTrue();
+        assertThat(end(longer)).isEqualTo(new UserAnswer.Given(JsonValue.of("late"), "at the prompt"));
+        assertThatThrownBy(() -> SessionUser.create(time, SessionUserListener.NOBODY, Duration.ofDays(8)))
+                .hasMessageContaining("7 days");
+    }
+
+    @Test
     void U102_without_a_limit_a_question_waits_as_long_as_it_takes() {
         Attachment seat = user.attach(prompt);
         Asked<UserAnswer> asked = user.ask(question());

@@ -230,9 +230,39 @@ final class PersonTest {
         seat.close();
         assertThat(end(long1)).isInstanceOf(Approval.Absent.class);
         assertOpen(fits);
-        assertThat(end(user.approve(request("ci", "x".repeat(100)))))
-                .isInstanceOfSatisfying(
-                        Approval.Absent.class, it -> assertThat(it.why()).contains("too long to be shown"));
+        ApprovalRequest tooLong = request("ci", "x".repeat(100));
+        assertThat(end(user.approve(tooLong)))
+                .isEqualTo(new Approval.Denied(
+                        "too long to be approved: " + tooLong.length() + " characters", Approval.Denied.BY_US));
+    }
+
+    @Test
+    void U105_where_it_is_too_long_it_is_pointed_at_denied_there_and_approved_elsewhere() {
+        RecordingSurface narrow = RecordingSurface.able(Ability.APPROVALS, Ability.LINK);
+        Attachment seat = user.attach(narrow);
+        ApprovalRequest wide = request("ci", "x".repeat(narrow.mostCharacters()));
+        Asked<Approval> asked = user.approve(wide);
+        Asked<Approval> other = user.approve(wide);
+
+        assertThat(narrow.told).containsExactly("pointed 1", "pointed 2");
+        assertThat(seat.approve(asked.id())).isFalse();
+        assertOpen(asked);
+        assertThat(seat.deny(other.id(), "no")).isTrue();
+        Attachment console = user.attach(new Desk("in the console", SessionUser.MOST_OF_REQUEST));
+        assertThat(console.approve(asked.id())).isTrue();
+        assertThat(end(asked)).isEqualTo(new Approval.Approved("in the console"));
+        assertThat(narrow.told).endsWith("denied elsewhere 2", "approved in the console 1");
+    }
+
+    @Test
+    void U105_what_no_console_shows_is_not_pointed_at_either() {
+        user.attach(RecordingSurface.able(Ability.APPROVALS, Ability.LINK));
+        ApprovalRequest fits = request("ci", "");
+        int rest = SessionUser.MOST_OF_REQUEST - fits.length();
+
+        assertOpen(user.approve(request("ci", "x".repeat(rest))));
+
+        assertThat(end(user.approve(request("ci", "x".repeat(rest + 1))))).isInstanceOf(Approval.Denied.class);
     }
 
     @Test

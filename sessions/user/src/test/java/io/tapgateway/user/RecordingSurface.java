@@ -62,6 +62,11 @@ final class RecordingSurface implements Surface {
     }
 
     @Override
+    public void pointed(OpenQuestion question) {
+        told.add("pointed " + question.id());
+    }
+
+    @Override
     public void closed(OpenQuestion question, String how) {
         told.add(how + " " + question.id());
     }

@@ -2,6 +2,7 @@ package io.tapgateway.user.command;
 
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.user.text.EscapeSequences;
 import java.util.Locale;
 
 /**
@@ -10,7 +11,8 @@ import java.util.Locale;
  * @param source whose it is; {@code gateway} for the gateway's own, which alone may have {@link Commands#OURS} as names
  * @param rank of several with one name, whatever their case, the lowest rank has it, and of these the first (Z-051)
  * @param name 1 to {@value #MOST_OF_NAME} characters without blanks, controls and slashes
- * @param about for people, cut at {@value #MOST_OF_ABOUT} characters
+ * @param about for people, without the escape sequences of terminals (Z-092), and cut at {@value #MOST_OF_ABOUT}
+ *     characters
  */
 @MayChange
 public record CommandOffer(ProviderName source, int rank, String name, String about) {
@@ -26,7 +28,8 @@ public record CommandOffer(ProviderName source, int rank, String name, String ab
             throw new IllegalArgumentException("A command has 1 to " + MOST_OF_NAME
                     + " characters, none of which is a blank, a control or a slash.");
         }
-        about = about.substring(0, Math.min(about.length(), MOST_OF_ABOUT));
+        String readable = EscapeSequences.removed(about);
+        about = readable.substring(0, Math.min(readable.length(), MOST_OF_ABOUT));
     }
 
     /** Whether a command may be called so. */

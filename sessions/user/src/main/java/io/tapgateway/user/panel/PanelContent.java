@@ -2,10 +2,12 @@ package io.tapgateway.user.panel;
 
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.user.text.EscapeSequences;
 import java.util.List;
 
 /**
- * What is drawn in a panel. What is longer than it may be is cut (Z-093); surfaces clean all of it. Immutable.
+ * What is drawn in a panel. Escape sequences of terminals are removed (Z-092), and what is longer than it may be is
+ * cut (Z-093); surfaces clean all of it. Immutable.
  *
  * @param source whose it is, which surfaces say
  * @param title at most {@value #MOST_OF_TITLE} characters
@@ -23,7 +25,7 @@ public record PanelContent(ProviderName source, String title, List<String> lines
     /** How many characters of a title or a footer are drawn at most. */
     public static final int MOST_OF_TITLE = 200;
 
-    /** Cuts what is too long. */
+    /** Removes escape sequences, and cuts what is too long. */
     public PanelContent {
         title = beginning(title, MOST_OF_TITLE);
         lines = lines.stream()
@@ -33,7 +35,8 @@ public record PanelContent(ProviderName source, String title, List<String> lines
         footer = beginning(footer, MOST_OF_TITLE);
     }
 
-    private static String beginning(String text, int most) {
+    private static String beginning(String said, int most) {
+        String text = EscapeSequences.removed(said);
         if (text.length() <= most) {
             return text;
         }
