@@ -8,10 +8,12 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.TraceParent;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,7 @@ public final class ClientConnection {
     private final RpcMessage.Visitor<ServerNews> receiver = new Receiver();
     private final Map<RpcId, Question> open = new HashMap<>();
     private Optional<ServerInfo> server = Optional.empty();
-    private boolean listing;
+    private final Set<ServerList> listing = EnumSet.noneOf(ServerList.class);
     private long asked;
     private long unexpected;
     private long strayBytes;
@@ -55,35 +57,41 @@ public final class ClientConnection {
         return message.accept(receiver);
     }
 
-    /** Asks for all tools; empty before the handshake, and while an earlier list is not complete. */
-    public Optional<String> listTools() {
-        if (server.isEmpty() || listing) {
+    /** Asks for a whole list; empty before the handshake, and while an earlier one of the kind is not complete. */
+    public Optional<String> list(ServerList list) {
+        if (server.isEmpty() || !listing.add(list)) {
             return Optional.empty();
         }
-        listing = true;
-        return Optional.of(page(new Listing(), Optional.empty()));
+        return Optional.of(page(new Listing(list), Optional.empty()));
     }
 
     /** Gives up a list that does not come. */
-    public void forgetList() {
-        listing = false;
-        open.values().removeIf(Listing.class::isInstance);
+    public void forgetList(ServerList list) {
+        listing.remove(list);
+        open.values().removeIf(it -> it instanceof Listing given && given.list == list);
     }
 
     /** Calls a tool; empty before the handshake, and while too many calls are under way. */
     public Optional<ClientCall> call(String tool, JsonValue args, Optional<TraceParent> trace) {
+        return request("tools/call", out -> out.text("name", tool).value("arguments", args), trace);
+    }
+
+    /**
+     * Asks for something that takes its time, as a call does; empty before the handshake, and while too many are under
+     * way.
+     *
+     * @param params all but {@code _meta}
+     */
+    public Optional<ClientCall> request(
+            String method, Consumer<? super JsonWriter> params, Optional<TraceParent> trace) {
         if (server.isEmpty() || open.size() >= McpLimit.REQUESTS_IN_FLIGHT.most()) {
             return Optional.empty();
         }
         long number = asked;
-        String text = ask(
-                new Call(number),
-                "tools/call",
-                out -> out.text("name", tool)
-                        .value("arguments", args)
-                        .object(
-                                "_meta",
-                                meta -> meta.number("progressToken", number).text("traceparent", trace)));
+        String text = ask(new Call(number), method, out -> {
+            params.accept(out);
+            out.object("_meta", meta -> meta.number("progressToken", number).text("traceparent", trace));
+        });
         return Optional.of(new ClientCall(number, text));
     }
 
@@ -123,7 +131,7 @@ public final class ClientConnection {
     }
 
     private String page(Listing listing, Optional<String> cursor) {
-        return ask(listing, "tools/list", out -> out.text("cursor", cursor));
+        return ask(listing, listing.list.method(), out -> out.text("cursor", cursor));
     }
 
     /** The first request. */
@@ -149,29 +157,34 @@ public final class ClientConnection {
 
     /** All pages of one list. */
     private final class Listing implements Question {
+        private final ServerList list;
         private final List<JsonValue> found = new ArrayList<>();
         private int pages;
+
+        private Listing(ServerList list) {
+            this.list = list;
+        }
 
         @Override
         public ServerNews onResult(JsonValue result) {
             JsonObject in = JsonObject.of(result);
-            List<JsonValue> page = in.required("tools", DEFINITIONS);
+            List<JsonValue> page = in.required(list.member(), DEFINITIONS);
             Optional<String> next = in.optional("nextCursor", JsonReader.TEXT);
             pages++;
-            int room = McpLimit.TOOLS_LISTED.most() - found.size();
+            int room = McpLimit.LISTED.most() - found.size();
             found.addAll(page.subList(0, Math.min(room, page.size())));
             boolean full = page.size() > room || pages >= McpLimit.PAGES_LISTED.most();
             if (next.isPresent() && !full) {
                 return new ServerNews.Reply(page(this, next));
             }
-            listing = false;
-            return new ServerNews.Tools(found, page.size() > room || next.isPresent());
+            listing.remove(list);
+            return new ServerNews.Listed(list, found, page.size() > room || next.isPresent());
         }
 
         @Override
         public ServerNews onFailure(String reason) {
-            listing = false;
-            return new ServerNews.NoTools(reason);
+            listing.remove(list);
+            return new ServerNews.NotListed(list, reason);
         }
     }
 
@@ -218,6 +231,14 @@ public final class ClientConnection {
                 .filter(it -> !it.isBlank())
                 .orElse(of);
         return new ServerNews.Progress(number.get(), text);
+    }
+
+    /** What a server does not say it has is not asked for. */
+    private ServerNews changed(Set<ServerList> lists) {
+        Set<ServerList> known = EnumSet.noneOf(ServerList.class);
+        server.ifPresent(it -> known.addAll(it.lists()));
+        known.retainAll(lists);
+        return known.isEmpty() ? NOTHING : new ServerNews.ListChanged(known);
     }
 
     private static ServerNews log(JsonObject params) {
@@ -273,11 +294,11 @@ public final class ClientConnection {
             try {
                 JsonObject params = JsonObject.of(notification.params());
                 return switch (notification.method()) {
-                    case "notifications/tools/list_changed" ->
-                        server.isEmpty() ? NOTHING : new ServerNews.ToolsChanged();
                     case "notifications/progress" -> progress(params);
                     case "notifications/message" -> log(params);
-                    default -> NOTHING;
+                    case "notifications/resources/updated" ->
+                        new ServerNews.ResourceChanged(params.required("uri", JsonReader.TEXT));
+                    default -> changed(ServerList.changedBy(notification.method()));
                 };
             } catch (JsonFault fault) {
                 // Nobody answers a notification, be it wrong.

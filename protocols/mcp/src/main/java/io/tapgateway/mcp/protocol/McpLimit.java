@@ -20,8 +20,8 @@ public enum McpLimit {
     LISTED_PER_PAGE(200),
     /** Resources that a client follows (M-040). */
     FOLLOWED(100),
-    /** Tools of a server that are looked at; where a list is longer, the rest is not asked for. */
-    TOOLS_LISTED(1_000),
+    /** Tools, or whatever else a server lists, that are looked at; the rest of a longer list is not asked for. */
+    LISTED(1_000),
     /** Pages of such a list. */
     PAGES_LISTED(100),
     /** Bytes that a server may print before it has answered the handshake, beside messages. */

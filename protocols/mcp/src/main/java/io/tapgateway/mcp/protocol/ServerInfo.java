@@ -2,24 +2,43 @@ package io.tapgateway.mcp.protocol;
 
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a server says of itself in the handshake; claims, on which nothing rests. Immutable.
  *
  * @param name what it calls itself; empty if it does not say
- * @param listsTools whether it has any
+ * @param lists what it has lists of
+ * @param completes whether it completes arguments of prompts and addresses
+ * @param tellsOfResources whether it can be had to say when a resource is another one
  */
-public record ServerInfo(String name, Optional<String> version, McpRevision revision, boolean listsTools) {
+public record ServerInfo(
+        String name,
+        Optional<String> version,
+        McpRevision revision,
+        Set<ServerList> lists,
+        boolean completes,
+        boolean tellsOfResources) {
+    public ServerInfo {
+        lists = Set.copyOf(lists);
+    }
+
     /** Reads it from the result of {@code initialize}. */
     static ServerInfo read(JsonObject result, McpRevision revision) {
         Optional<JsonObject> self = result.optional("serverInfo", JsonReader.object(in -> in));
-        boolean tools = result.optional("capabilities", JsonReader.object(in -> in.isSet("tools")))
-                .orElse(false);
+        JsonObject able =
+                JsonObject.of(result.optional("capabilities", JsonReader.OBJECT).orElse(JsonValue.EMPTY_OBJECT));
         return new ServerInfo(
                 self.flatMap(it -> it.optional("name", JsonReader.TEXT)).orElse(""),
                 self.flatMap(it -> it.optional("version", JsonReader.TEXT)),
                 revision,
-                tools);
+                ServerList.of(able::isSet),
+                able.isSet("completions"),
+                able.optional("resources", JsonReader.ANY)
+                        .flatMap(it -> it.get("subscribe"))
+                        .flatMap(JsonReader.FLAG::tryRead)
+                        .orElse(false));
     }
 }

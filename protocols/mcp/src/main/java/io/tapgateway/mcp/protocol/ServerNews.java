@@ -2,6 +2,7 @@ package io.tapgateway.mcp.protocol;
 
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.List;
+import java.util.Set;
 
 /** What a message of a server means to its client. Immutable. */
 public sealed interface ServerNews {
@@ -16,11 +17,13 @@ public sealed interface ServerNews {
 
         R onMet(Met met);
 
-        R onTools(Tools tools);
+        R onListed(Listed list);
 
-        R onNoTools(NoTools failure);
+        R onNotListed(NotListed failure);
 
-        R onToolsChanged(ToolsChanged change);
+        R onListChanged(ListChanged change);
+
+        R onResourceChanged(ResourceChanged change);
 
         R onResult(Result result);
 
@@ -62,35 +65,47 @@ public sealed interface ServerNews {
     }
 
     /**
-     * A list of tools is complete.
+     * A list is complete.
      *
      * @param definitions as they were sent
      * @param cut whether there are more than anybody looks at
      */
-    record Tools(List<JsonValue> definitions, boolean cut) implements ServerNews {
-        public Tools {
+    record Listed(ServerList list, List<JsonValue> definitions, boolean cut) implements ServerNews {
+        public Listed {
             definitions = List.copyOf(definitions);
         }
 
         @Override
         public <R> R accept(Visitor<R> visitor) {
-            return visitor.onTools(this);
+            return visitor.onListed(this);
         }
     }
 
-    /** A list of tools has failed. */
-    record NoTools(String reason) implements ServerNews {
+    /** A list has failed. */
+    record NotListed(ServerList list, String reason) implements ServerNews {
         @Override
         public <R> R accept(Visitor<R> visitor) {
-            return visitor.onNoTools(this);
+            return visitor.onNotListed(this);
         }
     }
 
-    /** The list is not what it was. */
-    record ToolsChanged() implements ServerNews {
+    /** Lists are not what they were. */
+    record ListChanged(Set<ServerList> lists) implements ServerNews {
+        public ListChanged {
+            lists = Set.copyOf(lists);
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
-            return visitor.onToolsChanged(this);
+            return visitor.onListChanged(this);
+        }
+    }
+
+    /** A resource is not what it was. */
+    record ResourceChanged(String uri) implements ServerNews {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onResourceChanged(this);
         }
     }
 

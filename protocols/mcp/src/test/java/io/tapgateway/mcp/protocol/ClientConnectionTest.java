@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,7 +71,7 @@ class ClientConnectionTest {
         assertThat(news)
                 .isEqualTo(new ServerNews.Met(
                         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
-                        new ServerInfo("s", Optional.empty(), revision, true)));
+                        new ServerInfo("s", Optional.empty(), revision, Set.of(ServerList.TOOLS), false, false)));
     }
 
     @ParameterizedTest
@@ -91,7 +92,7 @@ class ClientConnectionTest {
 
     @Test
     void nothing_is_asked_before_the_handshake() {
-        assertThat(connection.listTools()).isEmpty();
+        assertThat(connection.list(ServerList.TOOLS)).isEmpty();
         assertThat(connection.call("greet", JsonValue.EMPTY_OBJECT, Optional.empty()))
                 .isEmpty();
     }
@@ -100,24 +101,24 @@ class ClientConnectionTest {
     void M066_a_list_is_complete_with_its_last_page_and_one_at_a_time_is_asked_for() {
         meet();
 
-        assertThat(connection.listTools())
+        assertThat(connection.list(ServerList.TOOLS))
                 .contains("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{}}");
-        assertThat(connection.listTools()).isEmpty();
+        assertThat(connection.list(ServerList.TOOLS)).isEmpty();
         assertThat(receive(result(1, "{\"tools\":[{\"name\":\"a\"}],\"nextCursor\":\"x\"}")))
                 .isEqualTo(new ServerNews.Reply(
                         "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\",\"params\":{\"cursor\":\"x\"}}"));
-        ServerNews.Tools tools = (ServerNews.Tools) receive(result(2, "{\"tools\":[{\"name\":\"b\"}]}"));
+        ServerNews.Listed tools = (ServerNews.Listed) receive(result(2, "{\"tools\":[{\"name\":\"b\"}]}"));
         assertThat(tools.definitions()).hasSize(2);
         assertThat(tools.cut()).isFalse();
-        assertThat(connection.listTools()).isPresent();
-        assertThat(receive(error(3, "no"))).isEqualTo(new ServerNews.NoTools("no"));
-        assertThat(connection.listTools()).isPresent();
+        assertThat(connection.list(ServerList.TOOLS)).isPresent();
+        assertThat(receive(error(3, "no"))).isEqualTo(new ServerNews.NotListed(ServerList.TOOLS, "no"));
+        assertThat(connection.list(ServerList.TOOLS)).isPresent();
     }
 
     @Test
     void M005_a_list_without_end_ends() {
         meet();
-        connection.listTools();
+        connection.list(ServerList.TOOLS);
         int page = 1;
         ServerNews news = receive(result(page, "{\"tools\":[],\"nextCursor\":\"x\"}"));
         while (news instanceof ServerNews.Reply) {
@@ -126,21 +127,22 @@ class ClientConnectionTest {
         }
 
         assertThat(page).isEqualTo(McpLimit.PAGES_LISTED.most());
-        assertThat(news).isEqualTo(new ServerNews.Tools(List.of(), true));
+        assertThat(news).isEqualTo(new ServerNews.Listed(ServerList.TOOLS, List.of(), true));
     }
 
     @Test
     void M005_a_list_has_so_many_tools_at_most() {
         meet();
-        connection.listTools();
+        connection.list(ServerList.TOOLS);
         List<String> many = new ArrayList<>();
-        for (int i = 0; i <= McpLimit.TOOLS_LISTED.most(); i++) {
+        for (int i = 0; i <= McpLimit.LISTED.most(); i++) {
             many.add("{}");
         }
 
-        ServerNews.Tools tools = (ServerNews.Tools) receive(result(1, "{\"tools\":[" + String.join(",", many) + "]}"));
+        ServerNews.Listed tools =
+                (ServerNews.Listed) receive(result(1, "{\"tools\":[" + String.join(",", many) + "]}"));
 
-        assertThat(tools.definitions()).hasSize(McpLimit.TOOLS_LISTED.most());
+        assertThat(tools.definitions()).hasSize(McpLimit.LISTED.most());
         assertThat(tools.cut()).isTrue();
     }
 
@@ -228,7 +230,7 @@ class ClientConnectionTest {
         meet();
 
         assertThat(receive("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}"))
-                .isInstanceOf(ServerNews.ToolsChanged.class);
+                .isEqualTo(new ServerNews.ListChanged(Set.of(ServerList.TOOLS)));
         assertThat(receive("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"error\","
                         + "\"logger\":\"disk\",\"data\":{\"full\":true}}}"))
                 .isEqualTo(new ServerNews.Log(McpLogLevel.ERROR, "disk: {\"full\":true}"));

@@ -23,6 +23,7 @@ public final class McpServer implements AutoCloseable {
     private final McpServerSpec spec;
     private final McpServerHost host;
     private final Deque<Long> ends = new ArrayDeque<>();
+    private final FollowedResources followed = new FollowedResources();
 
     private McpServerView.State state = McpServerView.State.WAITING;
     private Optional<ServerRun> run = Optional.empty();
@@ -109,7 +110,7 @@ public final class McpServer implements AutoCloseable {
             return;
         }
         wire = Optional.of(started);
-        ServerRun begun = new ServerRun(spec, host, started, this::look);
+        ServerRun begun = new ServerRun(spec, host, started, followed, this::look);
         run = Optional.of(begun);
         to(McpServerView.State.STARTING);
         started.onEnd(how -> host.thread().execute(() -> ended(start, begun, started.isShared(), how)));
@@ -168,6 +169,7 @@ public final class McpServer implements AutoCloseable {
     private void to(McpServerView.State next) {
         state = next;
         view = seen();
+        host.changed(next);
     }
 
     private McpServerView seen() {

@@ -30,6 +30,9 @@ public interface McpServerHost {
     /** The definitions that the user has approved. */
     PinStore pins();
 
+    /** The server is in another state, or in the same one again. */
+    default void changed(McpServerView.State state) {}
+
     /** Tells the user. */
     void tell(String sentence);
 }

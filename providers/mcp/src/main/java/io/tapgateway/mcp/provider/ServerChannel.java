@@ -6,6 +6,7 @@ import io.tapgateway.mcp.protocol.ClientConnection;
 import io.tapgateway.mcp.protocol.ClientProfile;
 import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.RpcMessage;
+import io.tapgateway.mcp.protocol.ServerList;
 import io.tapgateway.mcp.protocol.ServerNews;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.codec.ToolContentReader;
@@ -19,10 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -49,8 +50,10 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
     private final ServerNews.Visitor<Boolean> receiver;
     private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
 
-    /** A server that says over and over that its tools have changed is heard once for each list. */
-    private final AtomicBoolean announced = new AtomicBoolean();
+    /** A server that says over and over that a list has changed is heard once each time that it is asked for. */
+    private final Set<ServerList> announced = ConcurrentHashMap.newKeySet();
+
+    private final ChangedResources changedResources;
 
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -78,17 +81,26 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
         this.silence = silence;
         this.receiver = new Receiver();
         this.connection = new ClientConnection(client);
+        this.changedResources = new ChangedResources(time, uri -> news.accept(new ServerNews.ResourceChanged(uri)));
     }
 
     /** Somebody who waits for the end of a call. Confined to the channel. */
     private static final class Waiting {
         private final ToolInvocation invocation;
+        private final Function<JsonValue, Object> reading;
         private final CompletableFuture<Object> answer = new CompletableFuture<>();
         private final Pace reports;
 
-        private Waiting(ToolInvocation invocation, ProgramThread time) {
+        private Waiting(ToolInvocation invocation, Function<JsonValue, Object> reading, ProgramThread time) {
             this.invocation = invocation;
-            this.reports = new Pace(time);
+            this.reading = reading;
+            this.reports = new Pace(time, Pace.OF_REPORTS);
+        }
+
+        private void report(String text) {
+            if (!text.isBlank() && reports.isFree()) {
+                invocation.progress(text);
+            }
         }
     }
 
@@ -103,25 +115,46 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
         wire.send(text);
     }
 
-    /** Asks for the tools; false if an earlier list is still under way. */
-    boolean listTools() {
-        announced.set(false);
-        return say(ClientConnection::listTools);
+    /** Asks for a list; false if an earlier one of the kind is still under way. */
+    boolean list(ServerList list) {
+        announced.remove(list);
+        return say(it -> it.list(list));
     }
 
     /** Gives up a list that does not come. */
-    void forgetList() {
+    void forgetList(ServerList list) {
         with(it -> {
-            it.forgetList();
+            it.forgetList(list);
             return it;
         });
     }
 
     /** Calls a tool by the server's name for it. */
     CompletionStage<Object> call(String tool, ToolInvocation invocation) {
-        Waiting caller = new Waiting(invocation, time);
+        return ask(
+                new Waiting(invocation, ServerChannel::content, time),
+                it -> it.call(tool, invocation.args(), invocation.traceParent()));
+    }
+
+    /** Uses what the server has beside tools; the answer is as it says. */
+    CompletionStage<Object> request(String method, Map<String, JsonValue> params, ToolInvocation invocation) {
+        return ask(
+                new Waiting(invocation, answer -> answer, time),
+                it -> it.request(method, out -> params.forEach(out::value), invocation.traceParent()));
+    }
+
+    /** Asks for something whose answer nobody waits for; it is forgotten soon. */
+    void tell(String method, Map<String, JsonValue> params) {
+        with(it -> it.request(method, out -> params.forEach(out::value), Optional.empty()))
+                .ifPresent(sent -> {
+                    wire.send(sent.text());
+                    time.after(CANCELLED_HOLD, () -> with(it -> it.forget(sent.number())));
+                });
+    }
+
+    private CompletionStage<Object> ask(Waiting caller, Function<ClientConnection, Optional<ClientCall>> asking) {
         Optional<ClientCall> call = with(it -> {
-            Optional<ClientCall> begun = it.call(tool, invocation.args(), invocation.traceParent());
+            Optional<ClientCall> begun = asking.apply(it);
             begun.ifPresent(sent -> {
                 waiting.put(sent.number(), caller);
                 wire.send(sent.text());
@@ -134,7 +167,8 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
                     "The server is busy: " + McpLimit.REQUESTS_IN_FLIGHT.most() + " calls are under way already.",
                     true);
         }
-        var unused = invocation.cancelled().thenRun(() -> cancel(call.get().number()));
+        var unused =
+                caller.invocation.cancelled().thenRun(() -> cancel(call.get().number()));
         return caller.answer;
     }
 
@@ -216,8 +250,8 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
 
     /** Takes news apart, on the thread that reads. */
     private final class Receiver implements ServerNews.Visitor<Boolean> {
-        private final Pace logs = new Pace(time);
-        private final Pace strays = new Pace(time);
+        private final Pace logs = new Pace(time, Pace.OF_EVENTS);
+        private final Pace strays = new Pace(time, Pace.OF_REPORTS);
 
         private boolean pass(ServerNews other) {
             news.accept(other);
@@ -240,7 +274,7 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
             Waiting caller = waiting.remove(result.call());
             if (caller != null) {
                 try {
-                    caller.answer.complete(content(result.value()));
+                    caller.answer.complete(caller.reading.apply(result.value()));
                 } catch (JsonFault | IllegalStateException fault) {
                     caller.answer.completeExceptionally(new ToolFailure(
                             ToolErrorCode.INTERNAL,
@@ -267,8 +301,8 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
         @Override
         public Boolean onProgress(ServerNews.Progress progress) {
             Waiting caller = waiting.get(progress.call());
-            if (caller != null && caller.reports.isFree()) {
-                caller.invocation.progress(progress.text());
+            if (caller != null) {
+                caller.report(progress.text());
             }
             return true;
         }
@@ -279,23 +313,33 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
         }
 
         @Override
-        public Boolean onTools(ServerNews.Tools tools) {
-            return pass(tools);
+        public Boolean onListed(ServerNews.Listed list) {
+            return pass(list);
         }
 
         @Override
-        public Boolean onNoTools(ServerNews.NoTools failure) {
+        public Boolean onNotListed(ServerNews.NotListed failure) {
             return pass(failure);
         }
 
         @Override
-        public Boolean onToolsChanged(ServerNews.ToolsChanged change) {
-            return announced.getAndSet(true) || pass(change);
+        public Boolean onListChanged(ServerNews.ListChanged change) {
+            return !announced.addAll(change.lists()) || pass(change);
+        }
+
+        @Override
+        public Boolean onResourceChanged(ServerNews.ResourceChanged change) {
+            changedResources.add(change.uri());
+            return true;
         }
 
         @Override
         public Boolean onLog(ServerNews.Log log) {
-            return !logs.isFree() || pass(log);
+            if (logs.isFree()) {
+                waiting.values().forEach(it -> it.report(log.text()));
+                pass(log);
+            }
+            return true;
         }
 
         @Override

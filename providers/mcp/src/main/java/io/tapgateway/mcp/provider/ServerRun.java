@@ -1,20 +1,24 @@
 package io.tapgateway.mcp.provider;
 
 import io.tapgateway.mcp.protocol.McpLogLevel;
+import io.tapgateway.mcp.protocol.ServerList;
 import io.tapgateway.mcp.protocol.ServerNews;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.provider.Refused;
 import io.tapgateway.provider.Tool;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +42,7 @@ final class ServerRun {
     /** After which people are told that it takes long. */
     static final Duration SLOW = Duration.ofSeconds(5);
 
-    /** How long a later list of tools may take. */
+    /** How long a later list may take. */
     static final Duration LIST = Duration.ofSeconds(60);
 
     /** Changes that are announced within this time are looked at together. */
@@ -50,6 +54,7 @@ final class ServerRun {
     private static final Logger LOG = LoggerFactory.getLogger(ServerRun.class);
     private static final int MOST_TOOLS = (int) Limit.TOOLS_PER_PROVIDER.standard();
     private static final Push.ToStream LOG_STREAM = Push.to("log");
+    private static final Push.ToStream RESOURCE_STREAM = Push.to("resources");
     private static final int LONGEST_EVENT = 2_000;
 
     /** How many characters of a difference the news have; whoever approves it sees all. */
@@ -60,6 +65,7 @@ final class ServerRun {
     private final ToolBridge bridge;
     private final ServerWire wire;
     private final ServerChannel channel;
+    private final FollowedResources followed;
     private final Runnable changed;
 
     private Optional<BoundProvider> provider = Optional.empty();
@@ -69,11 +75,17 @@ final class ServerRun {
 
     private boolean ready;
     private boolean hasBeenReady;
-    private boolean listing;
-    private boolean stale;
-    private int lists;
     private boolean over;
     private String problem = "";
+
+    /** The lists that the server has. */
+    private final Map<ServerList, ListState> lists = new EnumMap<>(ServerList.class);
+
+    /** What it has beside tools; there once it is met. */
+    private Optional<ServerOfferings> besides = Optional.empty();
+
+    /** What the session was offered last. */
+    private Offerings offered = Offerings.NONE;
 
     /** What the server has told of last, by its own names. */
     private Map<String, JsonValue> listed = Map.of();
@@ -86,12 +98,16 @@ final class ServerRun {
 
     private List<ToolName> shown = List.of();
 
-    /** @param changed run whenever something about it is different */
-    ServerRun(McpServerSpec spec, McpServerHost host, ServerWire wire, Runnable changed) {
+    /**
+     * @param followed what the session wants news of
+     * @param changed run whenever something about it is different
+     */
+    ServerRun(McpServerSpec spec, McpServerHost host, ServerWire wire, FollowedResources followed, Runnable changed) {
         this.spec = spec;
         this.host = host;
         this.bridge = new ToolBridge(spec.key(), spec.timeout());
         this.wire = wire;
+        this.followed = followed;
         this.changed = changed;
         this.channel = new ServerChannel(
                 spec.key().value(),
@@ -142,7 +158,9 @@ final class ServerRun {
     }
 
     Map<String, String> leftOut() {
-        return new TreeMap<>(leftOut);
+        Map<String, String> all = new TreeMap<>(leftOut);
+        besides.ifPresent(it -> all.putAll(it.leftOut()));
+        return all;
     }
 
     /** Its tools are approved as they are now. */
@@ -182,40 +200,72 @@ final class ServerRun {
         }
     }
 
-    private void list() {
-        stale = false;
-        listing = true;
-        int number = ++lists;
-        if (!channel.listTools()) {
-            stale = true;
-            return;
-        }
+    private void list(ServerList list, ListState state) {
+        int number = state.begin();
+        channel.list(list);
         host.thread().after(LIST, () -> {
-            if (listing && lists == number && !over) {
-                channel.forgetList();
-                keepOld("it does not answer");
+            if (state.isAwaited(number) && !over) {
+                channel.forgetList(list);
+                keepOld(list, state, "it does not answer");
             }
         });
     }
 
-    private void keepOld(String reason) {
-        listing = false;
-        if (ready) {
-            host.tell("The list of the MCP server '" + spec.key() + "' has failed, and stays as it was: " + reason);
-            listAgainIfStale();
-        } else {
+    /** The state of a list that has come, or does not. */
+    private ListState state(ServerList list) {
+        return lists.computeIfAbsent(list, it -> new ListState());
+    }
+
+    private void keepOld(ServerList list, ListState state, String reason) {
+        if (list == ServerList.TOOLS && !ready) {
             fail("its list of tools has failed: " + reason);
+            return;
+        }
+        if (list == ServerList.TEMPLATES) {
+            // Servers have resources without these, and say so in this way.
+            LOG.debug("MCP server {} lists no templates: {}", spec.key(), reason);
+        } else {
+            host.tell("The list of " + list.label() + " of the MCP server '" + spec.key()
+                    + "' has failed, and stays as it was: " + reason);
+        }
+        end(list, state);
+    }
+
+    private void end(ServerList list, ListState state) {
+        if (state.end()) {
+            list(list, state);
         }
     }
 
-    private void listAgainIfStale() {
-        if (stale) {
-            list();
+    private void listed(ServerList list, List<JsonValue> definitions, boolean cut) {
+        if (cut) {
+            host.tell("The MCP server '" + spec.key() + "' has more " + list.label()
+                    + " than anybody looks at; the first " + definitions.size() + " count.");
+        }
+        if (list == ServerList.TOOLS) {
+            tools(definitions);
+        } else {
+            besides.ifPresent(it -> it.listed(list, definitions));
+            offerBesides();
+        }
+        if (list == ServerList.RESOURCES) {
+            followed.repeat(channel);
+        }
+        end(list, state(list));
+    }
+
+    private void offerBesides() {
+        if (bound && besides.isPresent()) {
+            Offerings now = besides.get().offered();
+            if (!now.equals(offered)) {
+                offered = now;
+                provider.ifPresent(it -> it.offer(now));
+            }
+            changed.run();
         }
     }
 
-    private void listed(List<JsonValue> definitions, boolean cut) {
-        listing = false;
+    private void tools(List<JsonValue> definitions) {
         Map<String, JsonValue> found = new LinkedHashMap<>();
         for (JsonValue definition : definitions) {
             Optional<String> name = JsonReader.OBJECT
@@ -224,10 +274,6 @@ final class ServerRun {
                     .flatMap(JsonReader.TEXT::tryRead);
             name.filter(it -> spec.tools().map(wanted -> wanted.contains(it)).orElse(true))
                     .ifPresent(it -> found.putIfAbsent(it, definition));
-        }
-        if (cut) {
-            host.tell("The MCP server '" + spec.key() + "' has more tools than anybody looks at; the first "
-                    + definitions.size() + " count.");
         }
         listed = found;
         if (spec.pin() && host.pins().load().isEmpty()) {
@@ -238,13 +284,13 @@ final class ServerRun {
         }
         refused.clear();
         publish();
-        listAgainIfStale();
     }
 
     private void attach() {
-        BoundProvider attached = host.attach(Provider.named(spec.key().value())
-                .onError(fault -> LOG.debug("MCP server {}: {}", spec.key(), fault.what()))
-                .build());
+        ProviderBuilder speaker = Provider.named(spec.key().value())
+                .onError(fault -> LOG.debug("MCP server {}: {}", spec.key(), fault.what()));
+        besides.ifPresent(it -> it.use(speaker, channel, followed));
+        BoundProvider attached = host.attach(speaker.build());
         provider = Optional.of(attached);
         var unused = attached.whenBound()
                 .whenComplete((binding, failure) -> host.thread().execute(() -> attached(failure)));
@@ -256,6 +302,7 @@ final class ServerRun {
         } else if (!over) {
             bound = true;
             publish();
+            offerBesides();
         }
     }
 
@@ -366,38 +413,45 @@ final class ServerRun {
                     met.server().name(),
                     met.server().revision());
             channel.send(met.text());
-            if (met.server().listsTools()) {
-                list();
-            } else {
-                listed(List.of(), false);
+            besides = Optional.of(new ServerOfferings(met.server()));
+            for (ServerList list : ServerList.values()) {
+                if (met.server().lists().contains(list)) {
+                    list(list, state(list));
+                }
+            }
+            if (!met.server().lists().contains(ServerList.TOOLS)) {
+                listed(ServerList.TOOLS, List.of(), false);
             }
             return true;
         }
 
         @Override
-        public Boolean onTools(ServerNews.Tools tools) {
-            listed(tools.definitions(), tools.cut());
+        public Boolean onListed(ServerNews.Listed list) {
+            listed(list.list(), list.definitions(), list.cut());
             return true;
         }
 
         @Override
-        public Boolean onNoTools(ServerNews.NoTools failure) {
-            keepOld(failure.reason());
+        public Boolean onNotListed(ServerNews.NotListed failure) {
+            keepOld(failure.list(), state(failure.list()), failure.reason());
             return true;
         }
 
         @Override
-        public Boolean onToolsChanged(ServerNews.ToolsChanged change) {
+        public Boolean onListChanged(ServerNews.ListChanged change) {
             host.thread().after(DEBOUNCE, () -> {
-                if (over) {
-                    return;
-                }
-                if (listing) {
-                    stale = true;
-                } else {
-                    list();
+                for (ServerList list : ServerList.values()) {
+                    if (!over && change.lists().contains(list) && state(list).changed()) {
+                        list(list, state(list));
+                    }
                 }
             });
+            return true;
+        }
+
+        @Override
+        public Boolean onResourceChanged(ServerNews.ResourceChanged change) {
+            provider.filter(it -> bound).ifPresent(it -> it.push(RESOURCE_STREAM.keep(change.uri())));
             return true;
         }
 

@@ -86,6 +86,42 @@ class McpServerTest {
     }
 
     @Test
+    void M069_what_a_server_logs_while_a_call_runs_is_a_report_of_that_call() throws Exception {
+        servers.ready(withTools(tool("read", "Reads")));
+        List<String> reports = new CopyOnWriteArrayList<>();
+        CallHandle call = servers.session.startCall(
+                "files_read", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(it -> reports.add(it.text())));
+        servers.until(() -> servers.newest().calls().size() == 1);
+
+        servers.newest().notifies("notifications/message", "{\"level\":\"info\",\"data\":\"half of it\"}");
+        servers.newest().answersText(servers.newest().calls().get("read"), "done");
+
+        assertThat(Servers.outcome(call).ok()).isTrue();
+        assertThat(reports).containsExactly("half of it");
+        servers.until(() -> servers.session.stream("log@files", 1).size() == 1);
+    }
+
+    @Test
+    void M065_a_few_reports_at_once_are_passed_on_and_no_more_than_so_many_a_second() throws Exception {
+        servers.ready(withTools(tool("read", "Reads")));
+        List<String> reports = new CopyOnWriteArrayList<>();
+        CallHandle call = servers.session.startCall(
+                "files_read", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(it -> reports.add(it.text())));
+        servers.until(() -> servers.newest().calls().size() == 1);
+        JsonValue heard = servers.newest().calls().get("read");
+        String token = heard.get("id").orElseThrow().json();
+
+        for (int i = 1; i <= Pace.OF_REPORTS + 1; i++) {
+            servers.newest()
+                    .notifies("notifications/progress", "{\"progressToken\":" + token + ",\"progress\":" + i + "}");
+        }
+        servers.newest().answersText(heard, "done");
+
+        assertThat(Servers.outcome(call).ok()).isTrue();
+        assertThat(reports).containsExactly("1", "2", "3", "4", "5", "6", "7", "8");
+    }
+
+    @Test
     void M065_who_cancels_a_call_has_the_server_told_and_a_late_answer_is_dropped() throws Exception {
         servers.ready(withTools(tool("read", "Reads")));
         CallHandle cancelled = servers.call("files_read");
@@ -356,10 +392,15 @@ class McpServerTest {
                             "notifications/message", "{\"level\":\"info\",\"logger\":\"disk\",\"data\":\"" + i + "\"}");
         }
 
-        servers.until(() -> !servers.session.streams().isEmpty());
+        servers.newest().says("{\"jsonrpc\":\"2.0\",\"id\":\"last\",\"method\":\"ping\"}");
+        servers.until(() ->
+                servers.newest().heard.stream().anyMatch(it -> it.get("id").equals(Optional.of(JsonValue.of("last")))));
+        servers.time.settle();
+
         assertThat(servers.session.streams())
                 .singleElement()
                 .satisfies(it -> assertThat(it.name()).isEqualTo("log@files"));
+        assertThat(servers.session.stream("log@files", 20)).hasSize(Pace.OF_EVENTS);
     }
 
     @Test

@@ -118,9 +118,18 @@ final class Servers implements AutoCloseable {
 
     /** The newest server says that its tools have changed, and enough time passes for it to be asked. */
     void announceChange(int times) {
+        announceChange("tools", times);
+    }
+
+    /** The same of another list. */
+    void announceChange(String list) {
+        announceChange(list, 1);
+    }
+
+    private void announceChange(String list, int times) {
         int before = time.due();
         for (int i = 0; i < times; i++) {
-            newest().notifies("notifications/tools/list_changed", "{}");
+            newest().notifies("notifications/" + list + "/list_changed", "{}");
         }
         until(() -> time.due() > before);
         time.pass(ServerRun.DEBOUNCE);

@@ -5,6 +5,7 @@ import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.RetryPause;
 import io.tapgateway.mcp.protocol.RpcId;
 import io.tapgateway.mcp.protocol.RpcMessage;
+import io.tapgateway.mcp.protocol.ServerList;
 import io.tapgateway.protocol.json.JsonValue;
 import java.net.URI;
 import java.time.Duration;
@@ -51,8 +52,6 @@ public final class StreamableTalk implements HttpTalk {
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERROR = 500;
     private static final String LOGIN = "it wants you to log in";
-    private static final RpcMessage LIST_CHANGED =
-            new RpcMessage.Notification("notifications/tools/list_changed", JsonValue.EMPTY_OBJECT);
 
     private final ServerAddress address;
     private final Map<Long, Exchange> running = new LinkedHashMap<>();
@@ -296,7 +295,9 @@ public final class StreamableTalk implements HttpTalk {
     private void open() {
         phase = Phase.OPEN;
         if (met) {
-            acts.add(new HttpAct.Receive(LIST_CHANGED));
+            ServerList.announcements()
+                    .forEach(it ->
+                            acts.add(new HttpAct.Receive(new RpcMessage.Notification(it, JsonValue.EMPTY_OBJECT))));
         }
         met = true;
         while (!held.isEmpty()) {

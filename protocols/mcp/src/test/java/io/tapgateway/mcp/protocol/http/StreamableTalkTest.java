@@ -176,9 +176,15 @@ class StreamableTalkTest {
 
         assertThat(talks.received)
                 .containsExactly(
-                        RpcMessage.read("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}"),
+                        changed("tools"),
+                        changed("resources"),
+                        changed("prompts"),
                         RpcMessage.read(result(1)),
                         RpcMessage.read(result(2)));
+    }
+
+    private static RpcMessage changed(String lists) {
+        return RpcMessage.read("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/" + lists + "/list_changed\"}");
     }
 
     @Test
