@@ -38,6 +38,8 @@ final class AgentCalls {
             it -> it >= 0 && it <= GatewaySession.LONGEST_WAIT_FOR_PROMPTS.toMillis(),
             "must be 0 to " + GatewaySession.LONGEST_WAIT_FOR_PROMPTS.toMillis());
 
+    private static final JsonReader<Long> FOUND = JsonReader.wholeNumber(1, OwnTool.MOST_FOUND);
+
     private static final JsonValue NOTHING = CallResult.ofText("Nothing waits for you.");
     private static final JsonValue WAITED = CallResult.ofText("This has waited for you:");
 
@@ -66,13 +68,24 @@ final class AgentCalls {
 
     /** Calls a tool, and answers when the call has ended. */
     void start(OpenRequest request, CallParams params, GatewaySession session) {
-        if (catalog.known(catalog.tool(params.tool())).isEmpty()) {
-            // The agent may have seen it in a session that was opened anew since (M-015).
-            catalog.update(session.tools());
-        }
+        Optional<RegisteredTool> known = known(params, session);
         String tool = catalog.tool(params.tool());
-        Optional<RegisteredTool> known = catalog.known(tool);
         run(request, tool, params.args(), params.meta(), session, it -> conclude(request, session, known, it));
+    }
+
+    /** Whether the session has the tool now. */
+    boolean isThere(CallParams params, GatewaySession session) {
+        return known(params, session).isPresent();
+    }
+
+    private Optional<RegisteredTool> known(CallParams params, GatewaySession session) {
+        Optional<RegisteredTool> seen = catalog.known(catalog.tool(params.tool()));
+        if (seen.isPresent()) {
+            return seen;
+        }
+        // The agent may have seen it in a session that was opened anew since (M-015).
+        catalog.update(session.tools());
+        return catalog.known(catalog.tool(params.tool()));
     }
 
     /**
@@ -144,6 +157,39 @@ final class AgentCalls {
         return answered;
     }
 
+    /** Answers with the tools that the agent looks for (M-027). */
+    void find(OpenRequest request, CallParams params, GatewaySession session) {
+        try {
+            JsonObject args = JsonObject.of(params.args());
+            ToolSearch search = new ToolSearch(args.required(OwnTool.QUERY, JsonReader.TEXT));
+            int most = args.optional(OwnTool.LIMIT, FOUND).map(Long::intValue).orElse(OwnTool.USUALLY_FOUND);
+            List<RegisteredTool> tools = session.tools();
+            catalog.update(tools);
+            answer(
+                    request,
+                    CallResult.ofText(catalog.found(search.in(tools, most)).json()),
+                    List.of());
+        } catch (JsonFault fault) {
+            refuse(request, fault);
+        }
+    }
+
+    /** Calls a tool that was found, which passes the same rules and gates as if it had been listed. */
+    void callFound(OpenRequest request, CallParams params, GatewaySession session) {
+        try {
+            JsonObject args = JsonObject.of(params.args());
+            String tool = args.required(OwnTool.NAME, JsonReader.TEXT);
+            JsonValue itsArgs = args.optional(OwnTool.ARGS, JsonReader.OBJECT).orElse(JsonValue.EMPTY_OBJECT);
+            start(request, new CallParams(tool, itsArgs, params.meta()), session);
+        } catch (JsonFault fault) {
+            refuse(request, fault);
+        }
+    }
+
+    private void refuse(OpenRequest request, JsonFault fault) {
+        conclude(request, ToolOutcome.failure(ToolErrorCode.INVALID_ARGUMENTS, fault.pointer() + " " + fault.reason()));
+    }
+
     /** Answers with what waits for the agent, if need be in a while. */
     void inbox(OpenRequest request, CallParams params, GatewaySession session) {
         Duration patience;
@@ -153,9 +199,7 @@ final class AgentCalls {
                     .map(Duration::ofMillis)
                     .orElse(Duration.ZERO);
         } catch (JsonFault fault) {
-            conclude(
-                    request,
-                    ToolOutcome.failure(ToolErrorCode.INVALID_ARGUMENTS, fault.pointer() + " " + fault.reason()));
+            refuse(request, fault);
             return;
         }
         Pulse pulse = new Pulse(clock, () -> channel.progress(request, Optional.empty()));

@@ -21,6 +21,7 @@ final class AgentHost implements SessionHost {
     private final ToolCatalog catalog;
     private final AgentInbox inbox;
     private final RecentLines timeline;
+    private final ProviderArrivals arrivals;
     private final Optional<AgentWindow> window;
     private final Runnable end;
 
@@ -30,12 +31,14 @@ final class AgentHost implements SessionHost {
             ToolCatalog catalog,
             AgentInbox inbox,
             RecentLines timeline,
+            ProviderArrivals arrivals,
             Optional<AgentWindow> window,
             Runnable end) {
         this.channel = channel;
         this.catalog = catalog;
         this.inbox = inbox;
         this.timeline = timeline;
+        this.arrivals = arrivals;
         this.window = window;
         this.end = end;
     }
@@ -67,6 +70,11 @@ final class AgentHost implements SessionHost {
     public void offeringsChanged() {
         channel.news(ServerConnection.RESOURCES_CHANGED);
         channel.news(ServerConnection.PROMPTS_CHANGED);
+    }
+
+    @Override
+    public void providersExpected(boolean expected) {
+        arrivals.expected(expected);
     }
 
     /** Nobody can wake an agent: what is meant for it waits for an occasion. */

@@ -10,5 +10,6 @@ import java.util.Optional;
  * @param version of the program that serves it
  * @param cwd the agent's directory; empty if nobody knows
  * @param window by what other parts of the agent find the session; empty if it runs elsewhere
+ * @param lazy which tools it has to look for
  */
-public record AgentPlace(String version, Optional<Path> cwd, Optional<AgentWindow> window) {}
+public record AgentPlace(String version, Optional<Path> cwd, Optional<AgentWindow> window, LazyTools lazy) {}

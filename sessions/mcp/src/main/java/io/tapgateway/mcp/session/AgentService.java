@@ -16,6 +16,7 @@ import io.tapgateway.runtime.thread.IdlePool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ final class AgentService implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final AgentChannel channel;
+    private final Agent agent;
     private final ToolCatalog catalog;
     private final AgentInbox inbox;
     private final AgentCalls calls;
@@ -38,6 +40,7 @@ final class AgentService implements AutoCloseable {
     private final RecentLines timeline = new RecentLines();
     private final AgentResources resources;
     private final ResourceWatch followed;
+    private final ProviderArrivals arrivals;
     private final LastingSession lasting;
     private final GatewayClock clock;
     private final Duration patience;
@@ -47,20 +50,34 @@ final class AgentService implements AutoCloseable {
      * Who is served. Immutable.
      *
      * @param window by what other parts of the agent find the session; empty if it runs elsewhere
+     * @param lazy which tools it has to look for
      */
-    record Agent(ClientInfo client, McpRevision revision, SessionInfo session, Optional<AgentWindow> window) {}
+    record Agent(
+            ClientInfo client,
+            McpRevision revision,
+            SessionInfo session,
+            Optional<AgentWindow> window,
+            LazyTools lazy) {}
 
     /** @param patience how long an agent waits for a gateway before it is told that there is nothing (M-012) */
     AgentService(AgentChannel channel, GatewayAccess gateway, Agent agent, GatewayClock clock, Duration patience) {
         this.channel = channel;
         this.inbox = new AgentInbox(clock);
-        this.catalog = new ToolCatalog(ShownNames.forAgent(agent.client().name()), agent.revision(), this::isOffered);
+        this.catalog = new ToolCatalog(
+                ShownNames.forAgent(agent.client().name()), agent.revision(), agent.lazy(), this::isOffered);
+        this.agent = agent;
         this.watch = new QuietWatch(clock, channel::isBusy, this::quiet);
         this.calls = new AgentCalls(channel, catalog, inbox, agent.revision(), clock, watch);
+        this.arrivals = new ProviderArrivals(clock);
         this.lasting = new LastingSession(
-                gateway,
+                (info, host) -> {
+                    arrivals.begin();
+                    GatewaySession opened = gateway.open(info, host);
+                    arrivals.opened();
+                    return opened;
+                },
                 agent.session(),
-                end -> new AgentHost(channel, catalog, inbox, timeline, agent.window(), end),
+                end -> new AgentHost(channel, catalog, inbox, timeline, arrivals, agent.window(), end),
                 errands);
         this.resources = new AgentResources(channel, calls, inbox, new OwnResources(timeline, inbox));
         this.followed =
@@ -69,9 +86,11 @@ final class AgentService implements AutoCloseable {
         this.patience = patience;
     }
 
-    private boolean isOffered(OwnTool tool) {
+    private boolean isOffered(OwnTool tool, int tools) {
         return switch (tool) {
             case INBOX -> inbox.isOffered();
+            case FIND, CALL ->
+                agent.lazy().isTooLong(tools) || LazyTools.isDeaf(agent.client().name());
         };
     }
 
@@ -100,29 +119,30 @@ final class AgentService implements AutoCloseable {
 
         @Override
         public Boolean onListTools(ClientAsk.ListTools ask) {
-            return later(session -> list(request, ask.cursor(), session));
+            return whenAllAreHere(session -> list(request, ask.cursor(), session));
         }
 
-        /** At once, if the gateway is there. */
+        /** At once, if the gateway and the tool are there. */
         @Override
         public Boolean onCallTool(ClientAsk.CallTool ask) {
             Optional<GatewaySession> session = lasting.now();
-            if (session.isPresent()) {
+            if (session.filter(it -> arrivals.areAllHere() || isThere(ask.params(), it))
+                    .isPresent()) {
                 call(request, ask.params(), session.get());
                 return true;
             }
-            return later(
+            return whenAllAreHere(
                     it -> it.ifPresentOrElse(open -> call(request, ask.params(), open), () -> calls.refuse(request)));
         }
 
         @Override
         public Boolean onListResources(ClientAsk.ListResources ask) {
-            return later(session -> resources.list(request, ask.cursor(), session));
+            return whenAllAreHere(session -> resources.list(request, ask.cursor(), session));
         }
 
         @Override
         public Boolean onListTemplates(ClientAsk.ListTemplates ask) {
-            return later(session -> resources.listTemplates(request, ask.cursor(), session));
+            return whenAllAreHere(session -> resources.listTemplates(request, ask.cursor(), session));
         }
 
         @Override
@@ -137,7 +157,7 @@ final class AgentService implements AutoCloseable {
 
         @Override
         public Boolean onListPrompts(ClientAsk.ListPrompts ask) {
-            return later(session -> resources.listPrompts(request, ask.cursor(), session));
+            return whenAllAreHere(session -> resources.listPrompts(request, ask.cursor(), session));
         }
 
         @Override
@@ -150,14 +170,26 @@ final class AgentService implements AutoCloseable {
             return inSession(session -> resources.complete(request, ask, session));
         }
 
-        private boolean later(Consumer<Optional<GatewaySession>> action) {
-            whenOpen(request, action);
+        private boolean whenAllAreHere(Consumer<Optional<GatewaySession>> action) {
+            whenOpen(request, (session, left) -> {
+                if (session.isEmpty() || arrivals.areAllHere()) {
+                    action.accept(session);
+                } else {
+                    var unused =
+                            arrivals.within(left).thenRunAsync(guarded(request, () -> action.accept(session)), errands);
+                }
+            });
             return true;
         }
 
         private boolean inSession(Consumer<GatewaySession> action) {
-            return later(session -> session.ifPresentOrElse(action, () -> calls.refuseUse(request)));
+            whenOpen(request, (session, left) -> session.ifPresentOrElse(action, () -> calls.refuseUse(request)));
+            return true;
         }
+    }
+
+    private boolean isThere(CallParams params, GatewaySession session) {
+        return OwnTool.of(params.tool()).map(OwnTool.INBOX::equals).orElseGet(() -> calls.isThere(params, session));
     }
 
     private void list(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
@@ -177,6 +209,8 @@ final class AgentService implements AutoCloseable {
         }
         switch (own.get()) {
             case INBOX -> calls.inbox(request, params, session);
+            case FIND -> calls.find(request, params, session);
+            case CALL -> calls.callFound(request, params, session);
         }
     }
 
@@ -184,16 +218,31 @@ final class AgentService implements AutoCloseable {
         calls.cancel(request);
     }
 
-    /** Waits for the session elsewhere, and not for long. */
-    private void whenOpen(OpenRequest request, Consumer<Optional<GatewaySession>> action) {
+    /**
+     * Waits for the session elsewhere, and not for long.
+     *
+     * @param action gets the session, if there is one, and what is left of the agent's patience
+     */
+    private void whenOpen(OpenRequest request, BiConsumer<Optional<GatewaySession>, Duration> action) {
         long deadline = clock.nanos() + patience.toNanos();
-        errands.execute(() -> {
+        errands.execute(guarded(request, () -> {
+            Optional<GatewaySession> session = lasting.within(left(deadline));
+            action.accept(session, left(deadline));
+        }));
+    }
+
+    private Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - clock.nanos()));
+    }
+
+    private Runnable guarded(OpenRequest request, Runnable task) {
+        return () -> {
             try {
-                action.accept(lasting.within(Duration.ofNanos(Math.max(0, deadline - clock.nanos()))));
+                task.run();
             } catch (RuntimeException bug) {
                 channel.answer(request, internal(request, bug));
             }
-        });
+        };
     }
 
     /** What is answered because of a bug. */

@@ -227,7 +227,8 @@ public final class HttpFaces implements AutoCloseable {
                         Optional.of(ask.place()).filter(it -> !it.isEmpty()),
                         Optional.empty(),
                         Fingerprint.brief(session.random())),
-                Optional.empty());
+                Optional.empty(),
+                LazyTools.NEVER);
         AgentService service = new AgentService(channel, gateway, agent, clock, patience);
         service.open();
         HttpFace face = new HttpFace(channel, wire, service);

@@ -139,7 +139,8 @@ public final class StdioFace implements AutoCloseable {
                             place.cwd().map(Path::getFileName).map(Path::toString),
                             place.cwd(),
                             AgentSessionInfo.random()),
-                    place.window());
+                    place.window(),
+                    place.lazy());
             AgentService begun = new AgentService(channel, gateway, agent, clock, patience);
             service = Optional.of(begun);
             begun.open();

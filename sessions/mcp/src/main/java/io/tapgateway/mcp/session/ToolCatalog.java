@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,13 +24,15 @@ final class ToolCatalog {
 
     private final ShownNames names;
     private final McpRevision revision;
-    private final Predicate<OwnTool> own;
+    private final LazyTools lazy;
+    private final BiPredicate<OwnTool, Integer> own;
     private volatile Map<String, RegisteredTool> known = Map.of();
 
-    /** @param own which tools of the face's own are shown now */
-    ToolCatalog(ShownNames names, McpRevision revision, Predicate<OwnTool> own) {
+    /** @param own which tools of the face's own are shown where providers have so many */
+    ToolCatalog(ShownNames names, McpRevision revision, LazyTools lazy, BiPredicate<OwnTool, Integer> own) {
         this.names = names;
         this.revision = revision;
+        this.lazy = lazy;
         this.own = own;
     }
 
@@ -58,10 +60,24 @@ final class ToolCatalog {
      */
     JsonValue page(List<RegisteredTool> tools, Optional<String> cursor) {
         NavigableMap<String, Consumer<JsonWriter>> shown = new TreeMap<>();
-        tools.forEach(tool ->
-                names.shown(tool.name().value()).ifPresent(it -> shown.put(it, out -> write(out, it, tool))));
-        Stream.of(OwnTool.values()).filter(own).forEach(it -> shown.put(it.shown(), it::write));
+        tools.stream()
+                .filter(tool -> lazy.lists(tool.name().value(), tools.size()))
+                .forEach(tool ->
+                        names.shown(tool.name().value()).ifPresent(it -> shown.put(it, out -> write(out, it, tool))));
+        Stream.of(OwnTool.values())
+                .filter(it -> own.test(it, tools.size()))
+                .forEach(it -> shown.put(it.shown(), it::write));
         return ListPage.of("tools", shown, cursor);
+    }
+
+    /** Tools as a list shows them, in this order. */
+    JsonValue found(List<RegisteredTool> tools) {
+        return JsonWriter.toValue(out -> out.objects(
+                "tools",
+                tools.stream()
+                        .filter(it -> names.shown(it.name().value()).isPresent())
+                        .toList(),
+                (each, tool) -> write(each, names.shown(tool.name().value()).orElseThrow(), tool)));
     }
 
     private void write(JsonWriter out, String name, RegisteredTool tool) {

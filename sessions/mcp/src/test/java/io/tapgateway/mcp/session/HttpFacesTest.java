@@ -49,6 +49,7 @@ class HttpFacesTest {
     @Test
     void M014_an_agent_has_a_session_and_its_tools() throws Exception {
         String session = introduce();
+        settle();
         attach(tool("greet", "Hello"));
 
         assertThat(call(session, "greet").awaitAnswer().json()).contains("\"text\":\"Hello\"");
@@ -154,6 +155,7 @@ class HttpFacesTest {
     void M015_an_agent_goes_on_in_the_next_gateway() throws Exception {
         String session = introduceAs("Gemini CLI", NEWEST);
         String name = "a".repeat(64);
+        settle();
         attach(tool(name, "Hello"));
         String shown = ask(session, "tools/list", "{}")
                 .awaitAnswer()
@@ -401,6 +403,12 @@ class HttpFacesTest {
     private SessionView session() {
         await().until(() -> gateway.get().sessions().size() == 1);
         return gateway.get().sessions().get(0);
+    }
+
+    /** The session is open, and those who join by themselves have had their time. */
+    private void settle() {
+        await().until(() -> gateway.get().sessions().size() == 1 && clock.pending() == 2);
+        clock.advance(ProviderArrivals.GRACE);
     }
 
     private BoundProvider attach(ProviderBuilder provider) throws Exception {

@@ -33,9 +33,9 @@ final class ScriptedAgent implements AutoCloseable {
     private final StdioFace face;
     private int asked;
 
-    ScriptedAgent(GatewayAccess gateway, GatewayClock clock, Duration patience) throws IOException {
+    ScriptedAgent(GatewayAccess gateway, GatewayClock clock, Duration patience, LazyTools lazy) throws IOException {
         PipedInputStream in = new PipedInputStream(PIPE_BYTES);
-        AgentPlace place = new AgentPlace("1", Optional.of(Path.of("/code/shop")), Optional.empty());
+        AgentPlace place = new AgentPlace("1", Optional.of(Path.of("/code/shop")), Optional.empty(), lazy);
         face = new StdioFace(
                         new PipedInputStream(out, PIPE_BYTES),
                         new PipedOutputStream(in),

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -52,6 +53,7 @@ class StdioFaceTest {
     private static final int DEADLINE_SECONDS = 60;
     private static final int CALLS = 4_000;
 
+    private LazyTools lazy = LazyTools.NEVER;
     private Duration patience = Duration.ofSeconds(DEADLINE_SECONDS);
     private final ManualClock clock = ManualClock.create();
     private final AtomicReference<Gateway> gateway =
@@ -90,7 +92,74 @@ class StdioFaceTest {
         attach(tool("greet", "Hello"));
 
         agent.notified(LIST_CHANGED);
+        settle();
         assertThat(agent.tools()).containsExactly("greet");
+    }
+
+    @Test
+    void M012_a_list_waits_until_those_who_join_by_themselves_had_the_time() throws Exception {
+        AtomicReference<ScriptedAgent> agent = new AtomicReference<>();
+        newcomer(agent);
+
+        int list = agent.get().ask("tools/list", "{}");
+        attach(tool("greet", "Hello"));
+        assertThat(isOpen(agent.get(), list)).isTrue();
+        await().until(() -> clock.pending() == 3);
+        clock.advance(ProviderArrivals.GRACE);
+
+        assertThat(ScriptedAgent.names(agent.get().result(list))).containsExactly("greet", "tap_inbox");
+    }
+
+    @Test
+    void M012_lists_wait_for_those_who_are_started_for_the_session() throws Exception {
+        AtomicReference<ScriptedAgent> agent = new AtomicReference<>();
+        SessionHost host = newcomer(agent);
+        host.providersExpected(true);
+        clock.advance(ProviderArrivals.GRACE);
+
+        int list = agent.get().ask("tools/list", "{}");
+        int resources = agent.get().ask("resources/list", "{}");
+        int prompts = agent.get().ask("prompts/list", "{}");
+        attach(tool("greet", "Hello"));
+        assertThat(isOpen(agent.get(), list)).isTrue();
+        host.providersExpected(false);
+
+        assertThat(ScriptedAgent.names(agent.get().result(list))).contains("greet");
+        assertThat(agent.get().result(resources).json()).contains("tap://timeline");
+        assertThat(agent.get().result(prompts).json()).isEqualTo("{\"prompts\":[]}");
+    }
+
+    @Test
+    void M012_who_is_started_and_does_not_come_is_not_waited_for_longer_than_for_a_gateway() throws Exception {
+        patience = AgentService.PATIENCE;
+        AtomicReference<ScriptedAgent> agent = new AtomicReference<>();
+        newcomer(agent).providersExpected(true);
+
+        int list = agent.get().ask("tools/list", "{}");
+        await().until(() -> clock.pending() == 3);
+        clock.advance(patience.minusNanos(1));
+        assertThat(isOpen(agent.get(), list)).isTrue();
+        clock.advance(Duration.ofNanos(1));
+
+        assertThat(ScriptedAgent.names(agent.get().result(list))).isEmpty();
+    }
+
+    @Test
+    void M012_a_call_of_a_tool_that_is_there_does_not_wait_for_others_and_one_that_is_on_its_way_is_waited_for()
+            throws Exception {
+        AtomicReference<ScriptedAgent> agent = new AtomicReference<>();
+        SessionHost host = newcomer(agent);
+        host.providersExpected(true);
+        attach(tool("greet", "Hello"));
+
+        assertThat(text(agent.get().result(agent.get().call("greet", "{}")))).isEqualTo("Hello");
+        int call = agent.get().call("wave", "{}");
+        assertThat(isOpen(agent.get(), call)).isTrue();
+        attach(Provider.named("late").tool("wave", "Waves", ANYTHING, it -> "Hi"));
+        clock.advance(ProviderArrivals.GRACE);
+        host.providersExpected(false);
+
+        assertThat(text(agent.get().result(call))).isEqualTo("Hi");
     }
 
     @Test
@@ -103,6 +172,7 @@ class StdioFaceTest {
         Gateway former = gateway.getAndSet(Gateway.builder().build());
         former.closeNow();
         agent.notified(LIST_CHANGED);
+        settle();
         attach(tool("wave", "Hi"));
 
         agent.notified(LIST_CHANGED);
@@ -730,6 +800,65 @@ class StdioFaceTest {
     }
 
     @Test
+    void M027_a_list_that_is_too_long_is_a_search_and_what_it_finds_is_called_behind_the_same_gates() throws Exception {
+        lazy = new LazyTools(2, Set.of("pinned"));
+        ScriptedAgent agent = agent();
+        attach(Provider.named("ci")
+                .tool(
+                        "run_status",
+                        "How a run of the build is",
+                        Schema.object().required("run", Schema.integer()),
+                        it -> it.longArg("run") + " has failed")
+                .tool("pinned", "Is always there", ANYTHING, it -> ""));
+        agent.notified(LIST_CHANGED);
+        assertThat(agent.allTools()).containsExactly("pinned", "run_status", "tap_inbox");
+        attach(Provider.named("shop").tool("order", "Orders a run of T-shirts", ANYTHING, it -> "ordered"));
+        attach(Provider.named("guardian").deny(Match.tool("order"), "Too expensive."));
+        agent.notified(LIST_CHANGED);
+
+        assertThat(agent.allTools()).containsExactly("pinned", "tap_call_tool", "tap_find_tools", "tap_inbox");
+        assertThat(found(agent, "{\"query\":\"status of Run\"}")).containsExactly("run_status", "order");
+        assertThat(found(agent, "{\"query\":\"\",\"limit\":1}")).containsExactly("order");
+        assertThat(found(agent, "{\"query\":\"nothing\"}")).isEmpty();
+        assertThat(text(agent.result(agent.call("tap_call_tool", "{\"name\":\"run_status\",\"args\":{\"run\":17}}"))))
+                .isEqualTo("17 has failed");
+        assertThat(text(agent.result(agent.call("tap_call_tool", "{\"name\":\"run_status\"}"))))
+                .startsWith("INVALID_ARGUMENTS: ");
+        assertThat(text(agent.result(agent.call("tap_call_tool", "{\"name\":\"order\"}"))))
+                .isEqualTo("UNAUTHORIZED: Denied by guardian: Too expensive.");
+        assertThat(agent.await(agent.call("tap_call_tool", "{\"name\":\"tap_call_tool\"}"))
+                        .json())
+                .contains("\"code\":-32602");
+    }
+
+    @Test
+    void M027_what_is_no_search_and_no_call_is_refused_with_the_place() throws Exception {
+        ScriptedAgent agent = agent();
+
+        assertThat(text(agent.result(agent.call("tap_find_tools", "{}"))))
+                .isEqualTo("INVALID_ARGUMENTS: /query is required");
+        assertThat(text(agent.result(agent.call("tap_find_tools", "{\"query\":\"\",\"limit\":51}"))))
+                .startsWith("INVALID_ARGUMENTS: /limit must be");
+        assertThat(text(agent.result(agent.call("tap_call_tool", "{\"name\":\"a\",\"args\":[]}"))))
+                .startsWith("INVALID_ARGUMENTS: /args must be");
+    }
+
+    @Test
+    void M027_an_agent_that_never_asks_again_has_the_search_beside_the_list() throws Exception {
+        ScriptedAgent agent = agentOf("qwen-code-mcp-client", NEWEST);
+        attach(tool("greet", "Hello"));
+        agent.notified(LIST_CHANGED);
+
+        assertThat(agent.allTools()).containsExactly("greet", "tap_call_tool", "tap_find_tools", "tap_inbox");
+        assertThat(text(agent.result(agent.call("tap_call_tool", "{\"name\":\"greet\"}"))))
+                .isEqualTo("Hello");
+    }
+
+    private static List<String> found(ScriptedAgent agent, String query) throws Exception {
+        return ScriptedAgent.names(JsonValue.parse(text(agent.result(agent.call("tap_find_tools", query)))));
+    }
+
+    @Test
     void calls_by_the_thousand_are_answered_each_with_its_own_result() throws Exception {
         ScriptedAgent agent = agent();
         attach(Provider.named("echo")
@@ -766,8 +895,33 @@ class StdioFaceTest {
     private ScriptedAgent agentOf(String name, String revision) throws Exception {
         ScriptedAgent agent = connect((info, host) -> gateway.get().openSession(info, watched(host)))
                 .introducing(name, revision);
-        await().until(() -> gateway.get().sessions().size() == 1);
+        settle();
         return agent;
+    }
+
+    /** The session is open, and those who join by themselves have had their time. */
+    private void settle() {
+        await().until(() -> gateway.get().sessions().size() == 1 && clock.pending() > 0);
+        clock.advance(ProviderArrivals.GRACE);
+    }
+
+    /** The host of an agent whose session was opened just now. */
+    private SessionHost newcomer(AtomicReference<ScriptedAgent> agent) throws Exception {
+        CompletableFuture<SessionHost> hosts = new CompletableFuture<>();
+        agent.set(agent((info, host) -> {
+            hosts.complete(host);
+            return gateway.get().openSession(info, host);
+        }));
+        await().until(() -> clock.pending() == 1);
+        return hosts.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Whether it was not answered yet, nor what was asked after it. */
+    private static boolean isOpen(ScriptedAgent agent, int request) {
+        agent.result(agent.ask("ping", "{}"));
+        return agent.passedOver().stream()
+                .noneMatch(
+                        it -> it.get("id").filter(JsonValue.of(request)::equals).isPresent());
     }
 
     /** What has been answered may be noted a moment later. */
@@ -795,7 +949,7 @@ class StdioFaceTest {
     }
 
     private ScriptedAgent connect(GatewayAccess access) throws IOException {
-        ScriptedAgent agent = new ScriptedAgent(access, clock, patience);
+        ScriptedAgent agent = new ScriptedAgent(access, clock, patience, lazy);
         agents.add(agent);
         return agent;
     }
