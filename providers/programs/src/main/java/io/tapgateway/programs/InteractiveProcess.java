@@ -1,5 +1,6 @@
 package io.tapgateway.programs;
 
+import io.tapgateway.runtime.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -98,10 +99,23 @@ public final class InteractiveProcess implements InteractiveProgram {
     }
 
     @Override
-    public void stop() {
+    public void stopsSoon() {
         strays = program.descendants().toList();
-        close(program.getOutputStream());
+        try {
+            say(guard.getOutputStream(), ProgramGuard.STOP);
+        } catch (IOException e) {
+            LOG.debug("The guard has gone already");
+        }
         close(guard.getOutputStream());
+    }
+
+    @Override
+    public void stop() {
+        stopsSoon();
+        // Whoever is writing to a program that does not read has the stream until that has ended.
+        DaemonThreads.named("program-end-" + program.pid())
+                .newThread(() -> close(program.getOutputStream()))
+                .start();
     }
 
     private static void close(OutputStream stream) {

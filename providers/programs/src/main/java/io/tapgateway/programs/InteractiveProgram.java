@@ -13,4 +13,10 @@ public interface InteractiveProgram extends StartedProgram {
 
     /** What it prints. */
     InputStream output();
+
+    /**
+     * Says that {@link #stop} follows, for which the program has been asked in its own words already: its time begins
+     * now, and its input is still open.
+     */
+    default void stopsSoon() {}
 }

@@ -123,12 +123,13 @@ enum JavaGuard implements ProgramGuard {
 
     private static void guardBeside() throws IOException {
         String number = firstLine();
+        boolean wanted = !firstLine().isEmpty();
         awaitEndOfInput();
         Optional<ProcessHandle> program =
                 number.matches("[0-9]{1,18}") ? ProcessHandle.of(Long.parseLong(number)) : Optional.empty();
         program.ifPresent(found -> {
             List<ProcessHandle> started = found.descendants().toList();
-            if (!hasEnded(found, INPUT_GRACE_SECONDS)) {
+            if (!hasEnded(found, wanted ? INPUT_GRACE_SECONDS : 0)) {
                 end(found, 1);
             }
             started.forEach(ProcessHandle::destroyForcibly);

@@ -8,6 +8,9 @@ import java.util.List;
  * it, or because the gateway is gone, even if it was killed (D-228). What is it depends on the system. Immutable.
  */
 interface ProgramGuard {
+    /** A line for a guard beside a program: the end that follows is wanted. */
+    String STOP = "stop\n";
+
     /** A shell where there is one, which is small; a process of Java elsewhere. */
     static ProgramGuard ofThisSystem() {
         return File.separatorChar == '\\' ? JavaGuard.INSTANCE : ShellGuard.INSTANCE;
@@ -24,8 +27,9 @@ interface ProgramGuard {
 
     /**
      * A guard that stands beside its program, whose streams are somebody else's. It reads the program's number from the
-     * first line of its standard input; when that ends, the program finds its own input ended, too, is asked to end
-     * after two seconds, and killed after another one.
+     * first line of its standard input; when that ends, the program finds its own input ended, too, is asked to end,
+     * and killed after another second. Whoever says {@link #STOP} before gives it two seconds until it is asked; where
+     * nobody does, the gateway is gone.
      *
      * @param mark by which the guard finds what the program has started, and where it can the program itself
      */

@@ -57,15 +57,16 @@ enum ShellGuard implements ProgramGuard {
             exit "$code"
             """;
 
-    /** Two seconds in which the program may end because its input has, one after it was asked to. */
+    /** Two seconds in which the program may end because its input has, where that is wanted; one after it was asked. */
     private static final String BESIDE = """
             mark=$1
             trap : INT HUP TERM
+            signals=TERM
             read -r program
-            while read -r nothing; do :; done
+            while read -r wish; do signals="0 0 TERM"; done
             exec </dev/null >/dev/null 2>&1
             if [ -n "$program" ]; then
-                for signal in 0 0 TERM; do
+                for signal in $signals; do
                     kill -0 "$program" || break
                     kill "-$signal" "-$program" || kill "-$signal" "$program"
                     sleep 1

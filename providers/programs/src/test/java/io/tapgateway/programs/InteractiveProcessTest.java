@@ -136,6 +136,28 @@ class InteractiveProcessTest {
         assertThat(guard.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
+    /** It has two seconds only where the end is wanted; nothing but the signal tells them from a slow machine. */
+    @Test
+    void Z021_whoever_kills_the_gateway_has_the_program_asked_at_once() throws Exception {
+        Process program = new ProcessBuilder(
+                        "setsid",
+                        "sh",
+                        "-c",
+                        "trap 'exit 3' TERM; echo; while read -r line; do :; done;"
+                                // A shell heeds signals between its commands only.
+                                + " for turn in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; done; exit 0")
+                .start();
+        assertThat(program.getInputStream().read()).isEqualTo('\n');
+        Process guard = ShellGuard.INSTANCE.beside(ProgramMark.fresh()).start();
+        guard.getOutputStream().write((program.pid() + "\n").getBytes(StandardCharsets.US_ASCII));
+
+        program.getOutputStream().close();
+        guard.getOutputStream().close();
+
+        assertThat(program.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(program.exitValue()).isEqualTo(3);
+    }
+
     @Test
     void T34_the_shell_takes_no_word_of_the_program_for_one_of_its_own() throws Exception {
         InteractiveProcess program = InteractiveProcess.start(

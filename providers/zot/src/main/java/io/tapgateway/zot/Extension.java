@@ -15,14 +15,19 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An extension that is kept running for one session, and stands there as a provider of its name (Z-052, Z-100, Z-102).
  * Thread-safe; what happens, happens on the host's thread.
  */
 public final class Extension {
+    private static final Logger LOG = LoggerFactory.getLogger(Extension.class);
+
     /** How long the first pause is after a program has ended by itself; each is twice the one before. */
     static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
@@ -53,11 +58,13 @@ public final class Extension {
     private Optional<InteractiveProgram> program = Optional.empty();
     private final Map<ExtensionCommand, Commands.Offered> offered = new HashMap<>();
     private OptionalInt exitCode = OptionalInt.empty();
+    private OptionalLong readyMillis = OptionalLong.empty();
     private String failure = "";
     private int shortLives;
     private long startedAt;
     private boolean hasBeenReady;
     private boolean closed;
+    private boolean beingStarted;
     private Runnable changed = () -> {};
     private Predicate<String> hasCommand = name -> false;
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
@@ -119,7 +126,7 @@ public final class Extension {
     }
 
     /** Which extension it is. */
-    Manifest manifest() {
+    public Manifest manifest() {
         return manifest;
     }
 
@@ -163,6 +170,11 @@ public final class Extension {
                 .toList();
     }
 
+    /** Whether its program has been written all that was said to it. */
+    boolean isWritten() {
+        return run.map(ExtensionRun::channel).filter(it -> !it.isWritten()).isEmpty();
+    }
+
     private Optional<ExtensionRun> ready() {
         return run.filter(it -> isReady());
     }
@@ -172,7 +184,8 @@ public final class Extension {
         this.hasCommand = hasCommand;
         ready().ifPresent(it -> {
             if (provider.isEmpty()) {
-                provider = Optional.of(new ExtensionProvider(manifest, host, problems, this::show, this::rejected));
+                provider = Optional.of(
+                        new ExtensionProvider(manifest, host, problems, this::show, this::rejected, this::retire));
             }
             guard.serve(it);
             takePart();
@@ -243,15 +256,7 @@ public final class Extension {
             outcome.complete(CommandOutcome.failed(
                     "What follows a command has at most " + ZotLimit.TEXT_BYTES.most() + " bytes."));
         } else {
-            var unused = ready.get()
-                    .channel()
-                    .run(found.get().name(), args)
-                    .thenAccept(it -> host.thread().execute(() -> {
-                        if (it.action() == CommandOutcome.Action.PROMPT) {
-                            submit(it.text());
-                        }
-                        outcome.complete(it);
-                    }));
+            ready.get().invoke(found.get(), args, outcome);
         }
     }
 
@@ -272,7 +277,11 @@ public final class Extension {
         return gone;
     }
 
-    /** Ends it, and goes on guarding what it guards until somebody else does, or it is released (Z-105). */
+    /**
+     * Ends it, and goes on guarding what it guards until somebody else does, or it is released (Z-105).
+     *
+     * @return completed once no program of it runs; never fails
+     */
     CompletionStage<Void> retire() {
         host.thread().execute(() -> stop(ExtensionView.State.ENDED));
         return gone;
@@ -284,7 +293,7 @@ public final class Extension {
             run.ifPresent(ExtensionRun::stop);
             provider.ifPresent(ExtensionProvider::retire);
             guard.miss();
-            if (program.isEmpty()) {
+            if (program.isEmpty() && !beingStarted) {
                 leave();
             }
             to(how);
@@ -308,23 +317,47 @@ public final class Extension {
         if (closed) {
             return;
         }
-        InteractiveProgram started;
-        try {
-            started = host.start(() -> stirredAt = host.thread().nanos());
-        } catch (IOException e) {
-            problems.add("it cannot be started: " + e.getMessage());
-            host.tell("The extension '" + manifest.name() + "' cannot be started: " + e.getMessage());
-            endForGood(ExtensionView.State.FAILED);
+        failure = "";
+        beingStarted = true;
+        to(ExtensionView.State.STARTING);
+        var unused = host.start(() -> stirredAt = host.thread().nanos())
+                .whenComplete((started, fault) -> host.thread().execute(() -> {
+                    beingStarted = false;
+                    if (fault == null) {
+                        begun(started);
+                    } else {
+                        notBegun(fault);
+                    }
+                }));
+    }
+
+    private void notBegun(Throwable failure) {
+        if (closed) {
+            leave();
             return;
         }
+        Throwable fault = failure instanceof CompletionException wrapped && wrapped.getCause() != null
+                ? wrapped.getCause()
+                : failure;
+        boolean isBug = !(fault instanceof IOException);
+        if (isBug) {
+            LOG.error("A bug in the start of {}", manifest.provider(), fault);
+        }
+        String reason = isBug ? "the gateway has a bug, which is in its log" : String.valueOf(fault.getMessage());
+        problems.add("it cannot be started: " + reason);
+        host.tell("The extension '" + manifest.name() + "' cannot be started: " + reason);
+        endForGood(ExtensionView.State.FAILED);
+    }
+
+    private void begun(InteractiveProgram started) {
         startedAt = host.thread().nanos();
         stirredAt = startedAt;
-        failure = "";
+        readyMillis = OptionalLong.empty();
         program = Optional.of(started);
         ExtensionRun begun =
                 new ExtensionRun(manifest, settings, host, started, problems, () -> stirredAt, new Life(started));
         run = Optional.of(begun);
-        to(ExtensionView.State.STARTING);
+        show();
         started.onEnd(code -> host.thread().execute(() -> {
             // What it has said before counts.
             if (begun.isSilent()) {
@@ -334,6 +367,9 @@ public final class Extension {
             }
         }));
         begun.begin();
+        if (closed) {
+            begun.stop();
+        }
     }
 
     private void ended(ExtensionRun which, int code) {
@@ -344,7 +380,8 @@ public final class Extension {
         exitCode = OptionalInt.of(code);
         offer(List.of());
         if (closed) {
-            leave();
+            // What its commands say at the end is said before, and goes with it (Z-106).
+            host.thread().execute(this::leave);
             show();
             return;
         }
@@ -425,6 +462,7 @@ public final class Extension {
                 state,
                 pid,
                 exitCode,
+                readyMillis,
                 shortLives,
                 provider.map(ExtensionProvider::shown).orElse(List.of()),
                 run.map(ExtensionRun::commands).orElse(List.of()).stream()
@@ -447,6 +485,10 @@ public final class Extension {
         @Override
         public void registered() {
             if (!closed && isCurrent()) {
+                if (readyMillis.isEmpty()) {
+                    readyMillis = OptionalLong.of(
+                            Duration.ofNanos(host.thread().nanos() - startedAt).toMillis());
+                }
                 hasBeenReady = true;
                 changed.run();
             }

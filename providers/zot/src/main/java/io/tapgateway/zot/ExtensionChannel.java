@@ -8,7 +8,6 @@ import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.runtime.InterceptorQuestion;
 import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.runtime.thread.LineWriter;
-import io.tapgateway.user.command.CommandOutcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -38,6 +37,12 @@ final class ExtensionChannel implements AutoCloseable {
     /** How long something older that is open may keep it from answering (Z-061). */
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
+    /** How long a line may take to be read where nothing else is to be done, give or take {@link #LOOK} (Z-045). */
+    static final Duration LONGEST_WRITE = Duration.ofSeconds(5);
+
+    /** How often it is looked after lines that are being written. */
+    static final Duration LOOK = Duration.ofSeconds(1);
+
     /** How long a command may run (Z-085). */
     static final Duration COMMAND = Duration.ofSeconds(30);
 
@@ -54,10 +59,13 @@ final class ExtensionChannel implements AutoCloseable {
     private final LineWriter writer;
     private final Answers answers = new Answers();
     private final Semaphore unhandled = new Semaphore(MOST_UNHANDLED);
+    private final FramePace pace;
+    private final Semaphore readOn = new Semaphore(0);
+    private final AtomicBoolean watched = new AtomicBoolean();
     private final AtomicLong last = new AtomicLong();
     private final Map<String, CompletableFuture<Object>> calls = new ConcurrentHashMap<>();
     private final Map<String, Question> questions = new ConcurrentHashMap<>();
-    private final Map<String, CompletableFuture<CommandOutcome>> commands = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<ExtensionFrame.CommandResponse>> commands = new ConcurrentHashMap<>();
 
     /** Whether the extension wants to be told of calls that nobody waits for any more (Z-055). */
     private volatile boolean cancels;
@@ -105,8 +113,10 @@ final class ExtensionChannel implements AutoCloseable {
         this.writer = new LineWriter(
                 "ext-write-" + name,
                 program.input(),
+                ZotLimit.UNREAD_FRAMES.most(),
                 ZotLimit.UNREAD_CHARACTERS.most(),
-                () -> time.execute(() -> news.broken("it does not read what it is sent")));
+                () -> time.execute(this::deaf));
+        this.pace = new FramePace(time.nanos());
     }
 
     /** Begins to listen. */
@@ -118,6 +128,47 @@ final class ExtensionChannel implements AutoCloseable {
     /** Has a frame written that has no answer. */
     void send(String frame) {
         writer.offer(frame);
+        watch();
+    }
+
+    /** Whether the extension has been written all that was said to it. */
+    boolean isWritten() {
+        return writer.isIdle();
+    }
+
+    private void watch() {
+        if (!watched.get() && watched.compareAndSet(false, true)) {
+            time.after(LOOK, () -> look(-1, 0));
+        }
+    }
+
+    /**
+     * Looks whether what is written is read, on the program thread. While a call or a command is open, its own time is
+     * kept already, since many extensions do one thing after the other (Z-045).
+     *
+     * @param before how many lines had been written when it was looked last
+     * @param looks how often it was that many
+     */
+    private void look(long before, int looks) {
+        if (closed) {
+            return;
+        }
+        long now = writer.written();
+        int same = now == before ? looks + 1 : 0;
+        if (writer.isIdle()) {
+            watched.set(false);
+            if (!writer.isIdle()) {
+                watch();
+            }
+        } else if (LOOK.multipliedBy(same).compareTo(LONGEST_WRITE) >= 0 && calls.isEmpty() && commands.isEmpty()) {
+            deaf();
+        } else {
+            time.after(LOOK, () -> look(now, same));
+        }
+    }
+
+    private void deaf() {
+        news.broken("it does not read what it is sent");
     }
 
     /** It wants to be told of calls that nobody waits for any more. */
@@ -198,17 +249,20 @@ final class ExtensionChannel implements AutoCloseable {
         }
     }
 
-    /** Has a command run (Z-084, Z-085). */
-    CompletionStage<CommandOutcome> run(String command, String args) {
+    /**
+     * Has a command run (Z-084, Z-085).
+     *
+     * @param answer gets the response, or one that says why there is none
+     */
+    void run(String command, String args, CompletableFuture<ExtensionFrame.CommandResponse> answer) {
         if (commands.size() >= ZotLimit.COMMANDS_IN_FLIGHT.most()) {
-            return CompletableFuture.completedFuture(CommandOutcome.failed(
-                    name + " is busy: " + ZotLimit.COMMANDS_IN_FLIGHT.most() + " commands are under way."));
+            answer.complete(ExtensionFrame.CommandResponse.failed(
+                    "", name + " is busy: " + ZotLimit.COMMANDS_IN_FLIGHT.most() + " commands are under way."));
+            return;
         }
         String id = "c-" + last.incrementAndGet();
-        CompletableFuture<CommandOutcome> answer = new CompletableFuture<>();
         open(commands, id, answer, HostFrames.commandInvoked(id, command, args));
-        time.after(COMMAND, () -> end(id, CommandOutcome.failed(name + " has not answered within 30 s.")));
-        return answer;
+        time.after(COMMAND, () -> fail(id, name + " has not answered within 30 s."));
     }
 
     private <T> void open(Map<String, T> like, String id, T waiting, String frame) {
@@ -219,29 +273,17 @@ final class ExtensionChannel implements AutoCloseable {
         }
     }
 
-    /** An error comes before an action (Z-089). */
-    private static CommandOutcome outcome(ExtensionFrame.CommandResponse response) {
-        if (!response.error().isEmpty()) {
-            return CommandOutcome.failed(response.error());
-        }
-        return switch (response.action()) {
-            case "prompt" ->
-                response.text().isBlank()
-                        ? CommandOutcome.nothing()
-                        : new CommandOutcome(CommandOutcome.Action.PROMPT, response.text());
-            case "insert" -> new CommandOutcome(CommandOutcome.Action.INSERT, response.text());
-            case "display" -> new CommandOutcome(CommandOutcome.Action.DISPLAY, response.text());
-            case "noop", "" -> CommandOutcome.nothing();
-            default -> CommandOutcome.failed("The extension wants the unknown action '" + response.action() + "'.");
-        };
+    private void fail(String command, String why) {
+        var unused = end(ExtensionFrame.CommandResponse.failed(command, why));
     }
 
-    private void end(String command, CommandOutcome how) {
-        CompletableFuture<CommandOutcome> open = commands.remove(command);
+    private boolean end(ExtensionFrame.CommandResponse response) {
+        CompletableFuture<ExtensionFrame.CommandResponse> open = commands.remove(response.id());
         if (open != null) {
-            over(command);
-            open.complete(how);
+            over(response.id());
+            open.complete(response);
         }
+        return open != null;
     }
 
     private void fail(String id, ToolFailure failure) {
@@ -274,6 +316,11 @@ final class ExtensionChannel implements AutoCloseable {
 
     private void received(ExtensionFrame frame) {
         if (!frame.accept(answers)) {
+            Duration early = pace.take(time.nanos());
+            if (!early.isZero() && !closed) {
+                time.after(early, readOn::release);
+                readOn.acquireUninterruptibly();
+            }
             unhandled.acquireUninterruptibly();
             time.execute(() -> {
                 unhandled.release();
@@ -282,15 +329,16 @@ final class ExtensionChannel implements AutoCloseable {
         }
     }
 
-    /** Nothing is written any more; who waits for an answer may still get one (Z-104). */
-    void endInput() {
-        writer.close();
+    /** Has a frame written after which nothing is; who waits for an answer may still get one (Z-081, Z-104). */
+    void sendLast(String frame) {
+        writer.close(frame);
     }
 
     /** Nothing is written any more, and nothing is open. Harmless to repeat. */
     @Override
     public void close() {
         closed = true;
+        readOn.release();
         writer.close();
         failAll();
     }
@@ -298,14 +346,17 @@ final class ExtensionChannel implements AutoCloseable {
     private void failAll() {
         List.copyOf(calls.keySet()).forEach(id -> fail(id, ended()));
         List.copyOf(questions.keySet()).forEach(id -> silent(id, "it has ended"));
-        List.copyOf(commands.keySet()).forEach(id -> end(id, CommandOutcome.failed(name + " has ended.")));
+        List.copyOf(commands.keySet()).forEach(id -> fail(id, name + " has ended."));
     }
 
     private ToolFailure ended() {
         return new ToolFailure(ToolErrorCode.INTERNAL, "The extension '" + name + "' has ended.", true);
     }
 
-    /** Says whether a frame is an answer; gives it to whoever waits for it, on the thread that reads. */
+    /**
+     * Says whether somebody waits for that frame, and gives it to whoever does, on the thread that reads. What nobody
+     * waits for is inert, and one of the frames that have their pace.
+     */
     private final class Answers implements ExtensionFrame.Visitor<Boolean> {
         @Override
         public Boolean onResult(ExtensionFrame.ToolResult result) {
@@ -318,7 +369,7 @@ final class ExtensionChannel implements AutoCloseable {
                     open.completeExceptionally(failure);
                 }
             }
-            return true;
+            return open != null;
         }
 
         @Override
@@ -327,13 +378,12 @@ final class ExtensionChannel implements AutoCloseable {
             if (open != null) {
                 open.answer().complete(new Opinion(Optional.of(verdict), ""));
             }
-            return true;
+            return open != null;
         }
 
         @Override
         public Boolean onResponse(ExtensionFrame.CommandResponse response) {
-            end(response.id(), outcome(response));
-            return true;
+            return end(response);
         }
 
         /** One that answers something ends it; what is wrong with it is news all the same. */
@@ -342,7 +392,7 @@ final class ExtensionChannel implements AutoCloseable {
             fault.id().ifPresent(it -> {
                 fail(it, new ToolFailure(ToolErrorCode.INTERNAL, "The extension's answer cannot be read."));
                 silent(it, "its verdict cannot be read");
-                end(it, CommandOutcome.failed(name + " answers what cannot be read."));
+                fail(it, name + " answers what cannot be read.");
             });
             return false;
         }

@@ -51,6 +51,22 @@ sealed interface ExtensionFrame {
             return onOther();
         }
 
+        default R onClearNotes(ClearNotes frame) {
+            return onOther();
+        }
+
+        default R onOpenPanel(OpenPanel frame) {
+            return onOther();
+        }
+
+        default R onPanelRender(PanelRender frame) {
+            return onOther();
+        }
+
+        default R onPanelClose(PanelClose frame) {
+            return onOther();
+        }
+
         default R onSubmit(Submit frame) {
             return onOther();
         }
@@ -150,12 +166,31 @@ sealed interface ExtensionFrame {
     }
 
     /**
+     * What is to be drawn in a panel.
+     *
+     * @param id what the extension calls the panel
+     * @param title empty if the former one stays
+     */
+    record Drawing(String id, String title, List<String> lines, String footer) {
+        public Drawing {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    /**
      * {@code command_response}.
      *
      * @param text what the action is about, empty if nothing
+     * @param panel that is to be opened; empty if none is
      * @param error empty if nothing has failed
      */
-    record CommandResponse(String id, String action, String text, String error) implements ExtensionFrame {
+    record CommandResponse(String id, String action, String text, Optional<Drawing> panel, String error)
+            implements ExtensionFrame {
+        /** What is said in the stead of an extension that says nothing that could be used. */
+        static CommandResponse failed(String id, String why) {
+            return new CommandResponse(id, "", "", Optional.empty(), why);
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onResponse(this);
@@ -167,6 +202,38 @@ sealed interface ExtensionFrame {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onNotify(this);
+        }
+    }
+
+    /** {@code clear_notes}. */
+    record ClearNotes() implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onClearNotes(this);
+        }
+    }
+
+    /** {@code open_panel}. */
+    record OpenPanel(Drawing panel) implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onOpenPanel(this);
+        }
+    }
+
+    /** {@code panel_render}. */
+    record PanelRender(Drawing panel) implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onPanelRender(this);
+        }
+    }
+
+    /** {@code panel_close}. */
+    record PanelClose(String panelId) implements ExtensionFrame {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onPanelClose(this);
         }
     }
 

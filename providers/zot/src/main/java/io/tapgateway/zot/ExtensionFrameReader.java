@@ -21,6 +21,13 @@ final class ExtensionFrameReader {
     private static final Vocabulary<Note.Level> LEVELS = Vocabulary.lowerCase(Note.Level.class);
     private static final int MOST_SHOWN = 200;
 
+    /** What an extension calls a panel (Z-093). */
+    private static final JsonReader<String> PANEL_ID = JsonReader.TEXT.where(
+            it -> !it.isEmpty() && it.length() <= ZotLimit.PANEL_ID_CHARACTERS.most(),
+            "must have 1 to " + ZotLimit.PANEL_ID_CHARACTERS.most() + " characters");
+
+    private static final JsonReader<ExtensionFrame.Drawing> PANEL = JsonReader.object(in -> drawing(in, "id"));
+
     private ExtensionFrameReader() {}
 
     /** The frame of a line; what is wrong with it, if it has none. */
@@ -77,6 +84,10 @@ final class ExtensionFrameReader {
                 String level = text(in, "level");
                 yield new ExtensionFrame.Notify(LEVELS.find(level).orElse(Note.Level.INFO), text(in, "message"));
             }
+            case "clear_notes" -> new ExtensionFrame.ClearNotes();
+            case "open_panel" -> new ExtensionFrame.OpenPanel(in.required("panel", PANEL));
+            case "panel_render" -> new ExtensionFrame.PanelRender(drawing(in, "panel_id"));
+            case "panel_close" -> new ExtensionFrame.PanelClose(in.required("panel_id", PANEL_ID));
             case "submit" -> new ExtensionFrame.Submit(in.required("text", JsonReader.TEXT));
             case "shutdown_ack" -> new ExtensionFrame.Unserved(type, true);
             default -> new ExtensionFrame.Unserved(type, false);
@@ -89,7 +100,17 @@ final class ExtensionFrameReader {
             case "prompt", "insert", "display" -> text(in, action);
             default -> "";
         };
-        return new ExtensionFrame.CommandResponse(in.required("id", JsonReader.TEXT), action, text, text(in, "error"));
+        return new ExtensionFrame.CommandResponse(
+                in.required("id", JsonReader.TEXT),
+                action,
+                text,
+                action.equals("open_panel") ? Optional.of(in.required("open_panel", PANEL)) : Optional.empty(),
+                text(in, "error"));
+    }
+
+    private static ExtensionFrame.Drawing drawing(JsonObject in, String id) {
+        return new ExtensionFrame.Drawing(
+                in.required(id, PANEL_ID), text(in, "title"), in.list("lines", JsonReader.TEXT), text(in, "footer"));
     }
 
     private static String text(JsonObject in, String name) {

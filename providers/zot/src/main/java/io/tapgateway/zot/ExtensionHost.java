@@ -12,6 +12,7 @@ import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.user.SessionUser;
 import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 
 /**
  * What an extension needs of whoever has it. All methods but {@link #thread}, {@link
@@ -25,12 +26,12 @@ public interface ExtensionHost {
     Surroundings surroundings();
 
     /**
-     * Starts the program.
+     * Starts the program. Nobody waits for that: others are started meanwhile (Z-028).
      *
      * @param stirs run on any thread whenever the program prints something on standard error
-     * @throws IOException if that cannot be; its message is for people
+     * @return fails with an {@link IOException} if that cannot be; its message is for people
      */
-    InteractiveProgram start(Runnable stirs) throws IOException;
+    CompletionStage<InteractiveProgram> start(Runnable stirs);
 
     /**
      * Attaches the provider that speaks for the extension to its session, trusted as a program of it (D-022). It calls

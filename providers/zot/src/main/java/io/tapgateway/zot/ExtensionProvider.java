@@ -9,15 +9,19 @@ import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.Refused;
 import io.tapgateway.provider.Tool;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +42,9 @@ final class ExtensionProvider {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExtensionProvider.class);
 
+    /** The agent is told no more than that before its user does something (Z-090). */
+    private static final int MOST_EARLY = 4;
+
     private final ExtensionHost host;
     private final Problems problems;
     private final Runnable changed;
@@ -49,6 +56,10 @@ final class ExtensionProvider {
     private final Set<ToolName> lost = new HashSet<>();
     private List<Tool> wanted = List.of();
     private List<ToolName> shown = List.of();
+
+    /** What the agent is to be told once the session has it. */
+    private final Queue<String> early = new ArrayDeque<>();
+
     private boolean bound;
     private boolean offering;
     private boolean stale;
@@ -57,15 +68,22 @@ final class ExtensionProvider {
     /**
      * @param changed run whenever the session sees something else of it
      * @param rejected told why the session does not take it at all, if so
+     * @param ending ends the extension with its session, on any thread; completes once it is gone (Z-103)
      */
     ExtensionProvider(
-            Manifest manifest, ExtensionHost host, Problems problems, Runnable changed, Consumer<String> rejected) {
+            Manifest manifest,
+            ExtensionHost host,
+            Problems problems,
+            Runnable changed,
+            Consumer<String> rejected,
+            Supplier<CompletionStage<Void>> ending) {
         this.host = host;
         this.problems = problems;
         this.changed = changed;
         this.rejected = rejected;
         this.provider = host.attach(Provider.named(manifest.provider().value())
                 .concurrency(AT_ONCE)
+                .onShutdownAsync(session -> ending.get())
                 .onError(fault -> LOG.debug("Extension {}: {}", manifest.provider(), fault.what()))
                 .build());
         var unused = provider.whenBound()
@@ -104,8 +122,19 @@ final class ExtensionProvider {
         shown = List.of();
     }
 
-    /** Has the agent told something, in the name of the extension (Z-087, Z-090). */
+    /**
+     * Has the agent told something, in the name of the extension (Z-087, Z-090): as soon as the session has it, if that
+     * is not yet so.
+     */
     void submit(String text) {
+        if (bound) {
+            push(text);
+        } else if (early.size() < MOST_EARLY) {
+            early.add(text);
+        }
+    }
+
+    private void push(String text) {
         provider.push(new Push(
                 PushLevel.INJECT,
                 Optional.empty(),
@@ -128,6 +157,8 @@ final class ExtensionProvider {
             return;
         }
         bound = true;
+        early.forEach(this::push);
+        early.clear();
         offer();
     }
 

@@ -11,6 +11,7 @@ import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.user.Note;
 import io.tapgateway.user.command.CommandOffer;
+import io.tapgateway.user.command.CommandOutcome;
 import io.tapgateway.user.command.Commands;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
@@ -65,6 +67,7 @@ final class ExtensionRun {
     private final LongSupplier stirredAt;
     private final long begunAt;
     private final ExtensionChannel channel;
+    private final ExtensionPanels panels;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Map<String, ExtensionCommand> commands = new LinkedHashMap<>();
 
@@ -111,6 +114,7 @@ final class ExtensionRun {
         this.problems = problems;
         this.listener = listener;
         this.channel = new ExtensionChannel(manifest.provider().value(), program, host.thread(), new FromProgram());
+        this.panels = new ExtensionPanels(manifest.provider(), host, channel);
     }
 
     void begin() {
@@ -181,6 +185,50 @@ final class ExtensionRun {
                         .findFirst());
     }
 
+    /**
+     * Has a command run, for a person (Z-086).
+     *
+     * @param outcome completes with what follows, on the program thread; what is to be said to the agent is on its way
+     *     then, and what is to be drawn is open
+     */
+    void invoke(ExtensionCommand command, String args, CompletableFuture<CommandOutcome> outcome) {
+        CompletableFuture<ExtensionFrame.CommandResponse> answer = new CompletableFuture<>();
+        // Before it is asked: what it says after its answer has to find what follows from that.
+        var unused = answer.thenAcceptAsync(it -> outcome.complete(outcome(it)), host.thread()::execute);
+        channel.run(command.name(), args, answer);
+    }
+
+    /** An error comes before an action (Z-089). */
+    private CommandOutcome outcome(ExtensionFrame.CommandResponse response) {
+        if (!response.error().isEmpty()) {
+            return CommandOutcome.failed(response.error());
+        }
+        return switch (response.action()) {
+            case "prompt" -> prompt(response.text());
+            case "insert" -> new CommandOutcome(CommandOutcome.Action.INSERT, response.text());
+            case "display" -> new CommandOutcome(CommandOutcome.Action.DISPLAY, response.text());
+            case "open_panel" -> open(response.panel().orElseThrow());
+            case "noop", "" -> CommandOutcome.nothing();
+            default -> CommandOutcome.failed("The extension wants the unknown action '" + response.action() + "'.");
+        };
+    }
+
+    private CommandOutcome prompt(String text) {
+        if (text.isBlank()) {
+            return CommandOutcome.nothing();
+        }
+        CommandOutcome outcome = new CommandOutcome(CommandOutcome.Action.PROMPT, text);
+        listener.submitted(outcome.text());
+        return outcome;
+    }
+
+    private CommandOutcome open(ExtensionFrame.Drawing panel) {
+        return over
+                ? CommandOutcome.failed(manifest.provider() + " has ended.")
+                : new CommandOutcome(
+                        CommandOutcome.Action.PANEL, panels.open(panel).value());
+    }
+
     /** Asks the program to end, and sees to it that it does. */
     void stop() {
         boolean wasOver = over;
@@ -188,22 +236,23 @@ final class ExtensionRun {
         if (wasOver) {
             return;
         }
-        channel.send(HostFrames.shutdown());
-        host.thread().after(FAREWELL, () -> {
-            channel.endInput();
-            program.stop();
-        });
+        panels.closeAll();
+        program.stopsSoon();
+        channel.sendLast(HostFrames.shutdown());
+        host.thread().after(FAREWELL, program::stop);
     }
 
     /** The program has ended. */
     void leave() {
         over = true;
+        panels.closeAll();
         channel.close();
     }
 
     private void fail(String reason) {
         if (!over) {
             over = true;
+            panels.closeAll();
             listener.failed(reason);
             channel.close();
             program.stop();
@@ -389,6 +438,30 @@ final class ExtensionRun {
         @Override
         public Boolean onNotify(ExtensionFrame.Notify frame) {
             host.user().note(new Note(manifest.provider(), frame.level(), frame.message()));
+            return true;
+        }
+
+        @Override
+        public Boolean onClearNotes(ExtensionFrame.ClearNotes frame) {
+            host.user().clearNotes(manifest.provider());
+            return true;
+        }
+
+        @Override
+        public Boolean onOpenPanel(ExtensionFrame.OpenPanel frame) {
+            panels.offer(frame.panel());
+            return true;
+        }
+
+        @Override
+        public Boolean onPanelRender(ExtensionFrame.PanelRender frame) {
+            panels.render(frame.panel());
+            return true;
+        }
+
+        @Override
+        public Boolean onPanelClose(ExtensionFrame.PanelClose frame) {
+            panels.close(frame.panelId());
             return true;
         }
 

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
  *
  * @param pid of its program, while that runs
  * @param exitCode of its program, once that has ended
+ * @param readyMillis how long its program took until it was ready, once it was
  * @param failures how many short lives it has had in a row
  * @param tools of those it has registered, the ones that the session has
  * @param commands the same
@@ -24,6 +25,7 @@ public record ExtensionView(
         State state,
         OptionalLong pid,
         OptionalInt exitCode,
+        OptionalLong readyMillis,
         int failures,
         List<ToolName> tools,
         List<ExtensionCommand> commands,

@@ -2,6 +2,7 @@ package io.tapgateway.zot;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.user.panel.PanelKey;
 import java.util.Optional;
 
 /**
@@ -103,6 +104,21 @@ final class HostFrames {
                 .text("tool_id", toolId)
                 .text("tool_name", tool)
                 .value("tool_args", args);
+    }
+
+    /** {@code panel_key} (Z-097). */
+    static String panelKey(String panel, PanelKey key) {
+        return JsonWriter.toText(out -> {
+            out.text("type", "panel_key").text("panel_id", panel).text("key", key.name());
+            if (!key.text().isEmpty()) {
+                out.text("text", key.text());
+            }
+        });
+    }
+
+    /** {@code panel_close} (Z-098). */
+    static String panelClose(String panel) {
+        return JsonWriter.toText(out -> out.text("type", "panel_close").text("panel_id", panel));
     }
 
     /** {@code shutdown}. */

@@ -12,6 +12,12 @@ public enum ZotLimit {
     HELLO_BYTES(64 << 10),
     /** Bytes of a line, in both directions, without its end (Z-039). */
     LINE_BYTES(4 << 20),
+    /** Frames that wait to be read by a program; one that lets more wait is deaf (Z-045). */
+    UNREAD_FRAMES(2_048),
+    /** Frames of a program in a second that nobody has asked for; what is beyond is read later (Z-046). */
+    FRAMES_PER_SECOND(1_000),
+    /** Such frames that are read at once after a silence (Z-046). */
+    FRAMES_AT_ONCE(2_000),
     /** Characters that wait to be read by a program; one that lets more wait is deaf (Z-045). */
     UNREAD_CHARACTERS(16 << 20),
     /** Calls of tools under way (Z-054). */
@@ -22,6 +28,8 @@ public enum ZotLimit {
     TEXT_BYTES(32 << 10),
     /** Commands under way (Z-085). */
     COMMANDS_IN_FLIGHT(16),
+    /** Characters of what an extension calls a panel (Z-093). */
+    PANEL_ID_CHARACTERS(128),
     /** Bytes of a reason (Z-065). */
     REASON_BYTES(4 << 10),
     /** Problems that are remembered (Z-038). */

@@ -3,36 +3,28 @@ package io.tapgateway.zot;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.programs.InteractiveProgram;
-import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.protocol.model.TrustLevel;
-import io.tapgateway.provider.BoundProvider;
-import io.tapgateway.provider.Provider;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
-import io.tapgateway.runtime.Interception;
-import io.tapgateway.runtime.InterceptorInterest;
+import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
-import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
-import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.KeptNote;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.SessionUserListener;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserTime;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -46,11 +38,15 @@ final class Extensions implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final ManualProgramThread time = new ManualProgramThread();
-    final ExtensionSet set = new ExtensionSet(time, this::intercept, () -> {});
     final Gateway gateway = Gateway.builder().build();
     final RecordingHost host = new RecordingHost();
     final GatewaySession session = gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")), host);
+    final ExtensionSet set = new ExtensionSet(time, session::intercept, () -> {});
     final List<ScriptedExtension> started = new CopyOnWriteArrayList<>();
+
+    /** Programs are there once it is completed. */
+    volatile CompletableFuture<Void> starts = CompletableFuture.completedFuture(null);
+
     volatile Runnable stirring = () -> {};
     final List<String> told = new CopyOnWriteArrayList<>();
     final List<String> notes = new CopyOnWriteArrayList<>();
@@ -105,11 +101,6 @@ final class Extensions implements AutoCloseable {
         set.add(set.all().size(), extension);
         until(() -> started.size() > before);
         return extension;
-    }
-
-    private Interception intercept(
-            ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
-        return session.intercept(name, rank, interests, interceptor);
     }
 
     /** One that has not begun. */
@@ -176,48 +167,60 @@ final class Extensions implements AutoCloseable {
                 .until(holds::getAsBoolean);
     }
 
+    /** Waits until the newest program has heard so many frames of that type. */
+    void untilHeard(String type, int times) {
+        until(() -> newest().heard(type).size() == times);
+    }
+
+    /** What comes of a call that the newest program answers with that. */
+    String answered(CallHandle call, String content) throws Exception {
+        untilHeard("tool_call", 1);
+        newest().says("{\"type\":\"tool_result\",\"id\":\"" + newest().idOf("tool_call") + "\"," + content + "}");
+        return outcome(call) instanceof ToolOutcome.Success success
+                ? success.data().toString()
+                : outcome(call) instanceof ToolOutcome.Failure failure ? failure.error() : "";
+    }
+
+    /** Its wish is heard with the news that it is ready. */
+    void untilGuarded() {
+        until(() -> set.all().get(0).view().guards()
+                || !set.all().get(0).view().events().isEmpty());
+    }
+
+    /** A host asks about the use of a tool of its own. */
+    CompletableFuture<HookDecision> use() {
+        return session.preToolUse("shell", JsonValue.object(Map.of("command", JsonValue.of("ls"))))
+                .toCompletableFuture();
+    }
+
+    /** What comes of a use about which the extension says that. */
+    HookDecision judged(String verdict) throws Exception {
+        int before = newest().heard("event_intercept").size();
+        CompletableFuture<HookDecision> use = use();
+        untilHeard("event_intercept", before + 1);
+        String members = verdict.substring(1, verdict.length() - 1);
+        newest().says("{\"type\":\"event_intercept_response\",\"id\":\"" + newest().idOf("event_intercept") + "\""
+                + (members.isEmpty() ? "" : "," + members) + "}");
+        return use.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
     @Override
     public void close() {
         gateway.closeNow();
         time.close();
     }
 
-    private final class Host implements ExtensionHost {
-        @Override
-        public ProgramThread thread() {
-            return time;
+    private final class Host extends HostInSession {
+        private Host() {
+            super(gateway, session, user, time);
         }
 
         @Override
-        public Surroundings surroundings() {
-            return new Surroundings(Path.of("/code"), "", Map.of("shell", "bash"));
-        }
-
-        @Override
-        public InteractiveProgram start(Runnable stirs) throws IOException {
+        public CompletionStage<InteractiveProgram> start(Runnable stirs) {
             stirring = stirs;
             ScriptedExtension program = new ScriptedExtension();
             started.add(program);
-            return program;
-        }
-
-        @Override
-        public BoundProvider attach(Provider provider) {
-            return LocalProviderTransport.to(gateway)
-                    .executor(Runnable::run)
-                    .trust(TrustLevel.PROJECT)
-                    .attach(session.info().id(), provider);
-        }
-
-        @Override
-        public Interception intercept(
-                ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
-            return session.intercept(name, rank, interests, interceptor);
-        }
-
-        @Override
-        public SessionUser user() {
-            return user;
+            return starts.thenApply(unused -> program);
         }
 
         @Override

@@ -1,0 +1,105 @@
+package io.tapgateway.zot;
+
+import static io.tapgateway.zot.Extensions.HELLO;
+import static io.tapgateway.zot.Extensions.READY;
+import static io.tapgateway.zot.Extensions.outcome;
+import static io.tapgateway.zot.Extensions.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.CallHandle;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How programs of extensions end, and come back. At a real gateway; the programs do as the test says, and the extensions' time is virtual. */
+class ExtensionEndTest {
+    private final Extensions extensions = new Extensions();
+
+    @AfterEach
+    void closeAll() {
+        extensions.close();
+    }
+
+    private ScriptedExtension program() {
+        return extensions.newest();
+    }
+
+    @Test
+    void Z103_with_its_session_it_is_told_at_once_and_the_session_waits_for_its_end() {
+        extensions.ready(tool("read"));
+        extensions.until(() -> extensions.tools().equals(List.of("read")));
+
+        CompletableFuture<Void> closed = extensions.session.close().toCompletableFuture();
+
+        extensions.untilHeard("shutdown", 1);
+        assertThat(closed).isNotDone();
+        extensions.time.pass(ExtensionRun.FAREWELL);
+        extensions.until(closed::isDone);
+    }
+
+    @Test
+    void Z100_an_end_ends_calls_and_takes_tools_along_and_Z102_the_program_comes_back() throws Exception {
+        Extension extension = extensions.ready(tool("read"));
+        extensions.until(() -> extensions.tools().equals(List.of("read")));
+        CallHandle call = extensions.call("read");
+        extensions.untilHeard("tool_call", 1);
+
+        extensions.end(extension, 137);
+
+        assertThat(outcome(call).failedWith(ToolErrorCode.DISCONNECTED)).isTrue();
+        extensions.time.pass(ExtensionProvider.DEBOUNCE);
+        extensions.until(() -> extensions.started.size() == 2);
+        program().says(HELLO, tool("read"), READY);
+        extensions.until(() -> extension.view().state() == ExtensionView.State.READY);
+        extensions.time.pass(ExtensionProvider.DEBOUNCE);
+        extensions.until(() -> extensions.tools().equals(List.of("read")));
+    }
+
+    @Test
+    void Z101_who_says_nothing_more_is_ended() {
+        extensions.ready();
+
+        program().closesOutput();
+        extensions.until(() -> program().heard("shutdown").size() == 1);
+        extensions.time.pass(ExtensionRun.FAREWELL);
+
+        assertThat(program().stopped).isTrue();
+    }
+
+    @Test
+    void Z102_after_ten_short_lives_it_is_given_up() {
+        Extension extension = extensions.ready();
+        for (int life = 1; life <= Extension.MOST_SHORT_LIVES; life++) {
+            int before = life;
+            extensions.until(() -> extensions.started.size() == before);
+            program().says(HELLO, READY);
+            extensions.until(() -> extension.view().state() == ExtensionView.State.READY);
+            extensions.end(extension, 1);
+            extensions.until(() -> extension.view().state() != ExtensionView.State.READY);
+            extensions.time.pass(Extension.pauseAfter(life).minusMillis(1));
+            assertThat(extensions.started).hasSize(life);
+            extensions.time.pass(Duration.ofMillis(1));
+        }
+
+        assertThat(extension.view().state()).isEqualTo(ExtensionView.State.GIVEN_UP);
+        assertThat(extension.view().failures()).isEqualTo(Extension.MOST_SHORT_LIVES);
+        assertThat(extensions.started).hasSize(Extension.MOST_SHORT_LIVES);
+    }
+
+    @Test
+    void Z103_who_is_closed_is_told_first() {
+        Extension extension = extensions.ready(tool("read"));
+
+        extension.stop();
+
+        extensions.untilHeard("shutdown", 1);
+        extensions.time.settle();
+        assertThat(program().stopped).isFalse();
+        extensions.time.pass(ExtensionRun.FAREWELL);
+        assertThat(program().stopped).isTrue();
+        extensions.until(() -> extensions.tools().isEmpty());
+    }
+}

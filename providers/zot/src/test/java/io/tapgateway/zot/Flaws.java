@@ -1,0 +1,142 @@
+package io.tapgateway.zot;
+
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.user.SessionUser;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Each invariant of extensions, and a world that breaks it. Stateless. */
+final class Flaws {
+    private Flaws() {}
+
+    /**
+     * A world that is broken.
+     *
+     * @param invariant the number of the one that must notice
+     */
+    record Mutant(String invariant, String fault, Flaw flaw) {
+        @Override
+        public String toString() {
+            return invariant + ": " + fault;
+        }
+    }
+
+    /** Those that one run shows. */
+    static List<Mutant> inOneRun() {
+        return List.of(
+                new Mutant("I-71", "a program is taken for gone once it was asked to go", new Flaw() {
+                    @Override
+                    public boolean reportsEndsEarly() {
+                        return true;
+                    }
+                }),
+                new Mutant("I-72", "what an extension leaves behind is kept", new Flaw() {
+                    @Override
+                    public SessionUser user(SessionUser person) {
+                        return keepingAll(person);
+                    }
+                }),
+                new Mutant("I-72", "each call is sent twice", new Flaw() {
+                    @Override
+                    public List<String> heard(int number, String line) {
+                        return line.startsWith("{\"type\":\"tool_call\",\"id\":\"t-")
+                                ? List.of(line, line.replace("\"t-", "\"t-1000"))
+                                : List.of(line);
+                    }
+                }),
+                new Mutant("I-74", "a line is lost now and then", new Flaw() {
+                    @Override
+                    public List<String> heard(int number, String line) {
+                        return number % 7 == 6 && line.contains("\"event\":\"tool_call\"") ? List.of() : List.of(line);
+                    }
+                }),
+                new Mutant("I-74", "questions are numbered anew after some lines", new Flaw() {
+                    @Override
+                    public List<String> heard(int number, String line) {
+                        return List.of(
+                                number > 15 ? line.replaceAll("\"id\":\"([tic])-\\d+\"", "\"id\":\"$1-1\"") : line);
+                    }
+                }),
+                new Mutant("I-76", "extensions are told of a token", new Flaw() {
+                    @Override
+                    public String model(String token) {
+                        return "model?key=" + token;
+                    }
+                }),
+                new Mutant("I-78", "keys are for whoever has opened a panel first", new Flaw() {
+                    private final Map<SessionUser, Object> first = new HashMap<>();
+
+                    @Override
+                    public SessionUser user(SessionUser person) {
+                        return altered((method, args) -> {
+                            if (method.getName().equals("open")) {
+                                args[1] = first.computeIfAbsent(person, key -> args[1]);
+                            }
+                            return method.invoke(person, args);
+                        });
+                    }
+                }),
+                limiting("an extension may insist more often", Limit.INJECTS_PER_PROVIDER, 6),
+                limiting("all together may insist more often", Limit.INJECTS_PER_SESSION, 16),
+                new Mutant("I-80", "a late answer is taken for one to what is open", new Flaw() {
+                    @Override
+                    public String printed(SimulatedProgram program, String line) {
+                        return program.open("tool_call").stream()
+                                .filter(it -> line.startsWith("{\"type\":\"tool_result\""))
+                                .map(it -> line.replaceFirst("\"id\":\"[^\"]*\"", "\"id\":\"" + it.text("id") + "\""))
+                                .findFirst()
+                                .orElse(line);
+                    }
+                }));
+    }
+
+    private static Mutant limiting(String fault, Limit limit, int value) {
+        return new Mutant("I-79", fault, new Flaw() {
+            @Override
+            public Limits limits(Limits agreed) {
+                return agreed.with(limit, value);
+            }
+        });
+    }
+
+    /** Those that bind as they come: who has what depends on who was faster (I-70). */
+    static final Flaw HASTE = new Flaw() {
+        @Override
+        public boolean bindsAtOnce() {
+            return true;
+        }
+    };
+
+    /** Everybody waits for whoever does not read (I-73). */
+    static final Flaw PATIENCE = new Flaw() {
+        @Override
+        public boolean waitsForReaders() {
+            return true;
+        }
+    };
+
+    /** The same person, to whom nobody ever leaves. */
+    private static SessionUser keepingAll(SessionUser person) {
+        return altered((method, args) -> method.getName().equals("leave") ? null : method.invoke(person, args));
+    }
+
+    private interface Altered {
+        Object invoke(Method method, Object[] args) throws ReflectiveOperationException;
+    }
+
+    private static SessionUser altered(Altered altered) {
+        return (SessionUser) Proxy.newProxyInstance(
+                SessionUser.class.getClassLoader(), new Class<?>[] {SessionUser.class}, (proxy, method, args) -> {
+                    try {
+                        return altered.invoke(method, args);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}
