@@ -5,8 +5,10 @@ import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.ToolHandler;
 import io.tapgateway.provider.ToolInvocation;
+import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.InvalidArguments;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.provider.schema.ToolArguments;
 import io.tapgateway.workspace.files.Located;
 import io.tapgateway.workspace.files.Roots;
 import io.tapgateway.workspace.limits.WorkspaceLimits;
@@ -46,14 +48,16 @@ final class FileTools {
 
     private final Roots roots;
     private final Changes changes;
+    private final ToolApprovals approvals;
     private final SeenFiles seen = new SeenFiles();
 
     /** One change at a time: what was compared is what is replaced (F-017). */
     private final ReentrantLock changing = new ReentrantLock();
 
-    FileTools(Roots roots, Changes changes) {
+    FileTools(Roots roots, Changes changes, ToolApprovals approvals) {
         this.roots = roots;
         this.changes = changes;
+        this.approvals = approvals;
     }
 
     void addTo(ProviderBuilder provider) {
@@ -71,7 +75,7 @@ final class FileTools {
                         WRITE,
                         "Writes a whole file, and the directories on the way to it. Read a file that is there first.",
                         Schema.object().optional(PathArgument.NAME, PATH).required(CONTENT, Schema.string()),
-                        changing(this::write))
+                        changing(this::planWrite, Located::write))
                 .tool(
                         EDIT,
                         "Replaces a text in a file, which stands there once, exactly as given. Read the file first.",
@@ -82,12 +86,16 @@ final class FileTools {
                                 .optional(
                                         "replaceAll",
                                         Schema.bool().describedAs("wherever it stands; false unless said otherwise")),
-                        changing(this::edit))
+                        changing(this::planEdit, Located::write))
                 .tool(
                         PATCH,
                         "Changes a file by a unified diff of it, whose old lines stand there exactly. Read the file first.",
                         Schema.object().optional(PathArgument.NAME, PATH).required(DIFF, Schema.string()),
-                        changing(this::patch));
+                        changing(this::planPatch, Located::write))
+                .approval(READ, this::ofReading)
+                .approval(WRITE, args -> approvals.ofChange(args, this::planWrite))
+                .approval(EDIT, args -> approvals.ofChange(args, this::planEdit))
+                .approval(PATCH, args -> approvals.ofChange(args, this::planPatch));
     }
 
     void addAnywhereTo(ProviderBuilder provider) {
@@ -100,7 +108,7 @@ final class FileTools {
                         CREATE_FILE,
                         "Makes a file that is not there yet, and the directories on the way to it.",
                         Schema.object().optional(PathArgument.NAME, PATH).required(CONTENT, Schema.string()),
-                        changing(this::createFile))
+                        changing(FileTools::planCreate, Located::create))
                 .tool(
                         EDIT_FILE,
                         "Replaces a file by its whole new content, or changes it by a unified diff. Read the file first.",
@@ -108,13 +116,17 @@ final class FileTools {
                                 .optional(PathArgument.NAME, PATH)
                                 .optional(CONTENT, Schema.string().describedAs("the entire new file"))
                                 .optional(DIFF, Schema.string().describedAs("or a unified diff of it")),
-                        changing(this::editFile));
+                        changing(this::planEditFile, Located::write))
+                .approval(READ_FILES, this::ofReading)
+                .approval(CREATE_FILE, args -> approvals.ofChange(args, FileTools::planCreate))
+                .approval(EDIT_FILE, args -> approvals.ofChange(args, this::planEditFile));
     }
 
     private Object read(ToolInvocation call) throws IOException {
         int offset = bounded(call, "offset", 1, Integer.MAX_VALUE, 1);
         int limit = bounded(call, "limit", 1, WorkspaceLimits.READ_MOST_LINES, WorkspaceLimits.READ_LINES);
         try (Located file = roots.locate(PathArgument.required(call.args()))) {
+            approvals.requireReadable(call, file);
             byte[] bytes = file.read(WorkspaceLimits.READ_FILE_BYTES);
             Optional<TextContent> content = TextContent.of(bytes);
             if (content.isEmpty()) {
@@ -125,18 +137,58 @@ final class FileTools {
         }
     }
 
-    private Object write(ToolInvocation call) throws IOException {
-        String content = content(call);
-        try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
-            byte[] bytes = file.exists() ? inFormOf(file, content) : TextContent.fresh(content);
-            boolean isNew = !file.exists();
-            put(file, bytes);
-            return answer(file, isNew ? "created" : "written", bytes.length);
+    private FileChange.Planned planWrite(ToolArguments args, Located file) throws IOException {
+        String content = content(args);
+        return file.exists()
+                ? FileChange.Planned.whole(old(file, WorkspaceLimits.READ_FILE_BYTES), content)
+                : FileChange.Planned.fresh(content);
+    }
+
+    private static FileChange.Planned planCreate(ToolArguments args, Located file) {
+        if (file.exists()) {
+            throw file.existsAlready();
+        }
+        return FileChange.Planned.fresh(content(args));
+    }
+
+    private FileChange.Planned planEditFile(ToolArguments args, Located file) throws IOException {
+        boolean whole = args.arg(CONTENT).isPresent();
+        if (whole == args.arg(DIFF).isPresent()) {
+            throw InvalidArguments.at("/" + CONTENT, "is needed, or a diff; not both");
+        }
+        return whole
+                ? FileChange.Planned.whole(old(file, WorkspaceLimits.READ_FILE_BYTES), content(args))
+                : planPatch(args, file);
+    }
+
+    private FileChange.Planned planPatch(ToolArguments args, Located file) throws IOException {
+        String diff = args.stringArg(DIFF);
+        FileChange.Planned.Old old = old(file, WorkspaceLimits.EDIT_FILE_BYTES);
+        try {
+            UnifiedDiff read = UnifiedDiff.read(diff, file.shown());
+            return FileChange.Planned.part(old, read.apply(old.content()), "hunks", read.hunks());
+        } catch (UnifiedDiff.Unfit e) {
+            throw new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, e.sentence());
         }
     }
 
-    private static String content(ToolInvocation call) {
-        String content = call.stringArg(CONTENT);
+    private FileChange.Planned planEdit(ToolArguments args, Located file) throws IOException {
+        String oldText = args.stringArg("oldText");
+        String newText = args.stringArg("newText");
+        boolean all = args.arg("replaceAll").isPresent() && args.booleanArg("replaceAll");
+        if (oldText.isEmpty()) {
+            throw InvalidArguments.at("/oldText", "must not be empty");
+        }
+        FileChange.Planned.Old old = old(file, WorkspaceLimits.EDIT_FILE_BYTES);
+        Replacement replacement = Replacement.in(old.content(), oldText, newText, all);
+        String after = replacement
+                .text()
+                .orElseThrow(() -> new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, replacement.problem()));
+        return FileChange.Planned.part(old, after, "replaced", replacement.places());
+    }
+
+    private static String content(ToolArguments args) {
+        String content = args.stringArg(CONTENT);
         if (content.length() > WorkspaceLimits.WRITE_CHARACTERS) {
             throw InvalidArguments.at(
                     "/" + CONTENT, "must have at most " + WorkspaceLimits.WRITE_CHARACTERS + " characters");
@@ -144,43 +196,18 @@ final class FileTools {
         return content;
     }
 
-    private Object createFile(ToolInvocation call) throws IOException {
-        byte[] bytes = TextContent.fresh(content(call));
-        try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
-            file.create(bytes);
-            seen.saw(file, bytes);
-            return answer(file, "created", bytes.length);
-        }
+    /** What is in a file that this session knows, and that can be changed (F-016). */
+    private FileChange.Planned.Old old(Located file, long most) throws IOException {
+        byte[] bytes = file.read(most);
+        seen.require(file, bytes);
+        return new FileChange.Planned.Old(bytes, exact(file, bytes));
     }
 
-    private Object editFile(ToolInvocation call) throws IOException {
-        boolean whole = call.arg(CONTENT).isPresent();
-        if (whole == call.arg(DIFF).isPresent()) {
-            throw InvalidArguments.at("/" + CONTENT, "is needed, or a diff; not both");
-        }
-        if (!whole) {
-            return patch(call);
-        }
-        String content = content(call);
-        try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
-            byte[] bytes = inFormOf(file, content);
-            put(file, bytes);
-            return answer(file, "written", bytes.length);
-        }
-    }
-
-    private Object patch(ToolInvocation call) throws IOException {
-        String diff = call.stringArg(DIFF);
-        try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
-            byte[] old = file.read(WorkspaceLimits.EDIT_FILE_BYTES);
-            seen.require(file, old);
-            TextContent before = exact(file, old);
-            UnifiedDiff read = UnifiedDiff.read(diff, file.shown());
-            put(file, before.written(read.apply(before)));
-            return answer(file, "hunks", read.hunks());
-        } catch (UnifiedDiff.Unfit e) {
-            throw new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, e.sentence());
-        }
+    private GateDecision ofReading(ToolArguments args) throws IOException {
+        List<String> paths = args.arg(FILES)
+                .map(PathArgument::list)
+                .orElseGet(() -> PathArgument.optional(args.args()).stream().toList());
+        return approvals.ofReading(paths);
     }
 
     private Object readFiles(ToolInvocation call) throws IOException {
@@ -191,7 +218,8 @@ final class FileTools {
         List<Map<String, Object>> answers = new ArrayList<>();
         int left = WorkspaceLimits.READ_FILES_CHARACTERS;
         for (String path : wanted) {
-            Map<String, Object> answer = readOne(path, Math.min(left, WorkspaceLimits.READ_FILES_EACH_CHARACTERS));
+            Map<String, Object> answer =
+                    readOne(call, path, Math.min(left, WorkspaceLimits.READ_FILES_EACH_CHARACTERS));
             left -= String.valueOf(answer.getOrDefault(CONTENT, "")).length();
             answers.add(answer);
         }
@@ -199,10 +227,11 @@ final class FileTools {
     }
 
     /** What is wrong with one of them is told of that one. */
-    private Map<String, Object> readOne(String path, int most) {
+    private Map<String, Object> readOne(ToolInvocation call, String path, int most) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put(PathArgument.NAME, path);
         try (Located file = roots.locate(path)) {
+            approvals.requireReadable(call, file);
             byte[] bytes = file.read(WorkspaceLimits.READ_FILE_BYTES);
             Optional<TextContent> content = TextContent.of(bytes);
             if (content.isEmpty()) {
@@ -224,50 +253,28 @@ final class FileTools {
         return answer;
     }
 
-    private byte[] inFormOf(Located file, String content) throws IOException {
-        byte[] old = file.read(WorkspaceLimits.READ_FILE_BYTES);
-        seen.require(file, old);
-        TextContent before = exact(file, old);
-        return before.written(before.withLineEnds(content));
+    /** How a file gets its new bytes. */
+    @FunctionalInterface
+    private interface Put {
+        void put(Located file, byte[] bytes) throws IOException;
     }
 
-    private Object edit(ToolInvocation call) throws IOException {
-        String oldText = call.stringArg("oldText");
-        String newText = call.stringArg("newText");
-        boolean all = call.arg("replaceAll").isPresent() && call.booleanArg("replaceAll");
-        if (oldText.isEmpty()) {
-            throw InvalidArguments.at("/oldText", "must not be empty");
-        }
-        try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
-            byte[] old = file.read(WorkspaceLimits.EDIT_FILE_BYTES);
-            seen.require(file, old);
-            TextContent before = exact(file, old);
-            Replacement replacement = Replacement.in(before, oldText, newText, all);
-            String after = replacement
-                    .text()
-                    .orElseThrow(() -> new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, replacement.problem()));
-            put(file, before.written(after));
-            return answer(file, "replaced", replacement.places());
-        }
-    }
-
-    /** A tool that changes a file: one change at a time, when checkpoints let it. */
-    private ToolHandler changing(FileWork work) {
+    /** A tool that changes a file: one change at a time, when checkpoints let it, and as it was approved. */
+    private ToolHandler changing(FileChange change, Put put) {
         return answering(call -> {
             changes.begin(call);
             changing.lock();
-            try {
-                return work.answer(call);
+            try (Located file = roots.locateToWrite(PathArgument.required(call.args()))) {
+                FileChange.Planned planned = change.plan(call, file);
+                approvals.requireChange(call, file, planned);
+                put.put(file, planned.after());
+                seen.saw(file, planned.after());
+                return answer(file, planned.done(), planned.number());
             } finally {
                 changing.unlock();
                 changes.end();
             }
         });
-    }
-
-    private void put(Located file, byte[] bytes) throws IOException {
-        file.write(bytes);
-        seen.saw(file, bytes);
     }
 
     private static TextContent exact(Located file, byte[] bytes) {
@@ -286,7 +293,7 @@ final class FileTools {
     }
 
     /** The number in an argument. */
-    static int bounded(ToolInvocation call, String name, int least, int most, int otherwise) {
+    static int bounded(ToolArguments call, String name, int least, int most, int otherwise) {
         if (call.arg(name).isEmpty()) {
             return otherwise;
         }

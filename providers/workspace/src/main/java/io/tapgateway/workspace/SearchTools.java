@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** The tools that look for files, and in them. Thread-safe; handlers run on the provider's executor. */
 final class SearchTools {
@@ -38,11 +39,16 @@ final class SearchTools {
     private static final String WILD = "*?[{";
 
     private final Roots roots;
+    private final Supplier<FileRules> rules;
     private final LongSupplier nanos;
 
-    /** @param nanos monotonic time */
-    SearchTools(Roots roots, LongSupplier nanos) {
+    /**
+     * @param rules on files, as they are now
+     * @param nanos monotonic time
+     */
+    SearchTools(Roots roots, Supplier<FileRules> rules, LongSupplier nanos) {
         this.roots = roots;
+        this.rules = rules;
         this.nanos = nanos;
     }
 
@@ -63,7 +69,7 @@ final class SearchTools {
                 .tool(
                         GREP,
                         "Looks for a regular expression (RE2) in the lines of files, as path:line:text. Leaves out .git, what"
-                                + " .gitignore names, what is no text, and files that are likely to hold secrets.",
+                                + " .gitignore names, what is no text, files that are likely to hold secrets, and those that rules keep from being read.",
                         Schema.object()
                                 .required("pattern", Schema.string())
                                 .optional(PathArgument.NAME, below)
@@ -147,6 +153,7 @@ final class SearchTools {
 
     private Object search(ToolInvocation call, Pattern pattern, int context) throws IOException {
         Grep grep = new Grep(
+                rules.get(),
                 pattern,
                 context,
                 FileTools.bounded(call, "max", 1, WorkspaceLimits.GREP_MOST_HITS, WorkspaceLimits.GREP_HITS));
@@ -199,6 +206,7 @@ final class SearchTools {
     private static final class Grep {
         private static final Pattern ANYTHING = Pattern.compile("");
 
+        private final FileRules rules;
         private final Pattern pattern;
 
         /** Matches a whole text in which any line does; most texts have none, and need not be taken apart. */
@@ -211,7 +219,8 @@ final class SearchTools {
         private int withheld;
         private int large;
 
-        private Grep(Pattern pattern, int context, int most) {
+        private Grep(FileRules rules, Pattern pattern, int context, int most) {
+            this.rules = rules;
             this.pattern = pattern;
             this.somewhere = isOfLines(pattern.pattern()) ? Pattern.compile("(?m)" + pattern.pattern()) : ANYTHING;
             this.context = context;
@@ -228,7 +237,7 @@ final class SearchTools {
         }
 
         private void search(TreeWalk.Found file) throws IOException {
-            if (file.isSecret()) {
+            if (file.isSecret() || rules.keep(file)) {
                 withheld++;
             } else if (file.size() > WorkspaceLimits.GREP_FILE_BYTES) {
                 large++;

@@ -78,7 +78,7 @@ final class ShellCommands {
         this.environment = environment;
     }
 
-    void addTo(ProviderBuilder provider) {
+    void addTo(ProviderBuilder provider, ToolApprovals approvals) {
         provider.tool(Tool.of(
                         BASH,
                         "Runs a command by a shell, in the working directory, without input. What is still running at its end,"
@@ -90,11 +90,12 @@ final class ShellCommands {
                                         Schema.integer()
                                                 .describedAs("seconds; " + WorkspaceLimits.COMMAND_SECONDS
                                                         + ", at most " + WorkspaceLimits.COMMAND_MOST_SECONDS)),
-                        this::run)
+                        call -> run(call, approvals))
                 .timeout(Duration.ofSeconds(WorkspaceLimits.COMMAND_CALL_SECONDS)));
+        provider.approval(BASH, approvals::ofCommand);
     }
 
-    private CompletionStage<Map<String, Object>> run(ToolInvocation call) {
+    private CompletionStage<Map<String, Object>> run(ToolInvocation call, ToolApprovals approvals) {
         String command = call.stringArg("command");
         if (command.isBlank()
                 || command.indexOf('\0') >= 0
@@ -103,6 +104,7 @@ final class ShellCommands {
         }
         int seconds = FileTools.bounded(
                 call, "timeout", 1, WorkspaceLimits.COMMAND_MOST_SECONDS, WorkspaceLimits.COMMAND_SECONDS);
+        approvals.requireCommand(call, command);
         changes.begin(call);
         Run run = new Run(call, command, Duration.ofSeconds(seconds));
         thread.execute(() -> enter(run));

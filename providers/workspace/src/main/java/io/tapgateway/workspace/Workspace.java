@@ -7,6 +7,7 @@ import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GuardView;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.workspace.checkpoint.Checkpoints;
@@ -17,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The workspace of one session, and the provider that stands for it there: with its tools an agent reads and changes
@@ -31,6 +34,10 @@ import java.util.Optional;
 public final class Workspace implements AutoCloseable {
     /** The name of the provider. */
     public static final String PROVIDER = "workspace";
+
+    /** Tools that show what is in files. */
+    private static final Set<String> READING =
+            Set.of(FileTools.READ, FileTools.READ_FILES, SearchTools.GREP, SearchTools.SEARCH_FILES);
 
     private final SystemProgramThread thread;
     private final ShellCommands commands;
@@ -59,22 +66,37 @@ public final class Workspace implements AutoCloseable {
         ShellCommands commands =
                 new ShellCommands(thread, roots.first(), settings.environment(), new Changes(checkpoints));
         Workspace workspace = new Workspace(thread, commands, roots, checkpoints);
-        BoundProvider attached = LocalProviderTransport.attach(gateway, session, workspace.provider(settings));
+        BoundProvider attached = LocalProviderTransport.attach(
+                gateway, session, workspace.provider(settings, () -> fileRules(gateway, session)));
         attached.whenEnded().whenComplete((nothing, failure) -> workspace.close());
         return workspace;
     }
 
-    private Provider provider(WorkspaceSettings settings) {
+    /** What a search may not show, since whoever reads files may not see it unasked. */
+    private static FileRules fileRules(Gateway gateway, SessionId session) {
+        List<GuardView> guards = gateway.guards(session);
+        if (guards.isEmpty()) {
+            return FileRules.NONE;
+        }
+        Optional<Path> directory = gateway.sessions().stream()
+                .filter(it -> it.info().id().equals(session))
+                .findFirst()
+                .flatMap(it -> it.info().cwd());
+        return FileRules.of(guards, READING, directory);
+    }
+
+    private Provider provider(WorkspaceSettings settings, Supplier<FileRules> rules) {
         ProviderBuilder provider = Provider.named(PROVIDER).startupContext(about());
-        FileTools files = new FileTools(roots, new Changes(checkpoints));
-        SearchTools searches = new SearchTools(roots, thread::nanos);
+        ToolApprovals approvals = new ToolApprovals(roots, settings.approval());
+        FileTools files = new FileTools(roots, new Changes(checkpoints), approvals);
+        SearchTools searches = new SearchTools(roots, rules, thread::nanos);
         switch (settings.tools()) {
             case MODERN -> {
                 files.addTo(provider);
                 searches.addTo(provider);
                 TodoTool.addTo(provider);
                 if (hasShell()) {
-                    commands.addTo(provider);
+                    commands.addTo(provider, approvals);
                 }
             }
             case ANYWHERE -> {
@@ -82,7 +104,6 @@ public final class Workspace implements AutoCloseable {
                 searches.addAnywhereTo(provider);
             }
         }
-        new ApprovalGate(roots, settings.approval()).addTo(provider);
         checkpoints.ifPresent(it -> follow(provider, it));
         return provider.build();
     }

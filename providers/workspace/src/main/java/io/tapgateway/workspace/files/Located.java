@@ -172,7 +172,7 @@ public final class Located implements AutoCloseable {
         try {
             parent.create(name).close();
         } catch (FileAlreadyExistsException e) {
-            throw new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, "File exists: '" + shown + "'.");
+            throw existsAlready();
         }
         boolean written = false;
         try {
@@ -183,6 +183,11 @@ public final class Located implements AutoCloseable {
                 Roots.removeQuietly(parent, name);
             }
         }
+    }
+
+    /** What is told to whoever wants to make what is there already. */
+    public ToolFailure existsAlready() {
+        return new ToolFailure(ToolErrorCode.INVALID_ARGUMENTS, "File exists: '" + shown + "'.");
     }
 
     private void requireRegular(BasicFileAttributes there) {

@@ -143,14 +143,17 @@ public final class Roots {
         return locate(written, Missing.REFUSED);
     }
 
-    /** The same for a place that is only to be judged: directories on the way may be missing. */
+    /** The same for a file whose change is only to be judged: directories on the way may be missing. */
     public Located locateToJudge(String written) throws IOException {
-        return locate(written, Missing.NAMED);
+        return outsideOfRepositories(locate(written, Missing.NAMED));
     }
 
     /** The same for a file that is about to be written: missing directories on the way are made. */
     public Located locateToWrite(String written) throws IOException {
-        Located place = locate(written, Missing.MADE);
+        return outsideOfRepositories(locate(written, Missing.MADE));
+    }
+
+    private static Located outsideOfRepositories(Located place) {
         if (place.hasComponent(SpecialNames::isRepository)) {
             place.close();
             throw new ToolFailure(ToolErrorCode.UNAUTHORIZED, "What is below '.git' is not changed by these tools.");

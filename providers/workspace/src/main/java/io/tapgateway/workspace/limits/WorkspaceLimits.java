@@ -38,6 +38,9 @@ public final class WorkspaceLimits {
     /** Characters of a diff (F-015). */
     public static final int DIFF_CHARACTERS = 1 << 20;
 
+    /** Lines that go and come until a change is shown as one, without what stays in between (F-029). */
+    public static final int DIFF_LINES_COMPARED = 1_000;
+
     /** Hunks of a diff (F-015). */
     public static final int DIFF_HUNKS = 500;
 

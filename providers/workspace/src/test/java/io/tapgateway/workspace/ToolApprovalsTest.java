@@ -1,20 +1,31 @@
 package io.tapgateway.workspace;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.FileDigest;
+import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.UsePreview;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
+import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.workspace.model.Sha256;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a person is asked before tools of a workspace are used. */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(240)
-class ApprovalGateTest {
+class ToolApprovalsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
@@ -102,6 +113,111 @@ class ApprovalGateTest {
     }
 
     @Test
+    void F029_a_person_is_shown_the_very_change_and_nothing_else_is_written() throws Exception {
+        attach(ApprovalMode.EDITS);
+        Path file = Files.writeString(directory.resolve("a.txt"), "one\ntwo\nthree\n");
+        end(start("read", Map.of("path", "a.txt")));
+
+        CompletableFuture<ToolOutcome> running =
+                start("edit", Map.of("path", "a.txt", "oldText", "two", "newText", "2"));
+        CallQuestion question = question();
+        host.answer(question, CallApproval.APPROVED);
+
+        assertThat(question.preview()).hasValueSatisfying(preview -> {
+            assertThat(preview.diff()).contains("""
+                    --- a/a.txt
+                    +++ b/a.txt
+                    @@ -1,3 +1,3 @@
+                     one
+                    -two
+                    +2
+                     three
+                    """);
+            assertThat(preview.files())
+                    .containsExactly(
+                            new FileDigest("a.txt", Optional.of(Sha256.of("one\ntwo\nthree\n".getBytes(UTF_8)))));
+            assertThat(preview.dangerous()).isFalse();
+        });
+        assertThat(end(running)).isInstanceOf(ToolOutcome.Success.class);
+        assertThat(file).hasContent("one\n2\nthree\n");
+    }
+
+    @Test
+    void F029_a_new_file_is_shown_whole_and_not_written_over_what_came_meanwhile() throws Exception {
+        attach(ApprovalMode.EDITS);
+
+        CompletableFuture<ToolOutcome> running = start("write", Map.of("path", "a.txt", "content", "x"));
+        CallQuestion question = question();
+        Path file = Files.writeString(directory.resolve("a.txt"), "mine");
+        host.answer(question, CallApproval.APPROVED);
+
+        assertThat(question.preview().flatMap(UsePreview::diff)).contains("""
+                --- /dev/null
+                +++ b/a.txt
+                @@ -0,0 +1,1 @@
+                +x
+                \\ No newline at end of file
+                """);
+        assertThat(end(running)).isInstanceOf(ToolOutcome.Failure.class);
+        assertThat(file).hasContent("mine");
+    }
+
+    @Test
+    void F029_what_could_not_work_out_when_it_was_looked_at_is_not_done_unasked_when_it_can() throws Exception {
+        attach(ApprovalMode.EDITS);
+        Path file = Files.writeString(directory.resolve("a.txt"), "one");
+        CompletableFuture<Void> looked = new CompletableFuture<>();
+        CompletableFuture<Void> answered = new CompletableFuture<>();
+        gateway.events().subscribe(new GatewayEvents.Listener() {
+            @Override
+            public void onGateAnswered(GatewayEvent.GateAnswered event) {
+                answered.complete(null);
+            }
+        });
+        LocalProviderTransport.attach(
+                gateway,
+                session.info().id(),
+                Provider.named("zz-slow")
+                        .gate(Match.tool("edit"), check -> {
+                            looked.join();
+                            return GateDecision.allow();
+                        })
+                        .build());
+
+        // The gate of the workspace has nothing to show, since the file was not read; then it is.
+        CompletableFuture<ToolOutcome> running =
+                start("edit", Map.of("path", "a.txt", "oldText", "one", "newText", "two"));
+        answered.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        end(start("read", Map.of("path", "a.txt")));
+        looked.complete(null);
+
+        assertThat(end(running).toString()).contains("Nobody was asked");
+        assertThat(host.questions()).isEmpty();
+        assertThat(file).hasContent("one");
+    }
+
+    @Test
+    void F031_what_may_destroy_is_asked_about_as_dangerous_each_time() throws Exception {
+        attach(ApprovalMode.COMMANDS);
+
+        CompletableFuture<ToolOutcome> running = start("bash", Map.of("command", "rm -rf none"));
+
+        assertThat(question().isDangerous()).isTrue();
+        host.answer(question(), CallApproval.denied("No."));
+        assertThat(end(running)).isInstanceOf(ToolOutcome.Failure.class);
+    }
+
+    @Test
+    void F006_below_git_nothing_is_changed_and_nobody_is_asked() throws Exception {
+        attach(ApprovalMode.EDITS);
+        Files.createDirectory(directory.resolve(".git"));
+
+        assertThat(end(start("write", Map.of("path", ".git/config", "content", "x"))))
+                .isInstanceOf(ToolOutcome.Failure.class);
+        assertThat(host.questions()).isEmpty();
+    }
+
+    @Test
     void F030_what_is_harmless_and_changes_are_not_asked_about_unless_wanted() throws Exception {
         attach(ApprovalMode.COMMANDS);
 
@@ -120,6 +236,7 @@ class ApprovalGateTest {
         CompletableFuture<ToolOutcome> running = start("write", Map.of("path", "notes/a.json", "content", "x"));
 
         assertThat(question().why()).contains("dangerous");
+        assertThat(question().isDangerous()).isTrue();
         host.answer(question(), CallApproval.APPROVED);
         assertThat(end(running)).isInstanceOf(ToolOutcome.Success.class);
     }
