@@ -19,4 +19,10 @@ public record AgentLimits(
             throw new IllegalArgumentException("an agent cannot work within these limits");
         }
     }
+
+    /** The same with fewer answers in a turn, or as many. */
+    AgentLimits upTo(int answers) {
+        return new AgentLimits(
+                Math.min(answers, answersPerTurn), callsPerAnswer, waitingPrompts, resultChars, memoryChars);
+    }
 }

@@ -44,7 +44,7 @@ public final class ThinkingAgent implements SessionHost {
     private static final Logger LOG = LoggerFactory.getLogger(ThinkingAgent.class);
 
     private volatile LanguageModel model;
-    private final PromptSections sections;
+    private volatile PromptSections sections;
     private final Map<String, HostTool> tools;
     private final AgentLimits limits;
     private final Consumer<AgentNews> listener;
@@ -96,9 +96,19 @@ public final class ThinkingAgent implements SessionHost {
      */
     @MayChange
     public OptionalLong tryHear(String text) {
+        return tryHear(text, Optional.empty());
+    }
+
+    /** The same, and the turn is taken in that manner; later ones are as ever. */
+    @MayChange
+    public OptionalLong tryHear(String text, TurnManner manner) {
+        return tryHear(text, Optional.of(manner));
+    }
+
+    private OptionalLong tryHear(String text, Optional<TurnManner> manner) {
         GatewaySession session =
                 driven.orElseThrow(() -> new IllegalStateException("tryHear: the agent drives no session"));
-        OptionalLong taken = queue.tryAddOfUser(text);
+        OptionalLong taken = queue.tryAddOfUser(text, manner);
         if (taken.isPresent()) {
             session.publish(SessionHostEvent.userMessage(text));
             thread.execute(this::work);
@@ -118,9 +128,18 @@ public final class ThinkingAgent implements SessionHost {
         model = next;
     }
 
+    /** Tells the model something else before each turn, from the next one on. */
+    @MayChange
+    public void brief(PromptSections next) {
+        sections = next;
+    }
+
     /** Ends the running turn with its calls, and drops what waits for it. Harmless if there is nothing. */
     public void stop() {
         queue.stop();
+        if (driven.isPresent()) {
+            thread.execute(this::work);
+        }
     }
 
     @Override
@@ -184,7 +203,13 @@ public final class ThinkingAgent implements SessionHost {
                 session.idle();
             }
             report.ended(opening, nothingWaits);
+            tellDropped();
         }
+        tellDropped();
+    }
+
+    private void tellDropped() {
+        queue.dropped().forEach(new TurnReport(turnListeners)::dropped);
     }
 
     private void take(GatewaySession session, TurnQueue.Opening opening, TurnReport report) {
@@ -193,13 +218,15 @@ public final class ThinkingAgent implements SessionHost {
             return;
         }
         Memory former = memory;
-        Turn turn = new Turn(opening.text(), limits);
+        AgentLimits bounds =
+                opening.manner().map(it -> limits.upTo(it.answers())).orElse(limits);
+        Turn turn = new Turn(opening.text(), bounds);
         AnswerSteps steps = new AnswerSteps(session);
         try {
             PromptAssembly prompt = Waiting.on(session.assemblePrompt(sections));
-            turn = new Turn(PromptText.opening(prompt, opening.text()), limits);
+            turn = new Turn(PromptText.opening(prompt, opening.text()), bounds);
             String instructions = PromptText.instructions(prompt);
-            converse(session, turn, new Conversation(instructions, former.messages()), report, steps);
+            converse(session, opening, turn, new Conversation(instructions, former.messages()), report, steps);
         } catch (InterruptedException e) {
             if (turn.cancelled()) {
                 // Whoever stopped it may have ended the session's calls just before the last ones were made.
@@ -227,24 +254,31 @@ public final class ThinkingAgent implements SessionHost {
             case ANSWERED -> report.reason() == FinishReason.LENGTH ? TurnStop.LENGTH : TurnStop.END_TURN;
             case LIMIT -> TurnStop.TOOL_USE;
             case CANCELLED -> TurnStop.ABORTED;
-            case FAILED -> TurnStop.ERROR;
+            case FAILED, BLOCKED -> TurnStop.ERROR;
         };
     }
 
     private static Optional<String> failure(TurnEnd end) {
-        return end.kind() == TurnEnd.Kind.FAILED ? Optional.of(end.text()) : Optional.empty();
+        boolean failed = end.kind() == TurnEnd.Kind.FAILED || end.kind() == TurnEnd.Kind.BLOCKED;
+        return failed ? Optional.of(end.text()) : Optional.empty();
     }
 
     private void converse(
-            GatewaySession session, Turn turn, Conversation conversation, TurnReport report, AnswerSteps steps)
+            GatewaySession session,
+            TurnQueue.Opening opening,
+            Turn turn,
+            Conversation conversation,
+            TurnReport report,
+            AnswerSteps steps)
             throws ModelFailure, InterruptedException {
-        LanguageModel asked = model;
-        Toolbox toolbox = new Toolbox(session, tools, limits.resultChars(), report);
+        LanguageModel asked = opening.manner().map(TurnManner::model).orElse(model);
+        boolean oneByOne = opening.manner().filter(TurnManner::oneByOne).isPresent();
+        Toolbox toolbox = new Toolbox(session, tools, limits.resultChars(), oneByOne, report);
         while (turn.end().isEmpty()) {
             queue.goOn();
             Optional<String> refusal = steps.begin();
             if (refusal.isPresent()) {
-                turn.failed(refusal.get());
+                turn.blocked(refusal.get());
                 return;
             }
             report.stepStarted(steps.holdBack());

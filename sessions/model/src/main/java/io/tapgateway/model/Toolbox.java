@@ -41,12 +41,15 @@ final class Toolbox {
     private final GatewaySession session;
     private final Map<String, HostTool> own;
     private final int resultChars;
+    private final boolean oneByOne;
     private final TurnReport report;
 
-    Toolbox(GatewaySession session, Map<String, HostTool> own, int resultChars, TurnReport report) {
+    /** @param oneByOne as {@link TurnManner} says */
+    Toolbox(GatewaySession session, Map<String, HostTool> own, int resultChars, boolean oneByOne, TurnReport report) {
         this.session = session;
         this.own = own;
         this.resultChars = resultChars;
+        this.oneByOne = oneByOne;
         this.report = report;
     }
 
@@ -57,20 +60,33 @@ final class Toolbox {
     }
 
     /**
-     * Uses tools: those of providers all at once, then the host's own one after the other.
+     * Uses tools: those of providers all at once, then the host's own one after the other; or each after the one
+     * before.
      *
      * @return what to tell the model of each, in the order of the requests
      * @throws InterruptedException if the turn was stopped; calls that were made may still run
      */
     List<String> use(List<ToolRequest> requests) throws InterruptedException {
-        List<Started> started = requests.stream().map(this::start).toList();
         List<String> results = new ArrayList<>();
+        if (oneByOne) {
+            int room = Math.max(1, resultChars / Math.max(1, requests.size()));
+            for (ToolRequest request : requests) {
+                results.add(finish(start(request, room), room));
+            }
+            return results;
+        }
+        List<Started> started =
+                requests.stream().map(it -> start(it, resultChars)).toList();
         for (Started each : started) {
-            UsedTool use = each.call().isPresent() ? Waiting.on(each.call().get()) : useOwn(each.request());
-            report.used(each.request(), use, each.dialledIn());
-            results.add(use.text());
+            results.add(finish(each, resultChars));
         }
         return results;
+    }
+
+    private String finish(Started started, int room) throws InterruptedException {
+        UsedTool use = started.call().isPresent() ? Waiting.on(started.call().get()) : useOwn(started.request(), room);
+        report.used(started.request(), use, started.dialledIn());
+        return use.text();
     }
 
     /**
@@ -80,18 +96,18 @@ final class Toolbox {
      */
     private record Started(ToolRequest request, Optional<CompletionStage<UsedTool>> call, boolean dialledIn) {}
 
-    private Started start(ToolRequest request) {
+    private Started start(ToolRequest request, int room) {
         Optional<RegisteredTool> tool =
                 own.containsKey(request.tool()) ? Optional.empty() : session.tool(request.tool());
         boolean dialledIn = tool.filter(it -> it.trust() != TrustLevel.INTERNAL).isPresent();
         report.called(request, arguments(request).orElseGet(() -> JsonValue.of(request.arguments())), dialledIn);
         return new Started(
                 request,
-                own.containsKey(request.tool()) ? Optional.empty() : Optional.of(call(request, tool)),
+                own.containsKey(request.tool()) ? Optional.empty() : Optional.of(call(request, tool, room)),
                 dialledIn);
     }
 
-    private CompletionStage<UsedTool> call(ToolRequest request, Optional<RegisteredTool> tool) {
+    private CompletionStage<UsedTool> call(ToolRequest request, Optional<RegisteredTool> tool, int room) {
         Optional<JsonValue> args = arguments(request);
         if (args.isEmpty()) {
             return CompletableFuture.completedFuture(UsedTool.failed(NOT_AN_OBJECT));
@@ -102,19 +118,19 @@ final class Toolbox {
         String provider = tool.get().provider().value();
         return session.callTool(request.tool(), args.get()).thenApply(outcome -> {
             completed(request.tool(), Optional.of(provider), outcome.ok());
-            return used(request.tool(), outcome);
+            return used(request.tool(), outcome, room);
         });
     }
 
-    private UsedTool used(String tool, ToolOutcome outcome) {
-        String text = OutcomeText.of(tool, outcome, resultChars);
+    private static UsedTool used(String tool, ToolOutcome outcome, int room) {
+        String text = OutcomeText.of(tool, outcome, room);
         if (outcome.failedWith(ToolErrorCode.UNAUTHORIZED)) {
             return UsedTool.denied(text, outcome.failure().orElseThrow().error());
         }
         return outcome.ok() ? UsedTool.done(text, OutcomeText.output(outcome)) : UsedTool.failed(text);
     }
 
-    private UsedTool useOwn(ToolRequest request) throws InterruptedException {
+    private UsedTool useOwn(ToolRequest request, int room) throws InterruptedException {
         Optional<JsonValue> args = arguments(request);
         if (args.isEmpty()) {
             return UsedTool.failed(NOT_AN_OBJECT);
@@ -124,8 +140,8 @@ final class Toolbox {
         JsonValue wanted = decision.changedArgs().orElse(args.get());
         Optional<String> refusal = refusal(decision, request.tool(), wanted);
         return refusal.isPresent()
-                ? used(request.tool(), ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, refusal.get()))
-                : run(request.tool(), wanted, decision.contexts());
+                ? used(request.tool(), ToolOutcome.failure(ToolErrorCode.UNAUTHORIZED, refusal.get()), room)
+                : run(request.tool(), wanted, decision.contexts(), room);
     }
 
     /** Why a decision does not allow this use. */
@@ -150,12 +166,13 @@ final class Toolbox {
         });
     }
 
-    private UsedTool run(String tool, JsonValue args, List<CallContext> contexts) throws InterruptedException {
+    private UsedTool run(String tool, JsonValue args, List<CallContext> contexts, int room)
+            throws InterruptedException {
         boolean ok = false;
         try {
             String result = Objects.requireNonNull(own.get(tool)).run(args);
             ok = true;
-            String text = OutcomeText.withContexts(OutcomeText.cut(result, resultChars), contexts);
+            String text = OutcomeText.withContexts(OutcomeText.cut(result, room), contexts);
             return UsedTool.done(text, JsonValue.of(result));
         } catch (RuntimeException e) {
             LOG.warn("the host's tool '{}' failed", tool, e);

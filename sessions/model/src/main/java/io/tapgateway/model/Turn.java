@@ -87,10 +87,19 @@ final class Turn {
 
     /** It cannot go on. */
     void failed(String sentence) {
+        end(TurnEnd.Kind.FAILED, sentence);
+    }
+
+    /** Somebody does not let it go on. */
+    void blocked(String reason) {
+        end(TurnEnd.Kind.BLOCKED, reason);
+    }
+
+    private void end(TurnEnd.Kind kind, String sentence) {
         requireOpen("failed");
         awaited.forEach(request -> messages.add(new ModelMessage.Result(request, "INTERNAL: " + sentence)));
         awaited = List.of();
-        end = Optional.of(new TurnEnd(TurnEnd.Kind.FAILED, sentence));
+        end = Optional.of(new TurnEnd(kind, sentence));
     }
 
     private String tooMany() {

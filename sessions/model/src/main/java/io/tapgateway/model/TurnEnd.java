@@ -15,6 +15,8 @@ public record TurnEnd(Kind kind, String text) {
         /** Somebody has stopped it. */
         CANCELLED,
         /** The model could not be asked, or gave no answer. */
-        FAILED
+        FAILED,
+        /** Whoever intercepts the session has not let it go on. */
+        BLOCKED
     }
 }

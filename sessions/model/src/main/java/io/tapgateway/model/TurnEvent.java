@@ -43,6 +43,8 @@ public sealed interface TurnEvent {
         default void onOver(Over over) {}
 
         default void onEnded(Ended ended) {}
+
+        default void onDropped(Dropped dropped) {}
     }
 
     /** What a model writes for somebody to read. */
@@ -197,6 +199,14 @@ public sealed interface TurnEvent {
         @Override
         public void accept(Visitor visitor) {
             visitor.onEnded(this);
+        }
+    }
+
+    /** A turn that waited will not begin, because somebody has stopped the agent. */
+    record Dropped(long turn) implements TurnEvent {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onDropped(this);
         }
     }
 }

@@ -2,7 +2,9 @@ package io.tapgateway.model;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,6 +29,9 @@ final class TurnQueue {
     private Optional<Opening> taken = Optional.empty();
 
     @GuardedBy("lock")
+    private List<Opening> dropped = new ArrayList<>();
+
+    @GuardedBy("lock")
     private long numbers;
 
     @GuardedBy("lock")
@@ -41,8 +46,9 @@ final class TurnQueue {
      * @param number no other one has it
      * @param provider who wants it; empty if it is the user
      * @param text for the model
+     * @param manner how the turn is taken, if not as others are
      */
-    record Opening(long number, Optional<String> provider, String text) {
+    record Opening(long number, Optional<String> provider, String text, Optional<TurnManner> manner) {
         /** Who wants it, for people. */
         String by() {
             return provider.orElse("the user");
@@ -60,7 +66,7 @@ final class TurnQueue {
             if (ended || waiting.size() >= capacity) {
                 return false;
             }
-            waiting.addLast(new Opening(++numbers, provider, text));
+            waiting.addLast(new Opening(++numbers, provider, text, Optional.empty()));
             return true;
         } finally {
             lock.unlock();
@@ -72,7 +78,7 @@ final class TurnQueue {
      *
      * @return the number of its opening; empty if it was not taken
      */
-    OptionalLong tryAddOfUser(String text) {
+    OptionalLong tryAddOfUser(String text, Optional<TurnManner> manner) {
         lock.lock();
         try {
             boolean busy = Stream.concat(taken.stream(), waiting.stream())
@@ -80,7 +86,7 @@ final class TurnQueue {
             if (ended || busy) {
                 return OptionalLong.empty();
             }
-            waiting.addFirst(new Opening(++numbers, Optional.empty(), text));
+            waiting.addFirst(new Opening(++numbers, Optional.empty(), text, manner));
             return OptionalLong.of(numbers);
         } finally {
             lock.unlock();
@@ -135,10 +141,23 @@ final class TurnQueue {
         }
     }
 
+    /** Those that were dropped since this was asked last. */
+    List<Opening> dropped() {
+        lock.lock();
+        try {
+            List<Opening> all = dropped;
+            dropped = new ArrayList<>();
+            return all;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends the running turn, and drops those that wait. */
     void stop() {
         lock.lock();
         try {
+            dropped.addAll(waiting);
             waiting.clear();
             stopped = true;
             running.ifPresent(Thread::interrupt);

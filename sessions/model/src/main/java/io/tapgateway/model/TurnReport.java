@@ -38,6 +38,10 @@ final class TurnReport implements AnswerParts {
         tell(new TurnEvent.Started(opening.number(), opening.provider(), opening.text()));
     }
 
+    void dropped(TurnQueue.Opening opening) {
+        tell(new TurnEvent.Dropped(opening.number()));
+    }
+
     /** @param holdBack whether what the model says is told when it is complete, and what it thinks is not */
     void stepStarted(boolean holdBack) {
         held = holdBack;

@@ -181,7 +181,7 @@ class InterceptedTurnsTest {
 
         List<String> turn = turnOf(builder().build(), "Think.");
 
-        assertThat(turn).anyMatch(it -> it.contains("kind=FAILED, text=Denied by guard: out of hours"));
+        assertThat(turn).anyMatch(it -> it.contains("kind=BLOCKED, text=Denied by guard: out of hours"));
         assertThat(news).extracting(AgentNews::text).contains("Denied by guard: out of hours");
         assertThat(heardUntil("end")).containsExactly("turn 1", "turn? 1", "end ERROR Denied by guard: out of hours");
         assertThat(endpoint.requests()).isEmpty();
