@@ -8,13 +8,16 @@ import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.thread.IdlePool;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 /**
- * Serves clients of the agent-coworker protocol, version 3.0: each connection has a session and an agent of its own.
+ * Serves clients of the agent-coworker protocol, version 3.0: each has a session and an agent of its own, which may
+ * outlive its connection for a while.
  * Whoever has the sockets hands connections in, and has decided who may connect. Thread-safe.
  *
  * <pre>{@code
@@ -31,7 +34,7 @@ public final class AgentServer implements AutoCloseable {
     /** The port at which they look for it. */
     public static final int USUAL_PORT = 7_337;
 
-    /** How many clients may be connected at once (W-007). */
+    /** How many sessions there may be at once, those that are kept included (W-007). */
     public static final int MOST_CONNECTIONS = 64;
 
     /** How much an agent does for a client before it stops by itself (W-033, W-035). */
@@ -46,11 +49,13 @@ public final class AgentServer implements AutoCloseable {
     private final CommandShelf commands;
     private final SkillShelf skills;
     private final IdlePool threads = IdlePool.ofErrands("tap-cowork", THREADS);
-    private final Set<CoworkerConnection> open = ConcurrentHashMap.newKeySet();
+    private final Map<String, ServedSession> open = new ConcurrentHashMap<>();
+    private final Later later;
 
-    private AgentServer(AgentServerSettings settings, SessionLender lender) {
+    private AgentServer(AgentServerSettings settings, SessionLender lender, Later later) {
         this.settings = settings;
         this.lender = lender;
+        this.later = later;
         this.keys = new ModelKeys(
                 settings.keys(), settings.environment(), settings.baseUrl().isPresent());
         this.routes = new ModelRoutes(settings.baseUrl(), keys);
@@ -64,34 +69,52 @@ public final class AgentServer implements AutoCloseable {
      * @throws IOException if they cannot be made
      */
     public static AgentServer of(AgentServerSettings settings, SessionLender lender) throws IOException {
+        return of(settings, lender, Later.ofThisMachine("tap-cowork-timer"));
+    }
+
+    /** The same in another time. */
+    static AgentServer of(AgentServerSettings settings, SessionLender lender, Later later) throws IOException {
         for (String name : List.of(".agent", "output", "uploads")) {
             Files.createDirectories(settings.directory().resolve(name));
         }
-        return new AgentServer(settings, lender);
+        return new AgentServer(settings, lender, later);
     }
 
-    /** Takes a connection; one too many is closed at once. */
+    /** Takes a connection, perhaps of a client that comes back; one session too many is closed at once. */
     public TextReceiver accept(TextSocket socket, int port) {
-        CoworkerConnection connection = new CoworkerConnection(this, socket);
-        open.add(connection);
+        ConnectQuery query = ConnectQuery.of(socket.query());
+        Optional<ServedSession> kept =
+                query.resume().flatMap(id -> Optional.ofNullable(open.get(id))).filter(ServedSession::claim);
+        if (kept.isPresent()) {
+            kept.get().resume(socket);
+            return new CoworkerConnection(kept.get(), socket);
+        }
+        ServedSession session = new ServedSession(this, socket, query.resumable());
+        open.put(session.id(), session);
         if (open.size() > MOST_CONNECTIONS) {
-            open.remove(connection);
+            open.remove(session.id());
             socket.close(CloseCode.OVER_CAPACITY, "Too many clients");
         } else {
-            connection.begin();
+            session.begin();
         }
-        return connection;
+        return new CoworkerConnection(session, socket);
     }
 
     /** Ends all sessions and connections; does not wait for them. Harmless to repeat. */
     @Override
     public void close() {
         // The threads are gone once they are idle: they still have sessions to end.
-        open.forEach(it -> it.leave(CloseCode.GOING_AWAY, "The server stops"));
+        open.values().forEach(it -> it.leave(CloseCode.GOING_AWAY, "The server stops"));
+        later.close();
     }
 
-    void ended(CoworkerConnection connection) {
-        open.remove(connection);
+    void ended(ServedSession session) {
+        open.remove(session.id());
+    }
+
+    /** Has something done after a while, unless the server is closed before. */
+    void later(Duration time, Runnable task) {
+        later.after(time, task);
     }
 
     AgentServerSettings settings() {

@@ -4,6 +4,7 @@ import io.tapgateway.agentserver.coworker.CoworkerConfig;
 import io.tapgateway.agentserver.coworker.ModelVendor;
 import io.tapgateway.protocol.model.MayChange;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param model that thinks until a client names another one; empty for the vendor's usual one
  * @param baseUrl where all requests go, whoever's model it is; empty for the vendors' own endpoints (W-051)
  * @param environment of this process, for keys (W-052)
+ * @param kept how long a session is kept whose connection is lost; 0 to a day (W-027)
  */
 @MayChange
 public record AgentServerSettings(
@@ -24,13 +26,23 @@ public record AgentServerSettings(
         Path keys,
         Optional<String> model,
         Optional<String> baseUrl,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        Duration kept) {
+    /** How long a session is usually kept. */
+    public static final Duration USUALLY_KEPT = Duration.ofSeconds(60);
+
+    /** The longest time that a session can be kept. */
+    public static final Duration LONGEST_KEPT = Duration.ofDays(1);
+
     private static final ModelVendor USUAL = ModelVendor.OPENAI;
 
     public AgentServerSettings {
         environment = Map.copyOf(environment);
         if (!directory.isAbsolute()) {
             throw new IllegalArgumentException("directory: it has to be absolute");
+        }
+        if (kept.isNegative() || kept.compareTo(LONGEST_KEPT) > 0) {
+            throw new IllegalArgumentException("kept: 0 to " + LONGEST_KEPT + ", not " + kept);
         }
     }
 

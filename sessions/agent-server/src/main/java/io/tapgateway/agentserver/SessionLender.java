@@ -6,6 +6,8 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.user.SessionUser;
+import io.tapgateway.workspace.checkpoint.Checkpoints;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -17,8 +19,9 @@ public interface SessionLender {
      * A session in which an agent thinks.
      *
      * @param session what {@link ThinkingAgent#drive} has returned
+     * @param checkpoints those of its workspace, if any are made there
      */
-    record Lent(ThinkingAgent agent, GatewaySession session, SessionUser user) {}
+    record Lent(ThinkingAgent agent, GatewaySession session, SessionUser user, Optional<Checkpoints> checkpoints) {}
 
     /**
      * Opens one.

@@ -3,7 +3,7 @@
  *
  * <p>{@link io.tapgateway.agentserver.AgentServer} takes connections that whoever has the sockets hands in. Each gets a
  * session of the gateway, lent by a {@link io.tapgateway.agentserver.SessionLender}, in which a {@link
- * io.tapgateway.model.ThinkingAgent} thinks; a {@code CoworkerConnection} carries what the client says to a {@link
+ * io.tapgateway.model.ThinkingAgent} thinks; a {@code ServedSession} carries what the client says to a {@link
  * io.tapgateway.agentserver.coworker.CoworkerSession} and does what follows from it. What happens in a session is taken
  * up by one thread at a time, in the order in which it happens.
  */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.agentserver.coworker.ModelVendor;
 import io.tapgateway.model.Question;
-import io.tapgateway.model.ThinkingAgent;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
@@ -19,29 +18,25 @@ import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
-import io.tapgateway.runtime.CallApproval;
-import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.Gateway;
-import io.tapgateway.runtime.InjectedPrompt;
-import io.tapgateway.runtime.RegisteredTool;
-import io.tapgateway.runtime.SessionHost;
-import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.testkit.ScriptedEndpoint;
 import io.tapgateway.transport.local.LocalProviderTransport;
-import io.tapgateway.user.Approval;
-import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.SessionUser;
+import io.tapgateway.workspace.ApprovalMode;
+import io.tapgateway.workspace.WorkspaceSettings;
+import io.tapgateway.workspace.checkpoint.CheckpointMode;
+import io.tapgateway.workspace.checkpoint.CheckpointStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -52,13 +47,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whole sessions: a client, a real gateway, an agent, and an endpoint on the loopback that stands for a model. */
 class AgentServerTest {
     private static final int DEADLINE_SECONDS = 60;
+    private static final Duration KEPT = AgentServerSettings.USUALLY_KEPT;
 
     @TempDir
     private Path directory;
 
     private final ScriptedEndpoint endpoint;
     private final Gateway gateway = Gateway.builder().build();
-    private final List<SessionLender.Lent> lent = new ArrayList<>();
+    private final GatewayLender lender = new GatewayLender(gateway);
+    private final List<SessionLender.Lent> lent = lender.lent();
+    private final ManualLater later = new ManualLater();
     private AgentServer server;
 
     AgentServerTest() throws IOException {
@@ -74,15 +72,9 @@ class AgentServerTest {
                 home.resolve("model-keys"),
                 Optional.of("m"),
                 Optional.of(endpoint.baseUrl()),
-                Map.of("TAPGATEWAY_API_KEY", "from-the-environment"));
-        server = AgentServer.of(settings, (info, agentOf, timeline) -> {
-            SessionUser user = SessionUser.create(System::nanoTime);
-            ThinkingAgent agent = agentOf.apply(user);
-            SessionLender.Lent opened = new SessionLender.Lent(
-                    agent, agent.drive(gateway.openSession(info, new AskingHost(agent, user))), user);
-            lent.add(opened);
-            return opened;
-        });
+                Map.of("TAPGATEWAY_API_KEY", "from-the-environment"),
+                KEPT);
+        server = AgentServer.of(settings, lender, later);
     }
 
     @AfterEach
@@ -119,7 +111,7 @@ class AgentServerTest {
 
         assertThat(client.id()).hasSize(36);
         assertThat(lent.get(0).session().info().id().value())
-                .isEqualTo(CoworkerConnection.gatewayId(client.id()))
+                .isEqualTo(ServedSession.gatewayId(client.id()))
                 .matches("cw-[0-9a-f]{16}");
     }
 
@@ -242,13 +234,25 @@ class AgentServerTest {
     }
 
     @Test
-    void W027_the_end_of_the_socket_is_the_end_of_the_session() throws Exception {
+    void W027_the_end_of_the_socket_ends_the_turn() throws Exception {
         Client client = new Client();
+        CompletableFuture<Void> cancelled = waitsInATool(client);
+
+        client.receiver.closed(CloseCode.NORMAL);
+
+        cancelled.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        Client back = new Client("resumeSessionId=" + client.id());
+        assertThat(back.types(7)).startsWith("server_hello").endsWith("session_busy");
+        assertThat(back.id()).isEqualTo(client.id());
+        assertThat(lent).hasSize(1);
+    }
+
+    private CompletableFuture<Void> waitsInATool(Client client) throws Exception {
         client.until("provider_status");
         CompletableFuture<Void> cancelled = new CompletableFuture<>();
         CompletableFuture<Void> running = new CompletableFuture<>();
         Object never = new CompletableFuture<String>();
-        BoundProvider slow = attach(Provider.named("slow").tool("wait", "Waits", Schema.object(), call -> {
+        attach(Provider.named("slow").tool("wait", "Waits", Schema.object(), call -> {
             call.cancelled().thenRun(() -> cancelled.complete(null));
             running.complete(null);
             return never;
@@ -256,12 +260,234 @@ class AgentServerTest {
         endpoint.wants("1", "wait", "{}");
         client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Wait.\"}");
         running.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        return cancelled;
+    }
 
-        client.receiver.closed(CloseCode.NORMAL);
+    @Test
+    void W027_what_was_said_is_known_to_a_client_that_comes_back() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.says("One.").says("Two.");
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"1\"}");
+        client.untilIdle();
+        client.receiver.closed(CloseCode.GOING_AWAY);
 
-        cancelled.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
-        slow.whenEnded().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        Client back = new Client("resumeSessionId=%20" + client.id() + "%20");
+        back.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"2\"}");
+
+        assertThat(back.until("assistant_message").get("text").orElseThrow().asString())
+                .isEqualTo("Two.");
+        assertThat(endpoint.requests().get(1).json()).contains("One.");
+    }
+
+    @Test
+    void W028_a_turn_goes_on_and_its_question_is_asked_again_by_its_id() throws Exception {
+        Client client = new Client("resumable=1");
+        client.until("provider_status");
+        attach(Provider.named("deployer")
+                .tool("deploy", "Deploys", Schema.object(), call -> "deployed")
+                .gate(Match.tool("deploy"), check -> GateDecision.ask("It is Friday.")));
+        endpoint.wants("1", "deploy", "{}").says("Done.");
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Deploy.\"}");
+        JsonValue asked = client.until("approval");
+        client.receiver.closed(CloseCode.GOING_AWAY);
+        assertThat(lent.get(0).user().isPresent()).isTrue();
+
+        Client back = new Client("resumable=1&resumeSessionId=" + client.id());
+
+        back.until("provider_status");
+        assertThat(back.next()).isEqualTo(asked);
+        assertThat(back.next().get("busy")).contains(JsonValue.TRUE);
+        back.says("{\"type\":\"approval_response\",\"sessionId\":\"$S\",\"requestId\":"
+                + asked.get("requestId").orElseThrow().json() + ",\"approved\":true}");
+        assertThat(back.untilIdle()).contains("assistant_message Done.");
+    }
+
+    @Test
+    void W027_who_is_unknown_or_still_there_begins_anew() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+
+        Client other = new Client("resumeSessionId=" + client.id());
+        Client third = new Client("resumeSessionId=nonsense");
+
+        assertThat(List.of(client.id(), other.id(), third.id())).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void W061_the_model_is_told_what_the_run_is_about() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.says("One.").says("Two.");
+        client.says("{\"type\":\"harness_context_set\",\"sessionId\":\"$S\",\"context\":{\"runId\":\"r-1\","
+                + "\"objective\":\"Start faster\",\"acceptanceCriteria\":[\"below 800 ms\"],\"constraints\":[\""
+                + "x".repeat(20_000)
+                + "\"]}}");
+        client.until("harness_context");
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Go.\"}");
+
+        client.until("assistant_message");
+        String asked = endpoint.requests().get(0).json();
+        assertThat(asked).contains("What this run is about: Start faster", "- below 800 ms", "x".repeat(5_000));
+        assertThat(asked).doesNotContain("x".repeat(6_000), "r-1");
+    }
+
+    @Test
+    void T46_a_flood_of_questions_does_not_reach_the_person() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        attach(Provider.named("deployer")
+                .tool("deploy", "Deploys", Schema.object(), call -> "deployed")
+                .gate(Match.tool("deploy"), check -> GateDecision.ask("It is Friday.")));
+        List<String> wishes = new ArrayList<>();
+        for (int i = 0; i < 2 * SessionUser.MOST_OPEN_PER_SOURCE; i++) {
+            wishes.add("{\"tool_calls\":[{\"index\":" + i + ",\"id\":\"c" + i
+                    + "\",\"function\":{\"name\":\"deploy\",\"arguments\":\"{}\"}}]}");
+        }
+        endpoint.streams("tool_calls", wishes.toArray(String[]::new));
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Deploy.\"}");
+        for (int i = 0; i < SessionUser.MOST_OPEN_PER_SOURCE; i++) {
+            client.until("approval");
+        }
+        client.says("{\"type\":\"cancel\",\"sessionId\":\"$S\"}");
+
+        assertThat(client.untilIdle()).noneMatch(it -> it.startsWith("approval"));
+    }
+
+    @Test
+    void T41_who_has_only_what_others_are_told_resumes_nothing() throws Exception {
+        Client client = new Client("resumable=1");
+        client.until("provider_status");
+        client.receiver.closed(CloseCode.GOING_AWAY);
+
+        Client thief = new Client(
+                "resumeSessionId=" + lent.get(0).session().info().id().value());
+
+        assertThat(thief.id()).isNotEqualTo(client.id());
+        assertThat(lent.get(0).session().info().toString()).doesNotContain(client.id());
+    }
+
+    @Test
+    void W029_a_session_ends_with_its_time() throws Exception {
+        Client client = new Client("resumable=1");
+        client.until("provider_status");
+        BoundProvider bound = attach(Provider.named("ci"));
+        client.receiver.closed(CloseCode.GOING_AWAY);
+
+        later.pass(KEPT);
+
+        bound.whenEnded().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
         assertThat(lent.get(0).user().isPresent()).isFalse();
+        assertThat(new Client("resumeSessionId=" + client.id()).id()).isNotEqualTo(client.id());
+    }
+
+    @Test
+    void W029_the_time_of_a_session_that_was_resumed_begins_anew() throws Exception {
+        Client client = new Client("resumable=1");
+        client.until("provider_status");
+        client.receiver.closed(CloseCode.GOING_AWAY);
+        Client back = new Client("resumeSessionId=" + client.id());
+        back.until("session_busy");
+
+        later.pass(KEPT);
+
+        back.says("{\"type\":\"ping\",\"sessionId\":\"$S\"}");
+        back.until("pong");
+        assertThat(lent).hasSize(1);
+    }
+
+    @Test
+    void W027_a_client_that_says_it_will_not_come_back_ends_its_session() throws Exception {
+        Client client = new Client("resumable=1");
+        client.until("provider_status");
+        BoundProvider bound = attach(Provider.named("ci"));
+
+        client.receiver.closed(CloseCode.FINISHED);
+
+        bound.whenEnded().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void W027_a_session_is_kept_for_a_day_at_most() {
+        AgentServerSettings settings = server.settings();
+
+        assertThatThrownBy(() -> new AgentServerSettings(
+                        settings.directory(),
+                        settings.personsHome(),
+                        settings.keys(),
+                        settings.model(),
+                        settings.baseUrl(),
+                        settings.environment(),
+                        AgentServerSettings.LONGEST_KEPT.plusSeconds(1)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void W067_W068_files_are_taken_back_to_what_the_session_found() throws Exception {
+        Path code = directory.resolve("code");
+        Files.writeString(code.resolve("a.txt"), "first");
+        try (CheckpointStore store = CheckpointStore.open(
+                directory.resolve("home/checkpoints"), List.of(code), List.of(directory.resolve("home")), false)) {
+            lender.workIn(
+                    WorkspaceSettings.of(code).asking(ApprovalMode.NOTHING).recording(store, CheckpointMode.AUTO));
+            Client client = new Client();
+            client.until("provider_status");
+            endpoint.wants("1", "read", "{\"path\":\"a.txt\"}")
+                    .wants("2", "write", "{\"path\":\"a.txt\",\"content\":\"second\"}")
+                    .says("Done.");
+
+            client.says("{\"type\":\"session_backup_get\",\"sessionId\":\"$S\"}");
+            assertThat(backup(client, "requested")).contains("\"status\":\"ready\"", "\"checkpoints\":[]");
+            client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Change it.\"}");
+            assertThat(client.untilIdle()).contains("assistant_message Done.");
+            assertThat(backup(client, "auto_checkpoint"))
+                    .contains("\"id\":\"cp-0001\"", "\"trigger\":\"auto\"", "\"changed\":true");
+            assertThat(code.resolve("a.txt")).hasContent("second");
+            client.says("{\"type\":\"session_backup_restore\",\"sessionId\":\"$S\"}");
+            backup(client, "restore");
+            assertThat(code.resolve("a.txt")).hasContent("first");
+            client.says("{\"type\":\"session_backup_restore\",\"sessionId\":\"$S\",\"checkpointId\":\"cp-0001\"}");
+            backup(client, "restore");
+            assertThat(code.resolve("a.txt")).hasContent("second");
+            client.says("{\"type\":\"session_backup_checkpoint\",\"sessionId\":\"$S\"}");
+            assertThat(backup(client, "manual_checkpoint")).contains("\"trigger\":\"manual\"");
+            client.says(
+                    "{\"type\":\"session_backup_delete_checkpoint\",\"sessionId\":\"$S\",\"checkpointId\":\"cp-0001\"}");
+            assertThat(backup(client, "delete")).doesNotContain("cp-0001");
+        }
+    }
+
+    @Test
+    void W069_checkpoints_that_nobody_knows_are_told_in_the_words_of_the_protocol() throws Exception {
+        Path code = directory.resolve("code");
+        try (CheckpointStore store = CheckpointStore.open(
+                directory.resolve("home/checkpoints"), List.of(code), List.of(directory.resolve("home")), false)) {
+            lender.workIn(WorkspaceSettings.of(code).recording(store, CheckpointMode.ASKED));
+            Client client = new Client();
+            client.until("provider_status");
+
+            for (String id : List.of("cp-0099", "nonsense")) {
+                client.says(
+                        "{\"type\":\"session_backup_restore\",\"sessionId\":\"$S\",\"checkpointId\":\"" + id + "\"}");
+                JsonValue error = client.until("error");
+                assertThat(Client.text(error, "message")).isEqualTo("restore failed: Error: Unknown checkpoint: " + id);
+                assertThat(Client.text(error, "code")).isEqualTo("backup_error");
+                client.says("{\"type\":\"session_backup_delete_checkpoint\",\"sessionId\":\"$S\",\"checkpointId\":\""
+                        + id + "\"}");
+                error = client.until("error");
+                assertThat(Client.text(error, "message")).isEqualTo("Unknown checkpoint id: " + id);
+                assertThat(Client.text(error, "code")).isEqualTo("validation_failed");
+                assertThat(Client.text(error, "source")).isEqualTo("backup");
+            }
+        }
+    }
+
+    private static String backup(Client client, String reason) throws Exception {
+        JsonValue state = client.until("session_backup_state");
+        assertThat(Client.text(state, "reason")).isEqualTo(reason);
+        return state.json();
     }
 
     @Test
@@ -487,53 +713,28 @@ class AgentServerTest {
         return bound;
     }
 
-    /** What the app does for its sessions: what a person has to approve goes to whoever sits there. */
-    private record AskingHost(ThinkingAgent agent, SessionUser user) implements SessionHost {
-        @Override
-        public void toolsChanged(List<RegisteredTool> tools) {
-            agent.toolsChanged(tools);
-        }
-
-        @Override
-        public void log(TimelineEntry entry) {
-            agent.log(entry);
-        }
-
-        @Override
-        public CompletionStage<Void> send(InjectedPrompt prompt) {
-            return agent.send(prompt);
-        }
-
-        @Override
-        public CompletionStage<CallApproval> approve(CallQuestion question) {
-            List<ApprovalRequest.Source> sources = question.askers().stream()
-                    .map(it -> new ApprovalRequest.Source(it.provider(), it.trust(), it.reason()))
-                    .toList();
-            return user.approve(new ApprovalRequest(question.tool(), question.provider(), question.args(), sources))
-                    .answer()
-                    .thenApply(answer -> answer instanceof Approval.Approved
-                            ? CallApproval.APPROVED
-                            : CallApproval.denied("The person says no."));
-        }
-
-        @Override
-        public void closed() {
-            user.end();
-            agent.closed();
-        }
-    }
-
     /** A client that has no more than a socket. */
     private final class Client implements TextSocket {
         private final BlockingQueue<String> arrived = new LinkedBlockingQueue<>();
         private final List<String> seen = new ArrayList<>();
         private final List<String> raw = new ArrayList<>();
         private final CompletableFuture<CloseCode> closedWith = new CompletableFuture<>();
+        private final String query;
         private final TextReceiver receiver;
         private final CompletableFuture<String> known = new CompletableFuture<>();
 
         Client() {
+            this("");
+        }
+
+        Client(String query) {
+            this.query = query;
             receiver = server.accept(this, 7_337);
+        }
+
+        @Override
+        public String query() {
+            return query;
         }
 
         void says(String text) throws Exception {

@@ -72,6 +72,16 @@ public record ClientError(String message, Code code, Source source) {
         return new ClientError(message, Code.BACKUP_ERROR, Source.BACKUP);
     }
 
+    /** There is no checkpoint of that name to be removed (W-069). */
+    public static ClientError unknownCheckpoint(String id) {
+        return new ClientError("Unknown checkpoint id: " + EcmaText.echo(id), Code.VALIDATION_FAILED, Source.BACKUP);
+    }
+
+    /** Whoever intercepts the session has not let the turn go on (W-072). */
+    static ClientError blocked(String reason) {
+        return new ClientError(reason, Code.PERMISSION_DENIED, Source.PERMISSIONS);
+    }
+
     static ClientError busy(String message) {
         return new ClientError(message, Code.BUSY, Source.SESSION);
     }

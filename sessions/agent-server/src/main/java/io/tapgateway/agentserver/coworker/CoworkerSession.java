@@ -17,6 +17,9 @@ import java.util.function.Supplier;
  * W-033) and which questions wait for its answer (W-045, W-046). Pure; confined to one thread at a time.
  */
 public final class CoworkerSession {
+    /** How many lines of the timeline a client is told in a second (W-044). */
+    static final int MOST_LINES_A_SECOND = 10;
+
     private final String id;
     private final Supplier<String> ids;
     private final EventWriter write;
@@ -29,6 +32,12 @@ public final class CoworkerSession {
     private Optional<Echo> offered = Optional.empty();
     private Optional<Running> running = Optional.empty();
     private boolean cancelled;
+
+    /** While files are taken back, nothing begins (W-069). */
+    private boolean restoring;
+
+    private long second;
+    private int lines;
 
     /**
      * What the client is told when its turn begins.
@@ -70,13 +79,25 @@ public final class CoworkerSession {
 
     /** A client is there: it is told the six things that it need not ask for (W-022). */
     public List<Effect> connected(List<ProviderStatus> providers, Instant now) {
+        greet(providers, now);
+        return done();
+    }
+
+    /** It is there again: it is told these, what it is still asked, and whether the agent is busy (W-028). */
+    public List<Effect> resumed(List<ProviderStatus> providers, Instant now) {
+        greet(providers, now);
+        questions.again();
+        send(write.sessionBusy(running.isPresent()));
+        return done();
+    }
+
+    private void greet(List<ProviderStatus> providers, Instant now) {
         send(write.serverHello(config));
         send(write.sessionSettings(enableMcp));
         send(write.observabilityStatus());
         send(write.providerAuthMethods());
         send(write.providerCatalog(providers, config));
         send(write.providerStatus(providers, now));
-        return done();
     }
 
     /** The client has said something. */
@@ -128,8 +149,11 @@ public final class CoworkerSession {
                     DELETE_SKILL,
                     SESSION_BACKUP_GET,
                     SESSION_BACKUP_CHECKPOINT,
-                    SESSION_BACKUP_RESTORE,
                     SESSION_BACKUP_DELETE_CHECKPOINT -> perform(message);
+            case SESSION_BACKUP_RESTORE -> {
+                restoring = true;
+                perform(message);
+            }
         }
     }
 
@@ -138,13 +162,15 @@ public final class CoworkerSession {
         return switch (type) {
             case EXECUTE_COMMAND -> false;
             case USER_MESSAGE -> isBusyForTurns();
-            default -> running.isPresent() || !awaited.isEmpty();
+            default -> running.isPresent() || !awaited.isEmpty() || restoring;
         };
     }
 
     /** Behind a turn that a provider has asked for, one of the person's may wait (W-033). */
     private boolean isBusyForTurns() {
-        return !awaited.isEmpty() || running.filter(it -> !it.injected()).isPresent();
+        return !awaited.isEmpty()
+                || restoring
+                || running.filter(it -> !it.injected()).isPresent();
     }
 
     private void offer(String text, Echo echo) {
@@ -201,7 +227,13 @@ public final class CoworkerSession {
             @Override
             public void onEnded(TurnEvent.Ended ended) {
                 running = Optional.empty();
+                tellUnlogged();
                 send(write.sessionBusy(false));
+            }
+
+            @Override
+            public void onDropped(TurnEvent.Dropped dropped) {
+                awaited.remove(dropped.turn());
             }
         });
         running.ifPresent(it -> event.accept(it.wire()));
@@ -293,6 +325,7 @@ public final class CoworkerSession {
             complain(ClientError.session("A context has at most " + HarnessContext.MOST_CHARS + " characters."));
         } else {
             context = Optional.of(HarnessContext.of(said, now));
+            context.ifPresent(it -> effects.add(new Effect.Brief(it.about())));
             send(write.harnessContext(context));
         }
     }
@@ -369,7 +402,15 @@ public final class CoworkerSession {
      * @param reason why the client is told, in a word of the protocol
      */
     public List<Effect> backup(String reason, BackupState state) {
+        restoring = restoring && !reason.equals("restore");
         send(write.sessionBackupState(reason, state, config.workingDirectory()));
+        return done();
+    }
+
+    /** What the client wanted of the checkpoints does not work. */
+    public List<Effect> backupFailed(ClientError complaint) {
+        restoring = false;
+        complain(complaint);
         return done();
     }
 
@@ -379,10 +420,25 @@ public final class CoworkerSession {
         return done();
     }
 
-    /** Something for people to read. */
-    public List<Effect> logged(String line) {
-        send(write.log(line));
+    /** A line of the session's timeline; too many in a second are only counted (W-044). */
+    public List<Effect> logged(String line, Instant now) {
+        if (now.getEpochSecond() != second) {
+            tellUnlogged();
+            second = now.getEpochSecond();
+            lines = 0;
+        }
+        lines++;
+        if (lines <= MOST_LINES_A_SECOND) {
+            send(write.log(line));
+        }
         return done();
+    }
+
+    private void tellUnlogged() {
+        if (lines > MOST_LINES_A_SECOND) {
+            send(write.log("[gateway] and " + (lines - MOST_LINES_A_SECOND) + " more lines"));
+            lines = 0;
+        }
     }
 
     private void perform(ClientMessage message) {

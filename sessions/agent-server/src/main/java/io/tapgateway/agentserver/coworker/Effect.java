@@ -25,6 +25,8 @@ public sealed interface Effect {
 
         void onThink(Think think);
 
+        void onBrief(Brief brief);
+
         void onPerform(Perform perform);
     }
 
@@ -94,6 +96,14 @@ public sealed interface Effect {
         @Override
         public void accept(Visitor visitor) {
             visitor.onThink(this);
+        }
+    }
+
+    /** The model is told of what the run is about from now on. */
+    record Brief(String about) implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onBrief(this);
         }
     }
 

@@ -24,6 +24,9 @@ public record HarnessContext(
     /** How many characters of a context are taken. */
     static final int MOST_CHARS = 65_536;
 
+    /** How many characters of it a model is told, each of three bytes at most. */
+    static final int MOST_TOLD_CHARS = 16_384 / 3;
+
     static HarnessContext of(JsonValue context, Instant now) {
         return new HarnessContext(
                 text(context, "runId").orElseThrow(),
@@ -50,6 +53,21 @@ public record HarnessContext(
         Map<String, String> texts = new LinkedHashMap<>();
         object.members().forEach((name, value) -> texts.put(name, value.asString()));
         return texts;
+    }
+
+    /** As the model is told of it: all of it but what only the run's owner needs. */
+    String about() {
+        StringBuilder text = new StringBuilder("What this run is about: ").append(objective);
+        lines(text, "It is good when:", acceptanceCriteria);
+        lines(text, "It has to keep to:", constraints);
+        return EcmaText.cut(text.toString(), MOST_TOLD_CHARS);
+    }
+
+    private static void lines(StringBuilder text, String title, List<String> each) {
+        if (!each.isEmpty()) {
+            text.append('\n').append(title);
+            each.forEach(it -> text.append("\n- ").append(it));
+        }
     }
 
     void writeTo(JsonWriter out) {

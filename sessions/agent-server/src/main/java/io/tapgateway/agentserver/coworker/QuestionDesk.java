@@ -7,7 +7,7 @@ import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.UserRequest;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +29,14 @@ final class QuestionDesk {
     private final EventWriter write;
     private final Supplier<String> ids;
     private final Consumer<Effect> effects;
-    private final Map<String, QuestionId> asks = new HashMap<>();
-    private final Map<String, QuestionId> approvals = new HashMap<>();
+    private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+
+    /**
+     * A question that the client knows of.
+     *
+     * @param event that has told it
+     */
+    private record Waiting(QuestionId question, boolean approval, String event) {}
 
     QuestionDesk(EventWriter write, Supplier<String> ids, Consumer<Effect> effects) {
         this.write = write;
@@ -40,32 +46,45 @@ final class QuestionDesk {
 
     /** @param turn in which it was asked */
     void opened(OpenQuestion question, Optional<TurnWire> turn) {
+        if (waiting.values().stream().anyMatch(it -> it.question().equals(question.id()))) {
+            return;
+        }
         String request = ids.get();
         question.request().accept(new UserRequest.Visitor<Boolean>() {
             @Override
             public Boolean onApproval(ApprovalRequest approval) {
-                approvals.put(request, question.id());
                 turn.ifPresent(it -> it.approvalRequested(request, approval.tool(), approval.args()));
-                send(write.approval(request, command(approval), approval.dangerous(), reasonCode(approval)));
+                String event = write.approval(request, command(approval), approval.dangerous(), reasonCode(approval));
+                tell(request, new Waiting(question.id(), true, event));
                 return true;
             }
 
             @Override
             public Boolean onQuestion(UserQuestion asked) {
-                asks.put(request, question.id());
-                send(write.ask(request, asked.text(), asked.choices()));
+                tell(request, new Waiting(question.id(), false, write.ask(request, asked.text(), asked.choices())));
                 return true;
             }
         });
     }
 
-    /** What would be run, whole: the very text of a command, or a tool with its arguments. */
+    private void tell(String request, Waiting next) {
+        waiting.put(request, next);
+        send(next.event());
+    }
+
+    /** A client that is back is told of what it has not answered, by the ids that it knows (W-028). */
+    void again() {
+        waiting.values().forEach(it -> send(it.event()));
+    }
+
+    /** What would be run, whole: the very text of a command, or a tool with its arguments and what it would change. */
     static String command(ApprovalRequest approval) {
         return approval.args()
                 .get("command")
                 .filter(it -> approval.tool().equals(SHELL) && it.kind() == JsonKind.STRING)
                 .map(JsonValue::asString)
-                .orElseGet(() -> approval.tool() + " " + approval.args().json());
+                .orElseGet(() -> approval.tool() + " " + approval.args().json()
+                        + approval.diff().map(diff -> "\n" + diff).orElse(""));
     }
 
     /** The code that the workspace has found (F-030), which its reason names. */
@@ -78,16 +97,23 @@ final class QuestionDesk {
     }
 
     void answered(String request, String text) {
-        Optional.ofNullable(asks.remove(request))
+        take(request, false)
                 .ifPresentOrElse(
                         it -> effects.accept(new Effect.Answer(it, text)), () -> unknown("ask_response", request));
     }
 
     void decided(String request, boolean approved) {
-        Optional.ofNullable(approvals.remove(request))
+        take(request, true)
                 .ifPresentOrElse(
                         it -> effects.accept(approved ? new Effect.Approve(it) : new Effect.Deny(it)),
                         () -> unknown("approval_response", request));
+    }
+
+    /** Kinds do not mix (W-046). */
+    private Optional<QuestionId> take(String request, boolean approval) {
+        Optional<Waiting> found = Optional.ofNullable(waiting.get(request)).filter(it -> it.approval() == approval);
+        found.ifPresent(it -> waiting.remove(request));
+        return found.map(Waiting::question);
     }
 
     private void unknown(String type, String request) {
@@ -96,8 +122,7 @@ final class QuestionDesk {
 
     /** A question of this client's that it has not answered itself has ended. */
     void closed(OpenQuestion question, String how) {
-        boolean waited =
-                asks.values().remove(question.id()) || approvals.values().remove(question.id());
+        boolean waited = waiting.values().removeIf(it -> it.question().equals(question.id()));
         if (waited) {
             send(write.log("[user] " + how));
         }

@@ -187,15 +187,17 @@ final class TurnWire implements TurnEvent.Visitor {
             case ANSWERED -> finish(word(over.reason()), over.usage());
             case LIMIT -> finish("length", over.usage());
             case CANCELLED -> chunk("abort", part -> {});
-            case FAILED -> chunk("error", part -> part.text("error", end.text()));
+            case FAILED, BLOCKED -> chunk("error", part -> part.text("error", end.text()));
         }
-        if (end.kind() == TurnEnd.Kind.FAILED) {
-            out.accept(write.error(TurnFailure.of(end.text())));
-        } else if (end.kind() != TurnEnd.Kind.CANCELLED) {
-            conclude();
-        }
-        if (end.kind() == TurnEnd.Kind.LIMIT) {
-            out.accept(write.log("[warn] " + end.text()));
+        switch (end.kind()) {
+            case ANSWERED -> conclude();
+            case LIMIT -> {
+                conclude();
+                out.accept(write.log("[warn] " + end.text()));
+            }
+            case CANCELLED -> {}
+            case FAILED -> out.accept(write.error(TurnFailure.of(end.text())));
+            case BLOCKED -> out.accept(write.error(ClientError.blocked(end.text())));
         }
     }
 

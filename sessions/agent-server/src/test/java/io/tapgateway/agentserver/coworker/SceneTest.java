@@ -49,6 +49,31 @@ class SceneTest {
     }
 
     @Test
+    void W028_who_is_back_is_told_what_is_open() throws Exception {
+        play("resume");
+    }
+
+    @Test
+    void W069_nothing_begins_while_files_are_taken_back() throws Exception {
+        play("restore");
+    }
+
+    @Test
+    void W072_a_turn_that_is_blocked_is_a_matter_of_permissions() throws Exception {
+        play("blocked");
+    }
+
+    @Test
+    void W044_too_many_lines_of_the_timeline_are_counted() throws Exception {
+        play("timeline");
+    }
+
+    @Test
+    void W042_a_turn_that_never_begins_leaves_nobody_busy() throws Exception {
+        play("dropped");
+    }
+
+    @Test
     void W030_a_turn_has_its_events_in_order() throws Exception {
         play("turn");
     }
@@ -259,6 +284,9 @@ class SceneTest {
             ProviderStatus openai = new ProviderStatus(ModelVendor.OPENAI, true, false, false);
             return switch (what) {
                 case "connected" -> session.connected(List.of(openai), NOW);
+                case "resumed" -> session.resumed(List.of(openai), NOW);
+                case "backup-refused" -> session.backupFailed(ClientError.backup(text));
+                case "dropped" -> session.happened(new TurnEvent.Dropped(number(text)));
                 case "taken" -> session.taken(Long.parseLong(text));
                 case "refused" -> session.refused();
                 case "expanded" -> session.expanded(performed.orElseThrow(), text);
@@ -291,6 +319,7 @@ class SceneTest {
                 case "ended" -> session.happened(new TurnEvent.Ended(number(text), true));
                 case "asked" -> opened(number(text), question(after(text)));
                 case "approval" -> opened(number(text), approval(after(text), false));
+                case "change" -> opened(number(text), change(after(text)));
                 case "dangerous" -> opened(number(text), approval(after(text), true));
                 case "closed" -> session.closed(Objects.requireNonNull(questions.get(number(text))), after(text));
                 case "tools" -> session.tools(List.of(text.split(" ")));
@@ -314,7 +343,8 @@ class SceneTest {
                                     List.of(new BackupState.Checkpoint("cp-0001", 1, NOW, true, true, 2_048)),
                                     Optional.empty()));
                 case "complained" -> session.complained(ClientError.session(text));
-                case "logged" -> session.logged(text);
+                case "logged" -> session.logged(text, NOW);
+                case "logged-later" -> session.logged(text, NOW.plusSeconds(1));
                 default -> throw new IllegalArgumentException("nothing that happens: " + what);
             };
         }
@@ -339,6 +369,12 @@ class SceneTest {
             ApprovalRequest.Source source = new ApprovalRequest.Source(
                     ASKER, TrustLevel.INTERNAL, "Only if you say so (contains_shell_control_operator).");
             return open(new ApprovalRequest(word(text), ASKER, json(after(text)), List.of(source), dangerous));
+        }
+
+        private OpenQuestion change(String diff) {
+            ApprovalRequest.Source source = new ApprovalRequest.Source(ASKER, TrustLevel.INTERNAL, "It changes a.txt.");
+            return open(new ApprovalRequest("edit", ASKER, json("{\"path\":\"a.txt\"}"), List.of(source))
+                    .showing(Optional.of(diff.replace("|", "\n"))));
         }
 
         private OpenQuestion open(io.tapgateway.user.UserRequest request) {
@@ -413,6 +449,11 @@ class SceneTest {
             @Override
             public void onThink(Effect.Think think) {
                 waiting.add("! think " + think.provider().word() + " " + think.model());
+            }
+
+            @Override
+            public void onBrief(Effect.Brief brief) {
+                waiting.add("! brief " + brief.about().replace("\n", " / "));
             }
 
             @Override

@@ -1,0 +1,459 @@
+package io.tapgateway.agentserver;
+
+import io.tapgateway.agentserver.coworker.BackupState;
+import io.tapgateway.agentserver.coworker.ClientError;
+import io.tapgateway.agentserver.coworker.ClientMessage;
+import io.tapgateway.agentserver.coworker.ClientMessageType;
+import io.tapgateway.agentserver.coworker.CoworkerSession;
+import io.tapgateway.agentserver.coworker.Effect;
+import io.tapgateway.agentserver.coworker.ModelVendor;
+import io.tapgateway.model.ThinkingAgent;
+import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.runtime.PromptSections;
+import io.tapgateway.runtime.ReservedNames;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.Surface;
+import io.tapgateway.workspace.checkpoint.CheckpointId;
+import io.tapgateway.workspace.checkpoint.CheckpointListener;
+import io.tapgateway.workspace.checkpoint.CheckpointProblem;
+import io.tapgateway.workspace.checkpoint.CheckpointState;
+import io.tapgateway.workspace.checkpoint.Checkpoints;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A client's session, with its connection or, for a while, without one: carries what the client says, what the agent
+ * does and what the person is asked to the {@link CoworkerSession}, one after the other, and does what follows.
+ * Thread-safe; everything but what it is told runs one at a time, on the server's threads.
+ */
+final class ServedSession implements Surface, Effect.Visitor {
+    private static final Logger LOG = LoggerFactory.getLogger(ServedSession.class);
+
+    /** How long what is asked may be to be shown whole (U-105). */
+    private static final int MOST_SHOWN_CHARACTERS = 65_536;
+
+    private static final int HEX_OF_ID = 16;
+    private static final String NO_BACKUPS = "Checkpoints are off in this session.";
+    private static final PromptSections SECTIONS = PromptSections.of(Map.of(
+            "identity",
+            "You are a coding agent at work in a directory, for a person who sees what you do. Use the tools you are"
+                    + " given; look before you change something, and say briefly what you have done."));
+
+    private final AgentServer server;
+    private final String id = UUID.randomUUID().toString();
+    private final CoworkerSession session;
+    private final SessionInfo info;
+    private final Instant began = Instant.now();
+    private final EffectQueue<Effect> queue;
+    private volatile Optional<Engaged> engaged = Optional.empty();
+
+    private final AtomicLong losses = new AtomicLong();
+
+    /**
+     * The number of the loss after which nobody has the session; 0 where somebody does. Whoever sets that has it: a
+     * client that comes back, or the end of its time.
+     */
+    private final AtomicLong unclaimed = new AtomicLong();
+
+    // From here on: within the queue only.
+    private Optional<TextSocket> socket;
+    private boolean resumable;
+
+    /** @param resumable whether its turn and its questions go on where the connection is lost */
+    ServedSession(AgentServer server, TextSocket socket, boolean resumable) {
+        this.server = server;
+        this.socket = Optional.of(socket);
+        this.resumable = resumable;
+        this.session = new CoworkerSession(
+                id, server.settings().config(), () -> UUID.randomUUID().toString());
+        // Whatever dials in takes part.
+        this.info = new SessionInfo(
+                new SessionId(gatewayId(id)),
+                "coworker",
+                Optional.of(server.settings().directory()),
+                false,
+                true,
+                ReservedNames.NONE);
+        this.queue = new EffectQueue<>(server.threads(), effect -> effect.accept(this), this::flush);
+    }
+
+    /** What everybody else calls the session: whoever knows the client's own id can resume it (W-023). */
+    static String gatewayId(String id) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
+            return "cw-" + HexFormat.of().formatHex(hash).substring(0, HEX_OF_ID);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("gatewayId: every Java has SHA-256", e);
+        }
+    }
+
+    /** What its client calls it. */
+    String id() {
+        return id;
+    }
+
+    private void flush() {
+        socket.ifPresent(TextSocket::flush);
+    }
+
+    /** Opens the session and greets the client. */
+    void begin() {
+        queue.tell(() -> {
+            try {
+                Engaged opened = Engaged.in(server.lender(), info, this::agent, this::timeline, this);
+                engaged = Optional.of(opened);
+                opened.lent().checkpoints().ifPresent(it -> it.listen(this::recorded));
+            } catch (IllegalStateException refused) {
+                LOG.warn("A client has no session: {}", refused.getMessage());
+                leave(CloseCode.OVER_CAPACITY, "No session");
+                return List.of();
+            }
+            return session.connected(server.routes().statuses(), Instant.now());
+        });
+    }
+
+    private ThinkingAgent agent(SessionUser user) {
+        return ThinkingAgent.of(server.routes()
+                        .to(session.config().provider(), session.config().model()))
+                .sections(SECTIONS)
+                .limits(AgentServer.LIMITS)
+                .user(user)
+                .turnListener(event -> queue.tell(() -> session.happened(event)))
+                .build();
+    }
+
+    private void timeline(TimelineEntry entry) {
+        switch (entry.level()) {
+            case WARNING, SURFACE, PAIRING ->
+                queue.tell(() -> session.logged("[" + entry.source() + "] " + entry.text(), entry.at()));
+            case INFO, PROGRESS, INJECT -> {}
+        }
+    }
+
+    /** The client has said something. */
+    void received(String text) {
+        queue.tell(() -> session.received(text, Instant.now()));
+    }
+
+    /** The connection has ended: the session is kept for a while, for a client that comes back (W-027). */
+    void lost(TextSocket which, CloseCode why) {
+        Duration kept = server.settings().kept();
+        if (why == CloseCode.FINISHED || kept.isZero()) {
+            end();
+            return;
+        }
+        queue.tell(() -> {
+            if (socket.filter(it -> it == which).isPresent()) {
+                socket = Optional.empty();
+                goAway(kept);
+            }
+            return List.of();
+        });
+        long loss = losses.incrementAndGet();
+        unclaimed.set(loss);
+        server.later(kept, () -> {
+            if (unclaimed.compareAndSet(loss, 0)) {
+                end();
+            }
+        });
+    }
+
+    /** A client that has never come back before is not expected to: only what was said is kept. */
+    private void goAway(Duration kept) {
+        if (resumable) {
+            engaged.ifPresent(it -> it.seat().away(kept));
+        } else {
+            engaged.ifPresent(it -> {
+                it.session().interrupt();
+                it.seat().close();
+            });
+        }
+    }
+
+    /** Whether the session is the caller's from now on: it is without a connection, and nobody was faster. */
+    boolean claim() {
+        return unclaimed.getAndSet(0) != 0;
+    }
+
+    /** The client is back, which has claimed it (W-028). */
+    void resume(TextSocket now) {
+        queue.tell(() -> {
+            socket = Optional.of(now);
+            resumable = true;
+            List<Effect> told = session.resumed(server.routes().statuses(), Instant.now());
+            queue.carryOut(told);
+            engaged = engaged.map(it -> it.seat().back() ? it : it.seated(this));
+            return List.of();
+        });
+    }
+
+    /** Ends the connection and the session. */
+    void leave(CloseCode code, String reason) {
+        queue.tell(() -> {
+            socket.ifPresent(it -> it.close(code, reason));
+            return List.of();
+        });
+        end();
+    }
+
+    /** Its turn, its questions and its calls end with it (W-029). */
+    private void end() {
+        server.ended(this);
+        queue.end(() -> engaged.ifPresent(Engaged::end));
+    }
+
+    @Override
+    public String name() {
+        return "at the client";
+    }
+
+    @Override
+    public int mostCharacters() {
+        return MOST_SHOWN_CHARACTERS;
+    }
+
+    @Override
+    public void opened(OpenQuestion question) {
+        queue.tell(() -> session.opened(question));
+    }
+
+    @Override
+    public void closed(OpenQuestion question, String how) {
+        queue.tell(() -> session.closed(question, how));
+    }
+
+    @Override
+    public void onSend(Effect.Send send) {
+        socket.ifPresent(it -> it.send(send.text()));
+    }
+
+    @Override
+    public void onHear(Effect.Hear hear) {
+        OptionalLong turn = engaged.orElseThrow().agent().tryHear(hear.text());
+        queue.carryOut(turn.isPresent() ? session.taken(turn.getAsLong()) : session.refused());
+    }
+
+    @Override
+    public void onInterrupt(Effect.Interrupt interrupt) {
+        engaged.orElseThrow().session().interrupt();
+    }
+
+    @Override
+    public void onForget(Effect.Forget forget) {
+        engaged.orElseThrow().agent().forget();
+    }
+
+    @Override
+    public void onAnswer(Effect.Answer answer) {
+        var unused = engaged.orElseThrow().seat().answer(answer.question(), answer.text());
+    }
+
+    @Override
+    public void onApprove(Effect.Approve approve) {
+        var unused = engaged.orElseThrow().seat().approve(approve.question());
+    }
+
+    @Override
+    public void onDeny(Effect.Deny deny) {
+        var unused = engaged.orElseThrow().seat().deny(deny.question(), "");
+    }
+
+    @Override
+    public void onThink(Effect.Think think) {
+        engaged.orElseThrow().agent().think(server.routes().to(think.provider(), think.model()));
+    }
+
+    @Override
+    public void onBrief(Effect.Brief brief) {
+        Map<String, String> sections = new LinkedHashMap<>(SECTIONS.texts());
+        sections.put("run", brief.about());
+        engaged.orElseThrow().agent().brief(PromptSections.of(sections));
+    }
+
+    @Override
+    public void onPerform(Effect.Perform perform) {
+        queue.carryOut(performed(perform.message()));
+    }
+
+    private List<Effect> performed(ClientMessage message) {
+        return switch (message.type()) {
+            case REFRESH_PROVIDER_STATUS ->
+                session.providerStatus(server.routes().statuses(), Instant.now());
+            case PROVIDER_CATALOG_GET -> session.catalog(server.routes().statuses());
+            case PROVIDER_AUTH_SET_API_KEY -> saveKey(message);
+            case LIST_TOOLS -> session.tools(tools());
+            case LIST_COMMANDS -> session.commands(server.commands().list());
+            case EXECUTE_COMMAND -> execute(message);
+            case LIST_SKILLS -> skills();
+            case READ_SKILL, ENABLE_SKILL, DISABLE_SKILL, DELETE_SKILL -> skill(message);
+            case SESSION_BACKUP_GET,
+                    SESSION_BACKUP_CHECKPOINT,
+                    SESSION_BACKUP_RESTORE,
+                    SESSION_BACKUP_DELETE_CHECKPOINT -> backup(message);
+            default -> List.of();
+        };
+    }
+
+    /** Something has become of the checkpoints; on the store's thread. */
+    private void recorded(CheckpointListener.Event event, CheckpointState state) {
+        SessionBackups.reason(event)
+                .ifPresent(reason -> queue.tell(() -> session.backup(reason, SessionBackups.of(state))));
+    }
+
+    private List<Effect> backup(ClientMessage message) {
+        Optional<Checkpoints> checkpoints = engaged.orElseThrow().lent().checkpoints();
+        if (checkpoints.isPresent()) {
+            record(checkpoints.get(), message);
+            return List.of();
+        }
+        return message.type() == ClientMessageType.SESSION_BACKUP_GET
+                ? session.backup("requested", BackupState.failed(began, NO_BACKUPS))
+                : session.backupFailed(ClientError.backup(NO_BACKUPS));
+    }
+
+    /** What works is told by {@link #recorded}; nobody waits here. */
+    private void record(Checkpoints checkpoints, ClientMessage message) {
+        Optional<String> id = message.optional("checkpointId");
+        switch (message.type()) {
+            case SESSION_BACKUP_GET ->
+                checkpoints
+                        .prepare()
+                        .thenAccept(state -> queue.tell(() -> session.backup("requested", SessionBackups.of(state))));
+            case SESSION_BACKUP_CHECKPOINT -> failing(checkpoints.make(), SessionBackups::notMade);
+            case SESSION_BACKUP_RESTORE ->
+                failing(restored(checkpoints, id), failure -> SessionBackups.notRestored(id, failure));
+            default -> {
+                String named = id.orElse("");
+                failing(
+                        CheckpointId.of(named)
+                                .<CompletionStage<?>>map(checkpoints::delete)
+                                .orElseGet(ServedSession::unknown),
+                        failure -> SessionBackups.notDeleted(named, failure));
+            }
+        }
+    }
+
+    private static CompletionStage<?> restored(Checkpoints checkpoints, Optional<String> id) {
+        if (id.isEmpty()) {
+            return checkpoints.restoreBase();
+        }
+        return CheckpointId.of(id.get())
+                .<CompletionStage<?>>map(checkpoints::restore)
+                .orElseGet(ServedSession::unknown);
+    }
+
+    private static CompletionStage<?> unknown() {
+        return CompletableFuture.failedFuture(
+                new CheckpointProblem(CheckpointProblem.Kind.UNKNOWN, "There is no checkpoint of that name."));
+    }
+
+    private void failing(CompletionStage<?> stage, Function<Throwable, ClientError> complaint) {
+        stage.whenComplete((done, failure) -> {
+            if (failure != null) {
+                queue.tell(() -> session.backupFailed(complaint.apply(failure)));
+            }
+        });
+    }
+
+    private List<String> tools() {
+        return engaged.orElseThrow().session().tools().stream()
+                .map(it -> it.name().value())
+                .toList();
+    }
+
+    private List<Effect> saveKey(ClientMessage message) {
+        ModelVendor vendor = ModelVendor.of(message.text("provider")).orElseThrow();
+        String key = message.text("apiKey").strip();
+        if (key.getBytes(StandardCharsets.UTF_8).length > ModelKeys.MOST_BYTES) {
+            return session.complained(ClientError.provider("A key has at most " + ModelKeys.MOST_BYTES + " bytes."));
+        }
+        try {
+            server.keys().save(vendor, key);
+        } catch (IOException e) {
+            LOG.warn("A key could not be saved", e);
+            return session.complained(ClientError.provider("The key could not be saved."));
+        }
+        if (session.config().provider() == vendor) {
+            engaged.orElseThrow()
+                    .agent()
+                    .think(server.routes().to(vendor, session.config().model()));
+        }
+        return session.keySaved(vendor, server.routes().statuses(), Instant.now());
+    }
+
+    private List<Effect> execute(ClientMessage message) {
+        Optional<CommandShelf.Command> command = server.commands().find(message.text("name"));
+        if (command.isEmpty()) {
+            return session.complained(ClientError.unknownCommand(message.text("name")));
+        }
+        String arguments = message.optional("arguments").orElse("");
+        return session.expanded(message, command.get().template().expand(arguments));
+    }
+
+    private List<Effect> skills() {
+        return session.skills(
+                server.skills().list().stream().map(SkillShelf.Skill::info).toList());
+    }
+
+    private List<Effect> skill(ClientMessage message) {
+        Optional<SkillShelf.Skill> skill = server.skills().find(message.text("skillName"));
+        if (skill.isEmpty()) {
+            return session.complained(ClientError.unknownSkill(message.text("skillName")));
+        }
+        return switch (message.type()) {
+            case ENABLE_SKILL ->
+                change(skill.get(), "enabled", () -> server.skills().setEnabled(skill.get(), true));
+            case DISABLE_SKILL ->
+                change(skill.get(), "disabled", () -> server.skills().setEnabled(skill.get(), false));
+            case DELETE_SKILL ->
+                change(skill.get(), "deleted", () -> server.skills().delete(skill.get()));
+            default -> session.skill(skill.get().info(), skill.get().content());
+        };
+    }
+
+    /** Something that files may refuse. */
+    @FunctionalInterface
+    private interface Change {
+        void make() throws IOException;
+    }
+
+    /** Only those of the person that all clients share are changed, and both lists follow (W-059). */
+    private List<Effect> change(SkillShelf.Skill skill, String done, Change change) {
+        boolean isSo = (done.equals("enabled") && skill.info().enabled())
+                || (done.equals("disabled") && !skill.info().enabled());
+        try {
+            if (!skill.isGlobal()) {
+                return session.complained(ClientError.session("Only global skills can be " + done + " in v1."));
+            } else if (!isSo) {
+                change.make();
+            }
+        } catch (IOException e) {
+            LOG.warn("A skill could not be {}", done, e);
+            return session.complained(ClientError.session("The skill could not be " + done + "."));
+        }
+        queue.carryOut(skills());
+        return session.commands(server.commands().list());
+    }
+}

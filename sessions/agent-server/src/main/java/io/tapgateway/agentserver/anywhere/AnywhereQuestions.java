@@ -1,0 +1,139 @@
+package io.tapgateway.agentserver.anywhere;
+
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.user.ApprovalRequest;
+import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionId;
+import io.tapgateway.user.UserQuestion;
+import io.tapgateway.user.UserRequest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The questions of one folder by the ids that clients know, open and ended ones. Confined to its folder. */
+final class AnywhereQuestions {
+    /** Of how many questions it is known that they have ended. */
+    static final int MOST_SETTLED = 256;
+
+    private final String folder;
+    private final Supplier<String> ids;
+    private final Consumer<AnywhereEvent> out;
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    /** What a client knows of a question. */
+    private record Entry(QuestionId question, boolean approval, boolean open) {}
+
+    AnywhereQuestions(String folder, Supplier<String> ids, Consumer<AnywhereEvent> out) {
+        this.folder = folder;
+        this.ids = ids;
+        this.out = out;
+    }
+
+    /** What became of a client's answer. */
+    enum Found {
+        OPEN,
+        SETTLED,
+        UNKNOWN
+    }
+
+    /** @param run in which it was asked, if it was in one */
+    void opened(OpenQuestion question, String run) {
+        String id = ids.get();
+        question.request().accept(new UserRequest.Visitor<Boolean>() {
+            @Override
+            public Boolean onApproval(ApprovalRequest approval) {
+                entries.put(id, new Entry(question.id(), true, true));
+                tell(approvalRequest(id, run, approval));
+                return true;
+            }
+
+            @Override
+            public Boolean onQuestion(UserQuestion asked) {
+                entries.put(id, new Entry(question.id(), false, true));
+                tell(AnywhereEvent.of("ask", folder, out -> {
+                    out.text("askId", id).text("id", run).text("question", asked.text());
+                    if (!asked.choices().isEmpty()) {
+                        out.texts("options", asked.choices());
+                    }
+                }));
+                return true;
+            }
+        });
+    }
+
+    /** All of what would be done is told: what a client knows the names of, and the arguments as they are (U-105). */
+    private AnywhereEvent approvalRequest(String id, String run, ApprovalRequest approval) {
+        JsonValue args = approval.args();
+        return AnywhereEvent.of(
+                "approvalRequest",
+                folder,
+                out -> out.text("approvalId", id)
+                        .text("id", run)
+                        .text("action", approval.tool())
+                        .text("path", text(args, "path"))
+                        .text("diff", approval.diff().or(() -> text(args, "diff")))
+                        .value("arguments", args)
+                        .text("reason", approval.sources().get(0).reason())
+                        .flagIfSet("dangerous", approval.dangerous()));
+    }
+
+    private static Optional<String> text(JsonValue args, String member) {
+        return args.kind() == JsonKind.OBJECT ? args.get(member).flatMap(JsonReader.TEXT::tryRead) : Optional.empty();
+    }
+
+    Found find(String id, boolean approval) {
+        Entry entry = entries.get(id);
+        if (entry == null || entry.approval() != approval) {
+            return Found.UNKNOWN;
+        }
+        return entry.open() ? Found.OPEN : Found.SETTLED;
+    }
+
+    /** What the gateway calls a question that was found. */
+    QuestionId question(String id) {
+        return Optional.ofNullable(entries.get(id)).orElseThrow().question();
+    }
+
+    /**
+     * It has ended, wherever that was.
+     *
+     * @param how for people
+     */
+    void closed(OpenQuestion question, String how) {
+        for (Map.Entry<String, Entry> each : entries.entrySet()) {
+            Entry entry = each.getValue();
+            if (entry.open() && entry.question().equals(question.id())) {
+                each.setValue(new Entry(entry.question(), entry.approval(), false));
+                if (entry.approval()) {
+                    boolean approved = how.startsWith("approved");
+                    tell(AnywhereEvent.of(
+                            "approvalDecision",
+                            folder,
+                            out -> out.text("approvalId", each.getKey())
+                                    .flag("approved", approved)
+                                    .text("how", how)));
+                } else {
+                    tell(AnywhereEvent.of(
+                            "askClosed",
+                            folder,
+                            out -> out.text("askId", each.getKey()).text("how", how)));
+                }
+            }
+        }
+        if (entries.size() > MOST_SETTLED) {
+            entries.entrySet().stream()
+                    .filter(it -> !it.getValue().open())
+                    .findFirst()
+                    .map(Map.Entry::getKey)
+                    .ifPresent(entries::remove);
+        }
+    }
+
+    private void tell(AnywhereEvent event) {
+        out.accept(event);
+    }
+}
