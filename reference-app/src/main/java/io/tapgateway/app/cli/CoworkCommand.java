@@ -3,22 +3,16 @@ package io.tapgateway.app.cli;
 import io.tapgateway.agentserver.AgentServer;
 import io.tapgateway.agentserver.AgentServerSettings;
 import io.tapgateway.app.cowork.CoworkPort;
-import io.tapgateway.app.cowork.RunHome;
+import io.tapgateway.app.cowork.LentSessions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.GatewayProcess;
-import io.tapgateway.app.run.RunOptions;
-import io.tapgateway.app.run.StopSignals;
-import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.workspace.ApprovalMode;
 import io.tapgateway.workspace.WorkspaceSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,15 +45,8 @@ final class CoworkCommand implements Callable<Integer> {
             description = "Where clients connect; 0 for any. Default: " + AgentServer.USUAL_PORT + ".")
     private int port = AgentServer.USUAL_PORT;
 
-    @Option(
-            names = {"-j", "--json"},
-            description = "Print one JSON document when the server listens, and nothing else.")
-    private boolean json;
-
-    @Option(
-            names = {"-y", "--yolo"},
-            description = "Ask about nothing; what decides about agents is not changed then.")
-    private boolean yolo;
+    @Mixin
+    private ServingOptions serving = new ServingOptions();
 
     @Option(
             names = "--approve",
@@ -69,11 +56,8 @@ final class CoworkCommand implements Callable<Integer> {
                             + " well, or nothing. Default: commands.")
     private @Nullable ApprovalMode approval;
 
-    @Option(
-            names = "--access",
-            paramLabel = "user|open",
-            description = "Who may connect: your own programs, or those of every user of this machine. Default: user.")
-    private CoworkPort.Access access = CoworkPort.Access.USER;
+    @Mixin
+    private CheckpointOption checkpoints = new CheckpointOption();
 
     @Option(names = "--model", paramLabel = "NAME", description = "The model, until a client names another one.")
     private @Nullable String model;
@@ -95,26 +79,18 @@ final class CoworkCommand implements Callable<Integer> {
         if (!Files.isDirectory(work)) {
             throw new Problem("There is no directory '" + work + "' to work in.");
         }
-        if (port < 0 || port > 65_535) {
-            throw new Problem("A port must be between 0 and 65535, not " + port + ".");
-        }
+        ServingOptions.requirePort(port);
         HomeDirectory persons = home.directory();
-        RunHome own = RunHome.of(persons, work, ProcessHandle.current().pid());
-        GatewayProcess gateway = GatewayProcess.start(new RunOptions(
-                own.directory(),
-                new RunOptions.Ports(0, 0),
-                List.of(),
-                PairingPolicy.standard(),
-                new RunOptions.Company(false, false, false),
-                false));
-        gateway.finallyDo(own::remove);
-        StopSignals.stopInGoodOrder(gateway);
-        CoworkPort clients = CoworkPort.open(port, access, gateway, settings(persons, work), workspace(persons, work));
+        GatewayProcess gateway = ServingOptions.startGateway(persons, work);
+        CoworkPort clients = CoworkPort.open(
+                port,
+                serving.access(),
+                LentSessions.sharing(gateway, workspace(persons, work), persons, checkpoints.mode()),
+                settings(persons, work));
         gateway.alsoEnd(clients::close);
         announce(clients, work);
         gateway.notice().ifPresent(output::complain);
-        // Signals end the process.
-        new CountDownLatch(1).await();
+        ServingOptions.serve();
         return 0;
     }
 
@@ -125,18 +101,18 @@ final class CoworkCommand implements Callable<Integer> {
                 persons.path().resolve("model-keys"),
                 Optional.ofNullable(model),
                 Optional.ofNullable(baseUrl),
-                System.getenv());
+                System.getenv(),
+                AgentServerSettings.USUALLY_KEPT);
     }
 
     private WorkspaceSettings workspace(HomeDirectory persons, Path work) {
-        ApprovalMode asked = approval == null ? ApprovalMode.COMMANDS : approval;
         return WorkspaceSettings.of(work)
                 .without(persons.path(), persons.copilotHome())
-                .asking(yolo ? ApprovalMode.NOTHING : asked);
+                .asking(asked());
     }
 
     private void announce(CoworkPort clients, Path work) {
-        if (json) {
+        if (serving.isJson()) {
             output.json(out -> out.text("type", "server_listening")
                     .text("url", clients.url())
                     .number("port", clients.number())
@@ -144,17 +120,19 @@ final class CoworkCommand implements Callable<Integer> {
             return;
         }
         output.line("A model works in " + work + " for clients at " + clients.url() + " .");
-        if (access == CoworkPort.Access.OPEN) {
-            output.complain("Every user of this machine may connect, and have it work with your rights.");
-        }
-        output.line(
-                "Ctrl-C stops it; " + String.valueOf(approvalText()).toLowerCase(Locale.ROOT) + " are asked about.");
+        serving.warn(output);
+        output.line("Ctrl-C stops it; " + approvalText() + " are asked about.");
+    }
+
+    private ApprovalMode asked() {
+        return serving.asked(approval, ApprovalMode.COMMANDS);
     }
 
     private String approvalText() {
-        if (yolo || approval == ApprovalMode.NOTHING) {
-            return "No uses of tools";
-        }
-        return approval == ApprovalMode.EDITS ? "Commands and edits" : "Commands";
+        return switch (asked()) {
+            case NOTHING -> "no uses of tools";
+            case EDITS -> "commands and edits";
+            case COMMANDS -> "commands";
+        };
     }
 }

@@ -1,13 +1,16 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.agentserver.AgentServerSettings;
+import io.tapgateway.app.cowork.Access;
 import io.tapgateway.app.cowork.CoworkPort;
+import io.tapgateway.app.cowork.LentSessions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.model.openai.OpenAiEndpoint;
 import io.tapgateway.workspace.ApprovalMode;
 import io.tapgateway.workspace.WorkspaceSettings;
+import io.tapgateway.workspace.checkpoint.CheckpointMode;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +31,12 @@ final class CoworkOption {
      *
      * @throws Problem if it cannot be opened
      */
-    void open(GatewayProcess gateway, Path directory, ApprovalMode approval, Optional<OpenAiEndpoint> endpoint)
+    void open(
+            GatewayProcess gateway,
+            Path directory,
+            ApprovalMode approval,
+            Optional<CheckpointMode> checkpoints,
+            Optional<OpenAiEndpoint> endpoint)
             throws Problem {
         if (port == null) {
             return;
@@ -43,11 +51,13 @@ final class CoworkOption {
                 home.path().resolve("model-keys"),
                 endpoint.map(OpenAiEndpoint::model),
                 endpoint.map(it -> it.baseUrl().toString()),
-                System.getenv());
+                System.getenv(),
+                AgentServerSettings.USUALLY_KEPT);
         WorkspaceSettings workspace = WorkspaceSettings.of(directory)
                 .without(home.path(), home.copilotHome())
                 .asking(approval);
-        CoworkPort clients = CoworkPort.open(port, CoworkPort.Access.USER, gateway, settings, workspace);
+        CoworkPort clients = CoworkPort.open(
+                port, Access.USER, LentSessions.sharing(gateway, workspace, home, checkpoints), settings);
         gateway.alsoEnd(clients::close);
     }
 }

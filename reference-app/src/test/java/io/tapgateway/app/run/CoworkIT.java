@@ -14,12 +14,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -73,7 +77,7 @@ class CoworkIT {
     }
 
     @Test
-    void a_model_reads_changes_and_runs_what_a_person_approves() throws Exception {
+    void F029_W047_a_model_reads_changes_as_a_diff_shows_and_runs_what_a_person_approves() throws Exception {
         Path work = start("--approve", "edits");
         Files.writeString(work.resolve("hello.txt"), "Hello, Ada!\n");
         endpoint.streams("tool_calls", call("r", "read", "{\\\"path\\\":\\\"hello.txt\\\"}"))
@@ -88,9 +92,11 @@ class CoworkIT {
         Client client = new Client();
 
         client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Greet Bob.\"}");
-        approve(client, true);
+        JsonValue edit = approve(client, true);
         JsonValue command = approve(client, false);
 
+        assertThat(edit.get("command").orElseThrow().asString())
+                .endsWith("\n--- a/hello.txt\n+++ b/hello.txt\n@@ -1,1 +1,1 @@\n-Hello, Ada!\n+Hello, Bob!\n");
         assertThat(command.get("command").orElseThrow().asString()).isEqualTo("echo ran > ran.txt");
         assertThat(client.until("assistant_message").get("text").orElseThrow().asString())
                 .isEqualTo("Done.");
@@ -109,6 +115,80 @@ class CoworkIT {
         assertThat(get("/ws").body()).isEqualTo("WebSocket upgrade failed");
         assertThat(get("/").headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
         assertThat(new Client("?any=query").until("provider_status")).isNotNull();
+    }
+
+    @Test
+    void W070_the_script_hands_everything_on_from_wherever_it_is_linked_to() throws Exception {
+        Path bin = Files.createDirectories(directory.resolve("program/bin"));
+        Path script = Files.copy(
+                Path.of("..", "dist", "bin", "tap-cowork"),
+                bin.resolve("tap-cowork"),
+                StandardCopyOption.COPY_ATTRIBUTES);
+        Path stub = Files.writeString(bin.resolve("tapgateway"), "#!/bin/sh\nprintf '<%s>' \"$@\"\n");
+        Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwx------"));
+        Path link = Files.createSymbolicLink(directory.resolve("tap-cowork"), script);
+
+        Process process = new ProcessBuilder(link.toString(), "--dir", "a b", "--port", "0", "--json").start();
+
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("<cowork><--dir><a b><--port><0><--json>");
+    }
+
+    @Test
+    void W028_a_client_comes_back_to_its_turn_after_a_lost_socket() throws Exception {
+        Path work = start("--approve", "edits");
+        endpoint.wants("w", "write", "{\"path\":\"a.txt\",\"content\":\"A\"}").says("Done.");
+        Client client = new Client("?resumable=1");
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Write.\"}");
+        JsonValue asked = client.until("approval");
+        client.socket.abort();
+
+        Client back = resumed(client.id);
+
+        assertThat(back.id).isEqualTo(client.id);
+        assertThat(approve(back, true)).isEqualTo(asked);
+        assertThat(back.until("assistant_message").get("text").orElseThrow().asString())
+                .isEqualTo("Done.");
+        assertThat(work.resolve("a.txt")).hasContent("A");
+    }
+
+    /** The server hears of a lost socket when its system does; until then the session has its client. */
+    private Client resumed(String id) throws Exception {
+        Client back = new Client("?resumeSessionId=" + id);
+        while (!back.id.equals(id)) {
+            back.socket.abort();
+            back = new Client("?resumeSessionId=" + id);
+        }
+        return back;
+    }
+
+    @Test
+    void W067_an_edit_is_taken_back_and_what_was_recorded_outlives_the_server() throws Exception {
+        Path work = start("--yolo");
+        endpoint.wants("w", "write", "{\"path\":\"a.txt\",\"content\":\"A\"}").says("Done.");
+        Client client = new Client();
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Write.\"}");
+        client.until("session_backup_state");
+        assertThat(work.resolve("a.txt")).hasContent("A");
+
+        client.says("{\"type\":\"session_backup_restore\",\"sessionId\":\"$S\"}");
+
+        client.until("session_backup_state");
+        assertThat(work.resolve("a.txt")).doesNotExist();
+        app.signal("TERM");
+        app.end();
+        assertThat(directory.resolve("home/checkpoints")).isDirectoryContaining(Files::isDirectory);
+    }
+
+    @Test
+    void W071_who_is_connected_is_told_that_the_server_stops() throws Exception {
+        start();
+        Client client = new Client();
+
+        app.signal("TERM");
+
+        assertThat(client.closedWith.get(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo(1001);
+        app.end();
     }
 
     @Test
@@ -221,6 +301,7 @@ class CoworkIT {
         private final StringBuilder text = new StringBuilder();
         private final WebSocket socket;
         private final String id;
+        private final CompletableFuture<Integer> closedWith = new CompletableFuture<>();
 
         Client() throws Exception {
             this("");
@@ -245,6 +326,12 @@ class CoworkIT {
                 text.setLength(0);
             }
             from.request(1);
+            return null;
+        }
+
+        @Override
+        public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+            closedWith.complete(code);
             return null;
         }
 

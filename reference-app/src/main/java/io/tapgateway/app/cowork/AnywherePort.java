@@ -1,0 +1,242 @@
+package io.tapgateway.app.cowork;
+
+import io.tapgateway.agentserver.AnywhereServer;
+import io.tapgateway.agentserver.AnywhereSettings;
+import io.tapgateway.agentserver.SessionLender;
+import io.tapgateway.agentserver.anywhere.AnywhereReply;
+import io.tapgateway.agentserver.anywhere.AnywhereRequest;
+import io.tapgateway.app.feed.EventClient;
+import io.tapgateway.app.home.Problem;
+import io.tapgateway.transport.ws.http.LoopbackHttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The port that clients of Copilot Anywhere use, on the loopback: its API, and a page that leads to the console (A-001,
+ * A-002). Thread-safe.
+ */
+public final class AnywherePort implements AutoCloseable {
+    /** How often listeners are shown that the line is alive, in seconds (A-014). */
+    private static final int HEARTBEAT_SECONDS = 15;
+
+    private static final Logger LOG = LoggerFactory.getLogger(AnywherePort.class);
+    private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
+
+    private final AnywhereServer clients;
+    private final LoopbackHttpServer server;
+    private final ScheduledExecutorService writers;
+
+    private AnywherePort(AnywhereServer clients, LoopbackHttpServer server, ScheduledExecutorService writers) {
+        this.clients = clients;
+        this.server = server;
+        this.writers = writers;
+    }
+
+    /**
+     * Opens the port.
+     *
+     * @param number 0 for any
+     * @throws Problem if it cannot be; everything is as before then
+     */
+    public static AnywherePort open(int number, Access access, SessionLender lender, AnywhereSettings settings)
+            throws Problem {
+        LoopbackHttpServer.Builder server = access.server("anywhere").port(number);
+        ScheduledExecutorService writers = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "anywhere-writer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        Optional<AnywhereServer> clients = Optional.empty();
+        boolean complete = false;
+        try {
+            clients = Optional.of(AnywhereServer.of(settings, lender, System::nanoTime));
+            Api api = new Api(clients.get(), writers);
+            LoopbackHttpServer listening = server.collecting(
+                            (head, port) -> true, AnywhereServer.MOST_OF_BODY, System::nanoTime)
+                    .handler(api, "/")
+                    .listen();
+            var unused = writers.scheduleAtFixedRate(
+                    api::lookAround, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+            complete = true;
+            return new AnywherePort(clients.get(), listening, writers);
+        } catch (IOException | IllegalStateException e) {
+            throw new Problem(String.valueOf(e.getMessage()));
+        } finally {
+            if (!complete) {
+                clients.ifPresent(AnywhereServer::close);
+                writers.shutdownNow();
+            }
+        }
+    }
+
+    /** The number of the port. */
+    public int number() {
+        return server.port();
+    }
+
+    /** Where clients connect. */
+    public String url() {
+        return "http://127.0.0.1:" + server.port();
+    }
+
+    @Override
+    public void close() {
+        server.stopListening();
+        clients.close();
+        server.close();
+        writers.shutdownNow();
+    }
+
+    /** Reads requests and writes replies; nobody waits for an answer meanwhile. Thread-safe. */
+    private static final class Api extends HttpHandler {
+        private static final String PAGE = """
+                <!doctype html>
+                <html lang="en">
+                <meta charset="utf-8">
+                <title>Copilot Anywhere at Tap Gateway</title>
+                <h1>Copilot Anywhere</h1>
+                <p>Its sessions are in the console: <code>tapgateway console</code> opens it, signed in.</p>
+                <p>This port serves the API: <code>/sessions</code>, <code>/message</code>, <code>/events</code>,
+                <code>/cancel</code>, <code>/approval</code>, <code>/answer</code>.</p>
+                </html>
+                """;
+
+        private final AnywhereServer clients;
+        private final ScheduledExecutorService writers;
+        private final Map<EventClient, Consumer<String>> listeners = new ConcurrentHashMap<>();
+
+        private Api(AnywhereServer clients, ScheduledExecutorService writers) {
+            this.clients = clients;
+            this.writers = writers;
+        }
+
+        /** Shows listeners that the line is alive, and finds out who has gone. */
+        private void lookAround() {
+            listeners.forEach((client, out) -> {
+                client.send(HEARTBEAT);
+                if (client.isEnded()) {
+                    listeners.remove(client);
+                    clients.leave(out);
+                }
+            });
+        }
+
+        @Override
+        public void service(Request request, Response response) throws IOException {
+            String method = request.getMethod().getMethodString();
+            String path = request.getRequestURI();
+            if (!Access.isAtOurHost(request) || isOfAnotherOrigin(request)) {
+                write(AnywhereReply.error(403, "not from here"), response);
+            } else if (path.equals("/") && method.equals("GET")) {
+                page(response);
+            } else if (path.equals("/events") && method.equals("GET")) {
+                listen(request, response);
+            } else {
+                response.suspend();
+                AnywhereRequest read = read(request, method, path);
+                clients.answer(read).thenAccept(reply -> writers.execute(() -> finish(reply, response)));
+            }
+        }
+
+        /** A page of somebody else, which reads nothing, is not to do anything either. */
+        private static boolean isOfAnotherOrigin(Request request) {
+            String origin = request.getHeader("Origin");
+            return origin != null && !origin.equals("http://" + request.getHeader("Host"));
+        }
+
+        private static void page(Response response) throws IOException {
+            response.setContentType("text/html; charset=utf-8");
+            response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+            response.setHeader("X-Content-Type-Options", "nosniff");
+            response.getWriter().write(PAGE);
+        }
+
+        private void listen(Request request, Response response) throws IOException {
+            Optional<String> folder = Optional.ofNullable(query(request).get("session"));
+            Optional<String> heard = Optional.ofNullable(request.getHeader("Last-Event-ID"));
+            response.suspend();
+            EventClient client = new EventClient(response, EventClient.MAX_WAITING_BYTES, writers);
+            Consumer<String> out = text -> client.send(text.getBytes(StandardCharsets.UTF_8));
+            response.setContentType("text/event-stream; charset=utf-8");
+            response.setHeader("Cache-Control", "no-store");
+            clients.listen(folder, heard, out).thenAccept(refusal -> {
+                if (refusal.isPresent()) {
+                    writers.execute(() -> finish(refusal.get(), response));
+                } else {
+                    client.send(HEARTBEAT);
+                    listeners.put(client, out);
+                }
+            });
+        }
+
+        private void finish(AnywhereReply reply, Response response) {
+            try {
+                write(reply, response);
+            } catch (IOException e) {
+                LOG.debug("Nobody waits for the answer any more", e);
+            } finally {
+                response.resume();
+                reply.accepted().ifPresent(clients::written);
+            }
+        }
+
+        private static void write(AnywhereReply reply, Response response) throws IOException {
+            response.setStatus(reply.status());
+            response.setContentType("application/json; charset=utf-8");
+            reply.allow().ifPresent(methods -> response.setHeader("Allow", methods));
+            reply.retryAfterSeconds().ifPresent(seconds -> response.setHeader("Retry-After", String.valueOf(seconds)));
+            byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+            response.setContentLength(body.length);
+            response.getOutputStream().write(body);
+            response.getOutputStream().flush();
+        }
+
+        /** The body is here as a whole: nobody waits. */
+        private static AnywhereRequest read(Request request, String method, String path) throws IOException {
+            try (InputStream in = request.getInputStream()) {
+                return new AnywhereRequest(
+                        method,
+                        path,
+                        query(request),
+                        Optional.ofNullable(request.getContentType()).map(it -> it.split(";", 2)[0].strip()),
+                        new String(in.readAllBytes(), StandardCharsets.UTF_8),
+                        request.getRemoteAddr());
+            }
+        }
+
+        private static Map<String, String> query(Request request) {
+            Map<String, String> parameters = new HashMap<>();
+            String text = Optional.ofNullable(request.getQueryString()).orElse("");
+            for (String pair : text.split("&", -1)) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) {
+                    parameters.put(pair.substring(0, equals), decoded(pair.substring(equals + 1)));
+                }
+            }
+            return parameters;
+        }
+
+        private static String decoded(String text) {
+            try {
+                return URLDecoder.decode(text, StandardCharsets.UTF_8);
+            } catch (IllegalArgumentException e) {
+                return text;
+            }
+        }
+    }
+}
