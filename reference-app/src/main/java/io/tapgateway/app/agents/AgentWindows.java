@@ -206,7 +206,7 @@ public final class AgentWindows {
                 .orElse(agent.word());
         SessionId id = new SessionId(agent.word() + "-" + random());
         SessionInfo info = new SessionInfo(id, label, origin.cwd(), false, true, ReservedNames.NONE);
-        AppSessions.Open session = sessions.openHere(SessionHost.collectingPrompts(), info);
+        AppSessions.Open session = sessions.openFor(SessionHost.collectingPrompts(), info);
         Window opened = new Window(session, new WindowHooks(session.gateway(), false, clock), ancestry, true);
         var unused = lives.onExit().thenRun(() -> end(opened));
         return opened;

@@ -1,9 +1,11 @@
 package io.tapgateway.app.connect;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.SessionId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,14 +13,30 @@ import java.util.Optional;
 
 /** The agents that can be connected, and what belongs into which of their files (G-040, G-041). */
 public enum AgentKind {
-    CLAUDE("Claude Code", "claude", "Claude asks once whether it may use the server where .mcp.json names it"),
-    CODEX("Codex", "codex", "Codex reads .codex/config.toml of a project that it trusts, and asks about that once"),
-    GEMINI("Gemini CLI", "gemini", "Gemini leaves servers out in folders that you have not trusted: /permissions"),
-    COPILOT("Copilot CLI", "copilot", "Copilot asks whether it trusts the folder, and before it uses a tool"),
-    OPENCODE("opencode", "opencode", "opencode asks nothing"),
-    QWEN("Qwen Code", "qwen", "Qwen asks before it uses a tool, and sees no tools that come later"),
-    VSCODE("VS Code", "code", "VS Code asks whether you trust the server when it starts it"),
-    CURSOR("Cursor", "cursor", "Cursor asks you to enable the server in its settings");
+    CLAUDE(
+            "Claude Code",
+            "claude",
+            "claude-code",
+            "Claude asks once whether it may use the server where .mcp.json names it"),
+    CODEX(
+            "Codex",
+            "codex",
+            "codex",
+            "Codex reads .codex/config.toml of a project that it trusts, and asks about that once"),
+    GEMINI(
+            "Gemini CLI",
+            "gemini",
+            "gemini",
+            "Gemini leaves servers out in folders that you have not trusted: /permissions"),
+    COPILOT(
+            "Copilot CLI",
+            "copilot",
+            "copilot",
+            "Copilot asks whether it trusts the folder, and before it uses a tool"),
+    OPENCODE("opencode", "opencode", "opencode", "opencode asks nothing"),
+    QWEN("Qwen Code", "qwen", "qwen", "Qwen asks before it uses a tool, and sees no tools that come later"),
+    VSCODE("VS Code", "code", "visual-studio-code", "VS Code asks whether you trust the server when it starts it"),
+    CURSOR("Cursor", "cursor", "cursor", "Cursor asks you to enable the server in its settings");
 
     /** What the gateway is called as a server. */
     static final String SERVER = "tap";
@@ -28,11 +46,13 @@ public enum AgentKind {
 
     private final String title;
     private final String program;
+    private final String client;
     private final String asks;
 
-    AgentKind(String title, String program, String asks) {
+    AgentKind(String title, String program, String client, String asks) {
         this.title = title;
         this.program = program;
+        this.client = client;
         this.asks = asks;
     }
 
@@ -49,6 +69,18 @@ public enum AgentKind {
     /** What the person will be asked by the agent, as a clause. */
     public String asks() {
         return asks;
+    }
+
+    /** The name of its program. */
+    String program() {
+        return program;
+    }
+
+    /** Whose MCP connection has a session of that id, as far as one can tell by what clients call themselves. */
+    public static Optional<AgentKind> ofSession(SessionId session) {
+        return Arrays.stream(values())
+                .filter(it -> session.value().contains(it.client))
+                .findFirst();
     }
 
     /** Where it is in the search path. */

@@ -1,10 +1,14 @@
 package io.tapgateway.app.connect;
 
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.text.ShellWord;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Where an agent is connected. Immutable.
@@ -21,8 +25,41 @@ public record ConnectPlace(
         Map<String, String> environment,
         Optional<Path> home,
         boolean isShared) {
+    /** What means itself in a shell. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./-]+");
+
     public ConnectPlace {
         environment = Map.copyOf(environment);
+    }
+
+    /** Said by the launcher: where it is, as it was called. */
+    private static final String LAUNCHER = "tapgateway.launcher";
+
+    /**
+     * Where agents are connected by whoever runs this process.
+     *
+     * @param workspace the directory, which there must be
+     * @param shared whether the files of the team are meant
+     */
+    public static ConnectPlace of(HomeDirectory home, Path workspace, boolean shared) throws Problem, IOException {
+        String launcher = Optional.ofNullable(System.getProperty(LAUNCHER))
+                .map(it -> Path.of(it).toAbsolutePath().normalize().toString())
+                .orElse("tapgateway");
+        // Agents pass on what they like of their environment: where the home is stands in what is written.
+        Optional<Path> elsewhere = home.isUsual() ? Optional.empty() : Optional.of(home.path());
+        return new ConnectPlace(
+                workspace.toRealPath(), HomeDirectory.userHome(), launcher, System.getenv(), elsewhere, shared);
+    }
+
+    /** The line for a shell that connects an agent here, wherever it is typed. */
+    public String line(AgentKind agent) {
+        String connect = word(launcher) + " connect " + agent.label();
+        return "cd " + word(workspace.toString()) + " && " + connect
+                + home.map(it -> " --home " + word(it.toString())).orElse("");
+    }
+
+    private String word(String text) {
+        return PLAIN.matcher(text).matches() ? text : quoted(text);
     }
 
     /** The same files of the team, or of the person. */

@@ -3,6 +3,7 @@ package io.tapgateway.app.doctor;
 import io.tapgateway.app.home.Approvals;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.McpEntry;
 import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.emitters.model.EmitterDefinition;
 import io.tapgateway.emitters.model.Source;
@@ -44,6 +45,10 @@ record ConfigCheck(Optional<Path> file, HomeDirectory home, Map<String, String> 
                 if (emitter.source() instanceof Source.Run run) {
                     findings.add(finding(emitter.name().value(), run.command()));
                 }
+            }
+            for (McpEntry server : config.servers()) {
+                server.commandIn(workspace)
+                        .ifPresent(it -> findings.add(finding(server.key().value(), it)));
             }
             return findings;
         } catch (Problem e) {
