@@ -14,13 +14,22 @@ import java.util.Map;
 public final class McpApprovals {
     private final HomeDirectory home;
 
-    private McpApprovals(HomeDirectory home) {
+    /** The file that has the servers. */
+    private final Path file;
+
+    private McpApprovals(HomeDirectory home, Path file) {
         this.home = home;
+        this.file = file;
     }
 
-    /** Those in a home. */
+    /** Of servers that a home has. */
     public static McpApprovals in(HomeDirectory home) {
-        return new McpApprovals(home);
+        return new McpApprovals(home, home.path().resolve(McpServersFile.NAME));
+    }
+
+    /** Of tools of servers that a workspace brings along. Whether they may be started is a matter of the whole file. */
+    public static McpApprovals ofFile(HomeDirectory home, Path config) {
+        return new McpApprovals(home, config.resolve("mcpServers"));
     }
 
     /** Whether the server may be started as it is written, with the files that its command names. */
@@ -66,6 +75,6 @@ public final class McpApprovals {
     }
 
     private Path own(McpEntry entry) {
-        return home.path().resolve(McpServersFile.NAME).resolve(entry.key().folded());
+        return file.resolve(entry.key().folded());
     }
 }

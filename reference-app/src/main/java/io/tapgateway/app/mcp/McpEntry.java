@@ -1,5 +1,6 @@
 package io.tapgateway.app.mcp;
 
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.mcp.provider.McpServerSpec;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -100,6 +102,31 @@ public record McpEntry(ProviderName key, JsonValue written) {
         return entry;
     }
 
+    /**
+     * Understands the servers of a section, in their order.
+     *
+     * @throws JsonFault if something is wrong with one of them; its pointer begins in the section
+     */
+    public static List<McpEntry> readAll(JsonValue section) {
+        Map<String, McpEntry> entries = new LinkedHashMap<>();
+        JsonReader.map(JsonReader.ANY).read(section).forEach((name, written) -> {
+            String place = "/" + name.replace("~", "~0").replace("/", "~1");
+            McpEntry entry;
+            try {
+                entry = read(name, written);
+            } catch (JsonFault fault) {
+                throw fault.under(place);
+            }
+            if (entries.putIfAbsent(entry.key().folded(), entry) != null) {
+                throw new JsonFault(place, "is called '" + entry.key() + "' here, as another one");
+            }
+        });
+        if (entries.size() > McpServersFile.MAX_SERVERS) {
+            throw new JsonFault("", "has more than " + McpServersFile.MAX_SERVERS + " servers");
+        }
+        return List.copyOf(entries.values());
+    }
+
     private void requireAddress(String url) {
         if (!url.contains("${")) {
             try {
@@ -154,6 +181,11 @@ public record McpEntry(ProviderName key, JsonValue written) {
         return headers;
     }
 
+    /** What is started or connected to, in a word, as it is written. */
+    public String target() {
+        return isAtAddress() ? url() : in().optional("command", JsonReader.TEXT).orElse("");
+    }
+
     /** Whether its user wants it now. */
     public boolean isEnabled() {
         return in().optional("enabled", JsonReader.FLAG).orElse(true);
@@ -197,6 +229,21 @@ public record McpEntry(ProviderName key, JsonValue written) {
         return new CommandReader(directory)
                 .read(JsonObject.of(JsonWriter.toValue(out ->
                         out.value("command", JsonValue.array(line)).value("env", in.optional("env", JsonReader.ANY)))));
+    }
+
+    /**
+     * The same in the directory that it says itself, if it has a program.
+     *
+     * @param workspace the directory of the session
+     * @throws Problem if there is no such directory
+     */
+    public Optional<Command> commandIn(Path workspace) throws Problem {
+        try {
+            return isAtAddress() ? Optional.empty() : Optional.of(command(directory(workspace)));
+        } catch (IOException e) {
+            throw new Problem(
+                    "The MCP server '" + key + "' cannot be started in " + workspace + ": " + e.getMessage() + ".");
+        }
     }
 
     /** What has to be approved, of which any change has to be approved again. */

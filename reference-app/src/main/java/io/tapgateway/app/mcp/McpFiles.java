@@ -1,7 +1,8 @@
 package io.tapgateway.app.mcp;
 
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.app.project.NamedFiles;
+import io.tapgateway.app.program.NamedFiles;
+import io.tapgateway.programs.Command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,12 +29,8 @@ public record McpFiles(Path workspace, SortedMap<Path, String> hashes) {
     public static McpFiles of(McpEntry entry, Path workspace) throws Problem {
         try {
             Path root = workspace.toRealPath();
-            if (entry.isAtAddress()) {
-                return new McpFiles(root, new TreeMap<>());
-            }
-            Path directory = entry.directory(root);
-            return new McpFiles(
-                    root, NamedFiles.of(root, List.of(entry.command(directory))).hashes());
+            List<Command> commands = entry.commandIn(root).stream().toList();
+            return new McpFiles(root, NamedFiles.of(root, commands).hashes());
         } catch (IOException e) {
             throw new Problem("The MCP server '" + entry.key() + "' cannot be started in " + workspace + ": "
                     + e.getMessage() + ".");

@@ -26,11 +26,15 @@ import java.util.Set;
 public record McpImport(List<McpEntry> entries, List<String> remarks) {
     private static final int MAX_BYTES = 1 << 20;
 
+    /** The section of Codex, whose file is TOML. */
+    private static final String CODEX = "mcp_servers";
+
     /** What agents call the section. */
-    private static final List<String> SECTIONS = List.of("mcpServers", "servers");
+    private static final List<String> SECTIONS = List.of("mcpServers", "servers", CODEX);
 
     /** Members that mean the same here. */
-    private static final Set<String> TAKEN = Set.of("command", "args", "env", "cwd", "timeout", "url", "headers");
+    private static final Set<String> TAKEN =
+            Set.of("command", "args", "env", "cwd", "timeout", "url", "headers", "tools", "enabled");
 
     /** What Streamable HTTP is called besides {@code http}. */
     private static final Set<String> STREAMABLE =
@@ -52,14 +56,15 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
      * @throws Problem if it cannot be read, or has no such section
      */
     public static McpImport of(Path file) throws Problem {
-        JsonValue root = parsed(file);
+        JsonValue root = file.toString().endsWith(".toml") ? ofCodex(text(file), file) : parsed(file);
         Optional<Map<String, JsonValue>> section = SECTIONS.stream()
                 .flatMap(name -> JsonReader.OBJECT.tryRead(root).flatMap(it -> it.get(name)).stream())
                 .flatMap(it -> JsonReader.OBJECT.tryRead(it).stream())
                 .map(JsonValue::members)
                 .findFirst();
         if (section.isEmpty()) {
-            throw new Problem(file + " has no section 'mcpServers' or 'servers'; name the configuration of an agent.");
+            throw new Problem(file
+                    + " has no section 'mcpServers', 'servers' or 'mcp_servers'; name the configuration of an agent.");
         }
         boolean isGemini = file.getParent() != null && file.getParent().endsWith(GEMINI);
         Map<String, McpEntry> entries = new LinkedHashMap<>();
@@ -81,13 +86,35 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
         return new McpImport(List.copyOf(entries.values()), remarks);
     }
 
-    private static JsonValue parsed(Path file) throws Problem {
+    private static String text(Path file) throws Problem {
         try (InputStream in = Files.newInputStream(file)) {
-            return JsonValue.parse(new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8));
+            return new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new Problem(file + " cannot be read; name a file that exists.");
+        }
+    }
+
+    private static JsonValue parsed(Path file) throws Problem {
+        try {
+            return JsonValue.parse(text(file));
         } catch (MalformedJson e) {
             throw new Problem(file + " cannot be read: " + e.reason() + ".");
+        }
+    }
+
+    /** The servers of Codex, as other agents would have them. */
+    private static JsonValue ofCodex(String text, Path file) throws Problem {
+        try {
+            Map<String, JsonValue> servers = new LinkedHashMap<>();
+            Optional<JsonValue> section = TomlReader.read(text).get(CODEX);
+            section.flatMap(JsonReader.OBJECT::tryRead)
+                    .map(JsonValue::members)
+                    .ifPresent(all -> all.forEach((name, written) -> servers.put(name, CodexServer.asOthers(written))));
+            return section.isEmpty()
+                    ? JsonValue.EMPTY_OBJECT
+                    : JsonValue.object(Map.of(CODEX, JsonValue.object(servers)));
+        } catch (TomlReader.Unreadable e) {
+            throw new Problem(file + " cannot be read, line " + e.line() + ": " + e.getMessage() + ".");
         }
     }
 

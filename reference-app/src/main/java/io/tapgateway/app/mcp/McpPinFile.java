@@ -4,6 +4,7 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.PrivateDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.SecretFile;
+import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.mcp.provider.PinStore;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
@@ -27,10 +28,13 @@ final class McpPinFile implements PinStore {
 
     private final HomeDirectory home;
     private final McpEntry entry;
+    private final Optional<Path> config;
 
-    McpPinFile(HomeDirectory home, McpEntry entry) {
+    /** @param config the file of a workspace that has the server; others may have one of the same name */
+    McpPinFile(HomeDirectory home, McpEntry entry, Optional<Path> config) {
         this.home = home;
         this.entry = entry;
+        this.config = config;
     }
 
     @Override
@@ -66,6 +70,7 @@ final class McpPinFile implements PinStore {
     }
 
     private String name() {
-        return entry.key().folded() + ".json";
+        return entry.key().folded()
+                + config.map(it -> "." + Fingerprint.brief(it.toString())).orElse("") + ".json";
     }
 }

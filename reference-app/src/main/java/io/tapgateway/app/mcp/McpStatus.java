@@ -2,12 +2,15 @@ package io.tapgateway.app.mcp;
 
 import io.tapgateway.mcp.provider.McpServerView;
 import io.tapgateway.protocol.model.SessionId;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * How a server is in one session. Immutable.
  *
+ * @param config the file of the workspace that brings it along; empty for one of the home
  * @param problem why it was not started; empty if it was
  * @param view how it is; empty if it was not started
  */
-public record McpStatus(SessionId session, McpEntry entry, String problem, Optional<McpServerView> view) {}
+public record McpStatus(
+        SessionId session, McpEntry entry, Optional<Path> config, String problem, Optional<McpServerView> view) {}

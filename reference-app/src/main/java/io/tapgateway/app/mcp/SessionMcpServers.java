@@ -2,7 +2,7 @@ package io.tapgateway.app.mcp;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.app.project.PatientThread;
+import io.tapgateway.app.program.PatientThread;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.mcp.protocol.ClientProfile;
 import io.tapgateway.mcp.provider.McpServer;
@@ -78,12 +78,23 @@ public final class SessionMcpServers implements AutoCloseable {
         this.thread = new SystemProgramThread("mcp-servers", nanos);
         this.http = new McpHttp(home, thread);
         this.patient = new PatientThread(thread, "Looking after MCP servers", FAREWELL, home.logs());
-        sessions.whenOpened(info -> thread.execute(() -> begin(info)));
+        sessions.whenOpened(info -> {
+            // Until all of them are started, the agent knows that somebody comes.
+            Runnable all = expect(info);
+            thread.execute(() -> {
+                begin(info);
+                all.run();
+            });
+        });
         sessions.whenEnded(session -> thread.execute(() -> end(session)));
     }
 
     /** A server that is configured, in one session. Confined to the thread. */
-    private record Present(McpEntry entry, String problem, Optional<Started> started) {
+    private record Present(ConfiguredServer configured, String problem, Optional<Started> started) {
+        private McpEntry entry() {
+            return configured.entry();
+        }
+
         private Optional<McpServer> server() {
             return started.map(Started::server);
         }
@@ -93,7 +104,17 @@ public final class SessionMcpServers implements AutoCloseable {
     private record Started(McpServer server, McpFiles files) {}
 
     /** A session and its servers, by their keys. Confined to the thread. */
-    private record Place(SessionInfo info, Map<String, Present> servers) {}
+    private static final class Place {
+        private final SessionInfo info;
+        private final Map<String, Present> servers = new LinkedHashMap<>();
+
+        /** What its workspace brings along. */
+        private List<ConfiguredServer> ofWorkspace = List.of();
+
+        private Place(SessionInfo info) {
+            this.info = info;
+        }
+    }
 
     /** Reads the configuration again: what has changed, is newly approved or is gone, has its consequences. */
     public void reload() throws Problem {
@@ -103,16 +124,48 @@ public final class SessionMcpServers implements AutoCloseable {
         });
     }
 
+    /**
+     * Starts the servers that the workspace of a session brings along, which the user has approved as they are. One of
+     * which its user has another one of that name is not started.
+     *
+     * @throws Problem if the session has ended
+     */
+    public void start(SessionId session, ProjectServers approved) throws Problem {
+        if (approved.entries().isEmpty()) {
+            return;
+        }
+        patient.ask(() -> {
+            Place place = places.get(session);
+            if (place == null) {
+                throw new Problem("Session '" + session + "' has ended; open it again.");
+            }
+            place.ofWorkspace = approved.entries().stream()
+                    .map(it -> new ConfiguredServer(it, Optional.of(approved)))
+                    .toList();
+            List<McpEntry> own = McpServersFile.in(home).read();
+            reconcile(place, own);
+            place.ofWorkspace.stream()
+                    .filter(it ->
+                            !it.equals(wanted(place, own).get(it.entry().key().folded())))
+                    .forEach(it -> sessions.tell(
+                            session,
+                            "The MCP server '" + it.entry().key() + "' of " + approved.config()
+                                    + " is not started: you have one of that name."));
+            return true;
+        });
+    }
+
     /** How all servers are, in all sessions. */
     public List<McpStatus> all() throws Problem {
         return patient.ask(() -> {
             List<McpStatus> all = new ArrayList<>();
             places.values()
-                    .forEach(place -> place.servers()
+                    .forEach(place -> place.servers
                             .values()
                             .forEach(it -> all.add(new McpStatus(
-                                    place.info().id(),
+                                    place.info.id(),
                                     it.entry(),
+                                    it.configured().config(),
                                     it.problem(),
                                     it.server().map(McpServer::view)))));
             return all;
@@ -132,7 +185,7 @@ public final class SessionMcpServers implements AutoCloseable {
 
     private List<McpServer> named(String key) {
         return places.values().stream()
-                .flatMap(place -> place.servers().values().stream())
+                .flatMap(place -> place.servers.values().stream())
                 .filter(it -> it.entry().key().value().equalsIgnoreCase(key))
                 .flatMap(it -> it.server().stream())
                 .toList();
@@ -150,7 +203,7 @@ public final class SessionMcpServers implements AutoCloseable {
     }
 
     private void begin(SessionInfo info) {
-        Place place = new Place(info, new LinkedHashMap<>());
+        Place place = new Place(info);
         places.put(info.id(), place);
         try {
             reconcile(place, McpServersFile.in(home).read());
@@ -163,10 +216,14 @@ public final class SessionMcpServers implements AutoCloseable {
         }
     }
 
+    private Runnable expect(SessionInfo info) {
+        return sessions.find(info.id().value()).map(it -> it.host().expect()).orElse(() -> {});
+    }
+
     private void end(SessionId session) {
         Place place = places.remove(session);
         if (place != null) {
-            place.servers().values().forEach(this::end);
+            place.servers.values().forEach(this::end);
         }
         leaving.removeIf(it -> !it.isRunning());
     }
@@ -184,29 +241,40 @@ public final class SessionMcpServers implements AutoCloseable {
     }
 
     private void reconcile(Place place, List<McpEntry> entries) {
-        Map<String, Present> before = new HashMap<>(place.servers());
-        place.servers().clear();
-        for (McpEntry entry : entries) {
-            String key = entry.key().folded();
+        Map<String, Present> before = new HashMap<>(place.servers);
+        place.servers.clear();
+        wanted(place, entries).forEach((key, configured) -> {
             Present present = before.remove(key);
-            if (present != null && isCurrent(present, entry)) {
-                present.server().ifPresent(server -> approveTools(entry, server));
-                place.servers().put(key, present);
+            if (present != null && isCurrent(present, configured)) {
+                present.server().ifPresent(server -> approveTools(configured, server));
+                place.servers.put(key, present);
             } else {
                 if (present != null) {
                     end(present);
                 }
-                place.servers().put(key, started(place.info(), entry));
+                place.servers.put(key, started(place.info, configured));
             }
-        }
+        });
         before.values().forEach(this::end);
     }
 
+    /** Those of the person, and then those of the workspace that have other names. */
+    private static Map<String, ConfiguredServer> wanted(Place place, List<McpEntry> entries) {
+        Map<String, ConfiguredServer> wanted = new LinkedHashMap<>();
+        entries.forEach(it -> wanted.put(it.key().folded(), ConfiguredServer.ofHome(it)));
+        place.ofWorkspace.forEach(it -> wanted.putIfAbsent(it.entry().key().folded(), it));
+        return wanted;
+    }
+
     /** Whether what runs is what is configured. If its files have changed, that runs on until they are approved. */
-    private boolean isCurrent(Present present, McpEntry entry) {
-        if (present.started().isEmpty() || !present.entry().equals(entry)) {
+    private boolean isCurrent(Present present, ConfiguredServer configured) {
+        if (present.started().isEmpty() || !present.configured().equals(configured)) {
             return false;
         }
+        if (configured.workspace().isPresent()) {
+            return true;
+        }
+        McpEntry entry = configured.entry();
         McpFiles approved = present.started().get().files();
         try {
             McpFiles now = McpFiles.of(entry, approved.workspace());
@@ -217,10 +285,11 @@ public final class SessionMcpServers implements AutoCloseable {
         }
     }
 
-    private void approveTools(McpEntry entry, McpServer server) {
+    private void approveTools(ConfiguredServer configured, McpServer server) {
         try {
             McpServerView view = server.view();
-            if (!view.waiting().isEmpty() && McpApprovals.in(home).containTools(entry, view.fingerprint())) {
+            if (!view.waiting().isEmpty()
+                    && configured.approvals(home).containTools(configured.entry(), view.fingerprint())) {
                 server.approve(view.fingerprint());
             }
         } catch (Problem e) {
@@ -228,25 +297,26 @@ public final class SessionMcpServers implements AutoCloseable {
         }
     }
 
-    private Present started(SessionInfo info, McpEntry entry) {
+    private Present started(SessionInfo info, ConfiguredServer configured) {
+        McpEntry entry = configured.entry();
         if (!entry.isEnabled()) {
-            return new Present(entry, "it is switched off", Optional.empty());
+            return new Present(configured, "it is switched off", Optional.empty());
         }
         Path workspace = info.cwd().orElseGet(() -> Path.of("").toAbsolutePath());
         try {
             McpFiles files = McpFiles.of(entry, workspace);
-            if (!McpApprovals.in(home).contain(entry, files)) {
+            if (!configured.isApproved(home, files)) {
                 sessions.tell(
                         info.id(),
                         "The MCP server '" + entry.key() + "' is not approved; 'tapgateway mcp-server approve "
                                 + entry.key() + "' in " + workspace + " shows what it would start.");
-                return new Present(entry, "it is not approved", Optional.empty());
+                return new Present(configured, "it is not approved", Optional.empty());
             }
-            McpServer server = McpServer.start(entry.spec(), new ForSession(info, entry, files));
-            return new Present(entry, "", Optional.of(new Started(server, files)));
+            McpServer server = McpServer.start(entry.spec(), new ForSession(info, configured, files));
+            return new Present(configured, "", Optional.of(new Started(server, files)));
         } catch (Problem e) {
             sessions.tell(info.id(), e.sentence());
-            return new Present(entry, e.sentence(), Optional.empty());
+            return new Present(configured, e.sentence(), Optional.empty());
         }
     }
 
@@ -256,15 +326,17 @@ public final class SessionMcpServers implements AutoCloseable {
         private final McpEntry entry;
         private final McpFiles files;
         private final PinStore pins;
+        private final Runnable arrival;
 
         /** Whether the person was told. */
         private final AtomicBoolean loginWanted = new AtomicBoolean();
 
-        private ForSession(SessionInfo info, McpEntry entry, McpFiles files) {
+        private ForSession(SessionInfo info, ConfiguredServer configured, McpFiles files) {
             this.info = info;
-            this.entry = entry;
+            this.entry = configured.entry();
             this.files = files;
-            this.pins = new McpPinFile(home, entry);
+            this.pins = configured.pins(home);
+            this.arrival = expect(info);
         }
 
         @Override
@@ -328,6 +400,13 @@ public final class SessionMcpServers implements AutoCloseable {
         @Override
         public PinStore pins() {
             return pins;
+        }
+
+        @Override
+        public void changed(McpServerView.State state) {
+            if (state != McpServerView.State.STARTING) {
+                arrival.run();
+            }
         }
 
         @Override

@@ -151,7 +151,7 @@ final class McpConformanceClient implements McpServerHost {
 
     @Override
     public PinStore pins() {
-        return new McpPinFile(home, entry);
+        return new McpPinFile(home, entry, Optional.empty());
     }
 
     @Override

@@ -97,6 +97,51 @@ class McpServersFileTest {
     }
 
     @Test
+    void M060_servers_of_codex_are_taken_over_as_they_are_meant() throws Exception {
+        Path codex = Files.writeString(directory.resolve("config.toml"), """
+                model = "o3"
+                [mcp_servers.docs]
+                command = "npx"
+                args = ["-y", "docs"]
+                env = { KEY = "v" }
+                startup_timeout_sec = 20
+                tool_timeout_sec = 30
+                enabled_tools = ["search"]
+                [mcp_servers.issues]
+                url = "https://example.com/mcp"
+                bearer_token_env_var = "TOKEN"
+                env_http_headers = { X-Team = "TEAM" }
+                enabled = false
+                [mcp_servers.tap]
+                command = "/usr/bin/tapgateway"
+                args = ["mcp"]
+                """);
+
+        McpImport found = McpImport.of(codex);
+
+        assertThat(found.entries()).hasSize(2);
+        assertThat(found.entries().get(0).written()).isEqualTo(JsonValue.parse("""
+                {"command":"npx","args":["-y","docs"],"env":{"KEY":"v"},"timeout":30000,"tools":["search"]}
+                """));
+        assertThat(found.entries().get(1).written()).isEqualTo(JsonValue.parse("""
+                {"url":"https://example.com/mcp","enabled":false,
+                 "headers":{"Authorization":"Bearer ${TOKEN}","X-Team":"${TEAM}"}}
+                """));
+        assertThat(found.remarks()).singleElement().asString().contains("'tap' is this gateway itself");
+    }
+
+    @Test
+    void M060_what_is_wrong_with_a_file_of_codex_is_said_with_its_line() throws Exception {
+        Path broken = Files.writeString(directory.resolve("config.toml"), "a = 1\n[mcp_servers\n");
+        assertThatThrownBy(() -> McpImport.of(broken))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("line 2: ']' is expected");
+
+        Path none = Files.writeString(directory.resolve("other.toml"), "a = 1\n");
+        assertThatThrownBy(() -> McpImport.of(none)).isInstanceOf(Problem.class).hasMessageContaining("no section");
+    }
+
+    @Test
     void M060_a_server_at_a_url_has_headers_and_no_program() throws Exception {
         McpEntry entry = entry(
                 "a",
@@ -227,14 +272,14 @@ class McpServersFileTest {
     void M067_what_was_approved_of_tools_counts_as_long_as_the_server_is_started_as_it_was_then() throws Exception {
         McpEntry entry = entry("a", "{\"command\":\"one\"}");
         Map<String, JsonValue> definitions = Map.of("read", JsonValue.of(Map.of("name", "read")));
-        McpPinFile pins = new McpPinFile(home, entry);
+        McpPinFile pins = new McpPinFile(home, entry, Optional.empty());
         assertThat(pins.load()).isEmpty();
 
         file.put(List.of(entry));
         pins.save(definitions);
 
         assertThat(pins.load()).contains(new TreeMap<>(definitions));
-        assertThat(new McpPinFile(home, entry("a", "{\"command\":\"two\"}")).load())
+        assertThat(new McpPinFile(home, entry("a", "{\"command\":\"two\"}"), Optional.empty()).load())
                 .isEmpty();
         Files.writeString(home.path().resolve("mcp-pins").resolve("a.json"), "broken");
         assertThat(pins.load()).contains(Map.of());

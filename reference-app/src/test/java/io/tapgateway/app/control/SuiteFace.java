@@ -1,0 +1,56 @@
+package io.tapgateway.app.control;
+
+import io.tapgateway.app.agents.AgentTokens;
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.SecretFile;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionInfo;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.BiConsumer;
+
+/**
+ * A gateway that agents reach over HTTP, for somebody who has no token and does not wait until providers are there: a
+ * {@link TokenProxy} does both. Confined to the test's thread.
+ */
+public final class SuiteFace implements AutoCloseable {
+    private final PortFixture fixture;
+    private final TokenProxy proxy;
+
+    /** @param opened attaches the provider of a session that has been opened, which must not take long */
+    public SuiteFace(Path home, BiConsumer<Gateway, SessionInfo> opened) throws Exception {
+        AgentTokens tokens = AgentTokens.in(new HomeDirectory(home, home));
+        String token = SecretFile.read(tokens.issue("suite")).orElseThrow();
+        fixture = new PortFixture(System::nanoTime, tokens);
+        fixture.sessions.whenOpened(info -> opened.accept(fixture.gateway, info));
+        proxy = TokenProxy.to(fixture.port(), token, this::allThere);
+    }
+
+    /** Whether each session has tools, resources and prompts. */
+    private boolean allThere() {
+        return fixture.sessions.views().stream()
+                .allMatch(it -> isThere(it.info().id()));
+    }
+
+    private boolean isThere(SessionId id) {
+        GatewaySession session = fixture.gateway.session(id).orElseThrow();
+        return !session.tools().isEmpty()
+                && session.offerings().stream()
+                        .anyMatch(it -> !it.offerings().resources().isEmpty()
+                                && !it.offerings().templates().isEmpty()
+                                && !it.offerings().prompts().isEmpty());
+    }
+
+    /** Where the suite finds a server. */
+    public String uri() {
+        return "http://127.0.0.1:" + proxy.port() + "/mcp";
+    }
+
+    @Override
+    public void close() throws IOException {
+        proxy.close();
+        fixture.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.tapgateway.app.mcp;
+
+import io.tapgateway.protocol.json.JsonValue;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@link SuiteFixture} as an MCP server on standard streams. Confined to its main thread. */
+final class SuiteServer {
+    private static final String QUESTION = "question";
+    private static final List<String> ASKING = List.of(
+            SuiteFixture.ASKS, "test_elicitation_sep1034_defaults", "test_elicitation_sep1330_enums", "test_sampling");
+
+    /** Calls that wait for what their user says, by the ids of the questions. */
+    private final Map<String, JsonValue> asking = new HashMap<>();
+
+    private SuiteServer() {}
+
+    /** Serves until its input ends. */
+    public static void main(String[] arguments) throws Exception {
+        SuiteServer server = new SuiteServer();
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            server.hear(JsonValue.parse(line));
+        }
+    }
+
+    private void hear(JsonValue message) throws IOException {
+        if (message.get("method").isEmpty()) {
+            JsonValue call = asking.remove(message.get("id").orElseThrow().asString());
+            if (call != null) {
+                answer(call, SuiteFixture.content(SuiteFixture.text("User response: " + message.json())));
+            }
+        } else if (message.get("id").isPresent()) {
+            serve(message);
+        }
+    }
+
+    private void serve(JsonValue request) {
+        JsonValue params = request.get("params").orElse(JsonValue.EMPTY_OBJECT);
+        switch (request.get("method").orElseThrow().asString()) {
+            case "initialize" -> answer(request, welcome());
+            case "tools/list" -> answer(request, JsonValue.of(Map.of("tools", tools())));
+            case "tools/call" -> call(request, params);
+            case "resources/list" -> answer(request, JsonValue.of(Map.of("resources", SuiteFixture.resources())));
+            case "resources/templates/list" ->
+                answer(request, JsonValue.of(Map.of("resourceTemplates", SuiteFixture.templates())));
+            case "resources/read" -> answer(request, SuiteFixture.read(text(params, "uri")));
+            case "prompts/list" -> answer(request, JsonValue.of(Map.of("prompts", SuiteFixture.prompts())));
+            case "prompts/get" ->
+                answer(
+                        request,
+                        SuiteFixture.get(
+                                text(params, "name"),
+                                params.get("arguments").map(JsonValue::members).orElse(Map.of())));
+            case "completion/complete" -> answer(request, SuiteFixture.completion());
+            default -> answer(request, JsonValue.EMPTY_OBJECT);
+        }
+    }
+
+    private static JsonValue welcome() {
+        return JsonValue.of(Map.of(
+                "protocolVersion",
+                "2025-11-25",
+                "serverInfo",
+                Map.of("name", "suite", "version", "1"),
+                "capabilities",
+                Map.of(
+                        "tools",
+                        Map.of(),
+                        "resources",
+                        Map.of("subscribe", true),
+                        "prompts",
+                        Map.of(),
+                        "completions",
+                        Map.of(),
+                        "logging",
+                        Map.of())));
+    }
+
+    private static List<JsonValue> tools() {
+        List<JsonValue> all = new ArrayList<>(SuiteFixture.tools());
+        ASKING.forEach(it -> all.add(SuiteFixture.tool(it, JsonValue.of(Map.of("type", "object")))));
+        return all;
+    }
+
+    private void call(JsonValue request, JsonValue params) {
+        String tool = text(params, "name");
+        if (ASKING.contains(tool)) {
+            String id = QUESTION + asking.size();
+            asking.put(id, request);
+            String method = tool.equals("test_sampling") ? "sampling/createMessage" : "elicitation/create";
+            say(Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", Map.of("message", "Who are you?")));
+            return;
+        }
+        JsonValue token =
+                params.get("_meta").flatMap(it -> it.get("progressToken")).orElse(JsonValue.of(0));
+        JsonValue result = SuiteFixture.call(
+                tool,
+                done -> notify(
+                        "notifications/progress", Map.of("progressToken", token, "progress", done, "total", 100)),
+                line -> notify("notifications/message", Map.of("level", "info", "data", line)));
+        answer(request, result);
+    }
+
+    private static String text(JsonValue params, String name) {
+        return params.get(name).orElseThrow().asString();
+    }
+
+    private static void answer(JsonValue request, JsonValue result) {
+        say(Map.of("jsonrpc", "2.0", "id", request.get("id").orElseThrow(), "result", result));
+    }
+
+    private static void notify(String method, Map<String, ?> params) {
+        say(Map.of("jsonrpc", "2.0", "method", method, "params", params));
+    }
+
+    private static void say(Map<String, ?> message) {
+        System.out.println(JsonValue.of(message).json());
+        System.out.flush();
+    }
+}
