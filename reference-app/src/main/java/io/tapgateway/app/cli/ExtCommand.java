@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
         },
         subcommands = {
             ListExtensionsCommand.class,
+            DoctorOfExtensionsCommand.class,
+            LogsOfExtensionCommand.class,
             ApproveExtensionCommand.class,
             InstallExtensionCommand.class,
             RemoveExtensionCommand.class,

@@ -1,12 +1,16 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.extension.ExtensionApprovals;
 import io.tapgateway.app.extension.ExtensionScan;
 import io.tapgateway.app.extension.ExtensionSettingsFile;
 import io.tapgateway.app.extension.ExtensionSource;
+import io.tapgateway.app.extension.ExtensionStore;
+import io.tapgateway.app.extension.FoundExtension;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.zot.Manifest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +46,12 @@ final class ExtensionOption {
                     + " ended; may be repeated.")
     private List<String> failOpen = new ArrayList<>();
 
+    @Option(
+            names = "--approve-ext",
+            description = "Approve the zot extensions that the directory of the first session brings, as they are,"
+                    + " without being asked.")
+    private boolean approve;
+
     /**
      * Looks at them before anything starts.
      *
@@ -55,12 +65,45 @@ final class ExtensionOption {
         if (named.isEmpty() && !installed && !failOpen.isEmpty()) {
             throw new Problem("--ext-fail-open is about extensions, which only --ext and --zot start.");
         }
+        if (!installed && approve) {
+            throw new Problem("--approve-ext is about extensions of a project, which only --zot starts.");
+        }
         if (!named.isEmpty() || installed) {
             var unused = ExtensionSettingsFile.in(home);
         }
         for (Path each : named) {
             if (!Files.isDirectory(each)) {
                 throw new Problem("There is no directory '" + each + "' with an extension.");
+            }
+        }
+    }
+
+    /**
+     * Has the person look at those that a project brings and that they have not approved as they are now (Z-024,
+     * Z-026). What they do not approve is not started, which the session is told.
+     *
+     * @throws Problem if what is said about extensions cannot be read, or a file of one cannot be looked at
+     */
+    void approve(HomeDirectory home, Path project) throws Problem {
+        if (!installed) {
+            return;
+        }
+        ExtensionApprovals approvals = ExtensionApprovals.in(home);
+        ExtensionStore store = new ExtensionStore(zotHome(), project);
+        for (FoundExtension each : ExtensionScan.ofAll(
+                named,
+                project,
+                zotHome(),
+                approvals::contain,
+                ExtensionSettingsFile.in(home).required())) {
+            if (each.fate() == FoundExtension.Fate.UNAPPROVED && each.manifest().isPresent()) {
+                Manifest manifest = each.manifest().get();
+                String shown = ExtensionApprovals.fingerprint(manifest);
+                if (approve
+                        || ExtensionConsent.ask(manifest, store.replacedBy(each))
+                                .orElse(false)) {
+                    approvals.add(manifest, shown);
+                }
             }
         }
     }

@@ -9,6 +9,12 @@ import picocli.CommandLine.Command;
 @Command(
         name = ExtCommand.NAME,
         description = {"Extensions of zot in this session; '/' lists their commands.", "For example: ext list"},
-        subcommands = {ListExtensionsCommand.class, StopExtensionCommand.class, ReloadExtensionsCommand.class},
+        subcommands = {
+            ListExtensionsCommand.class,
+            DoctorOfExtensionsCommand.class,
+            LogsOfExtensionCommand.class,
+            StopExtensionCommand.class,
+            ReloadExtensionsCommand.class
+        },
         mixinStandardHelpOptions = true)
 final class ExtensionsOfPrompt {}

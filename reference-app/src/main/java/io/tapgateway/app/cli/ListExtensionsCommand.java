@@ -95,8 +95,12 @@ final class ListExtensionsCommand implements Callable<Integer> {
                 notes.add(PlainText.of(each.name() + ": " + each.fate().label() + ", " + each.problem()));
             }
         }
-        output.table(
-                table, "No extensions are installed; they would be in " + ExtensionOption.zotHome() + "/extensions.");
+        if (installed.isEmpty()) {
+            output.remark(
+                    "No extensions are installed; they would be in " + ExtensionOption.zotHome() + "/extensions.");
+        } else {
+            output.table(table, "");
+        }
     }
 
     private void showRunning(List<JsonValue> running, List<String> notes) {

@@ -3,7 +3,7 @@ package io.tapgateway.app.extension;
 import io.tapgateway.app.home.Approvals;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.app.project.NamedFiles;
+import io.tapgateway.app.program.NamedFiles;
 import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.zot.Manifest;
@@ -41,9 +41,13 @@ public final class ExtensionApprovals {
         return Approvals.in(home).contain(place(manifest), fingerprint(manifest));
     }
 
-    /** The user lets it run as it is now. */
-    public void add(Manifest manifest) throws Problem {
-        Approvals.in(home).add(place(manifest), fingerprint(manifest));
+    /**
+     * The user lets it run as it was shown to them, whatever it is by now.
+     *
+     * @param shown its {@link #fingerprint} then
+     */
+    public void add(Manifest manifest, String shown) throws Problem {
+        Approvals.in(home).add(place(manifest), shown);
     }
 
     /** The files that an approval covers, besides the manifest. */
@@ -74,7 +78,7 @@ public final class ExtensionApprovals {
      *
      * @throws Problem if a file of it cannot be looked at
      */
-    static String fingerprint(Manifest manifest) throws Problem {
+    public static String fingerprint(Manifest manifest) throws Problem {
         NamedFiles files = named(manifest);
         return Fingerprint.of(JsonWriter.toText(out -> out.text("name", manifest.name())
                 .texts("line", manifest.line())

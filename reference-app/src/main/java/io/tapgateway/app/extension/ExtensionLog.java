@@ -3,6 +3,7 @@ package io.tapgateway.app.extension;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.programs.ProgramLog;
 import io.tapgateway.programs.ProgramOutput;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.zot.Manifest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ import java.util.function.LongSupplier;
  * What an extension prints on standard error, in a log of its own (Z-022). Of one that prints too much, the rest of
  * each second is counted and left out; it never waits. Confined to the thread that reads.
  */
-final class ExtensionLog implements ProgramOutput {
+public final class ExtensionLog implements ProgramOutput {
     /** How many bytes are kept of what is printed in a second. */
     static final int MAX_BYTES_PER_SECOND = 1 << 20;
 
@@ -51,7 +52,12 @@ final class ExtensionLog implements ProgramOutput {
 
     /** Where the log of an extension is. */
     static Path file(HomeDirectory home, Manifest manifest) {
-        return home.logs().resolve("ext-" + manifest.provider() + ".log");
+        return home.logs().resolve(name(manifest.provider()) + ".log");
+    }
+
+    /** What its log is called among the logs of a home. */
+    public static String name(ProviderName extension) {
+        return "ext-" + extension;
     }
 
     @Override

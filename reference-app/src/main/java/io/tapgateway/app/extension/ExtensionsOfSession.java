@@ -6,8 +6,12 @@ import io.tapgateway.zot.Extension;
 import io.tapgateway.zot.ExtensionSet;
 import io.tapgateway.zot.ExtensionView;
 import io.tapgateway.zot.Manifest;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -132,7 +136,19 @@ final class ExtensionsOfSession {
 
     /** How all are, by their rank. */
     List<ExtensionStatus> all() {
-        return present.stream().map(Present::status).toList();
+        return current().stream().map(Present::status).toList();
+    }
+
+    /** A directory is there once, though it was found, started, ended and started again: as what was started last. */
+    private Collection<Present> current() {
+        Map<Path, Present> byDirectory = new LinkedHashMap<>();
+        for (Present each : present) {
+            byDirectory.merge(
+                    each.found().directory(),
+                    each,
+                    (former, later) -> later.running().isPresent() ? later : former);
+        }
+        return byDirectory.values();
     }
 
     /** Ends one for good, and what it guards is free; false if none of that name runs. */
@@ -151,8 +167,9 @@ final class ExtensionsOfSession {
         return name.matches("[A-Za-z0-9][A-Za-z0-9_-]*") && name.length() <= ProviderName.MAX_LENGTH;
     }
 
-    private Optional<Extension> named(String name) {
-        return present.stream()
+    /** The one of that name, if it was started. */
+    Optional<Extension> named(String name) {
+        return current().stream()
                 .filter(it -> it.is(name))
                 .flatMap(it -> it.running().stream())
                 .findFirst();

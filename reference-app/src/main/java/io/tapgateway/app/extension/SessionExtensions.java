@@ -1,6 +1,7 @@
 package io.tapgateway.app.extension;
 
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.LogFile;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.programs.InteractiveProcess;
@@ -224,7 +225,7 @@ public final class SessionExtensions implements AutoCloseable {
             throw new Problem("An extension '" + manifest.name() + "' runs in this session; stop that one first.");
         }
         ExtensionSettingsFile said = ExtensionSettingsFile.in(home);
-        ExtensionApprovals.in(home).add(manifest);
+        ExtensionApprovals.in(home).add(manifest, sha256);
         Place place = Optional.ofNullable(places.compute(
                         session, (id, former) -> (former == null ? empty(id) : former).with(manifest.directory())))
                 .orElseThrow();
@@ -264,6 +265,25 @@ public final class SessionExtensions implements AutoCloseable {
     /** How all extensions of a session are, by their rank. */
     public List<ExtensionStatus> all(SessionId session) {
         return at(session).map(ExtensionsOfSession::all).orElse(List.of());
+    }
+
+    /**
+     * The last lines of what an extension of a session has printed on standard error (Z-022).
+     *
+     * @return empty if there is none of that name, or it has never been started
+     * @throws Problem if the log cannot be read
+     */
+    public Optional<List<String>> log(SessionId session, String name, int lines) throws Problem {
+        Optional<Manifest> manifest = at(session).flatMap(it -> it.named(name)).map(Extension::manifest);
+        List<LogFile> logs = LogFile.in(home.logs());
+        Optional<LogFile> log = manifest.map(it -> ExtensionLog.name(it.provider()))
+                .flatMap(wanted ->
+                        logs.stream().filter(it -> it.name().equals(wanted)).findFirst());
+        try {
+            return log.isPresent() ? Optional.of(log.get().last(lines)) : Optional.empty();
+        } catch (IOException e) {
+            throw new Problem("The log of '" + name + "' cannot be read.");
+        }
     }
 
     /** Ends an extension for good, and what it guards is free; false if none of that name runs. */
@@ -322,12 +342,28 @@ public final class SessionExtensions implements AutoCloseable {
         }
 
         @Override
-        public InteractiveProgram start(Runnable stirs) throws IOException {
+        public CompletionStage<InteractiveProgram> start(Runnable stirs) {
+            CompletableFuture<InteractiveProgram> started = new CompletableFuture<>();
+            Thread starter = new Thread(() -> start(stirs, started), "extension-start-" + manifest.provider());
+            starter.setDaemon(true);
+            starter.start();
+            return started;
+        }
+
+        private void start(Runnable stirs, CompletableFuture<InteractiveProgram> started) {
+            try {
+                started.complete(program(stirs));
+            } catch (IOException | RuntimeException e) {
+                started.completeExceptionally(e);
+            }
+        }
+
+        private InteractiveProgram program(Runnable stirs) throws IOException {
             requireApproved();
             return InteractiveProcess.start(
                     manifest.provider().value(),
                     manifest.command(),
-                    environment(settings.pass()),
+                    environment(System.getenv(), settings.pass()),
                     ExtensionLog.open(home, manifest, stirs, thread::nanos));
         }
 
@@ -368,12 +404,12 @@ public final class SessionExtensions implements AutoCloseable {
         }
     }
 
-    /** What programs need to run at all, and where their files are; keys stay here (Z-018). */
-    private static Map<String, String> environment(Set<String> pass) {
-        Map<String, String> own = System.getenv();
+    /** What programs need to run at all, and where their files are; keys stay here (Z-018, Z-019). */
+    static Map<String, String> environment(Map<String, String> own, Set<String> pass) {
         Set<String> besides = own.keySet().stream()
-                .filter(it ->
-                        it.equals("ZOT_HOME") || (it.startsWith("XDG_") && it.endsWith("_HOME")) || pass.contains(it))
+                .filter(it -> it.equals("ZOT_HOME")
+                        || (it.startsWith("XDG_") && it.endsWith("_HOME"))
+                        || (pass.contains(it) && ExtensionSettingsFile.mayPass(it)))
                 .collect(Collectors.toSet());
         return ProgramEnvironment.of(own, besides);
     }

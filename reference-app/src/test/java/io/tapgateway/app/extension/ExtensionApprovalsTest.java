@@ -42,7 +42,7 @@ class ExtensionApprovalsTest {
     @Test
     void Z025_an_approval_covers_the_manifest_and_the_files_that_the_command_names() throws Exception {
         assertThat(approvals.contain(read())).isFalse();
-        approvals.add(read());
+        approvals.add(read(), ExtensionApprovals.fingerprint(read()));
         assertThat(approvals.contain(read())).isTrue();
         assertThat(ExtensionApprovals.covered(read()))
                 .containsExactlyInAnyOrder(extension.resolve("run"), extension.resolve("rules.txt"));
@@ -61,7 +61,7 @@ class ExtensionApprovalsTest {
 
     @Test
     void Z024_another_place_is_another_extension() throws Exception {
-        approvals.add(read());
+        approvals.add(read(), ExtensionApprovals.fingerprint(read()));
         Path copy = extension.resolveSibling("copy");
         Files.move(extension, copy);
         extension = copy;

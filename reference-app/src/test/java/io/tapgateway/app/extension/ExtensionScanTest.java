@@ -111,6 +111,15 @@ class ExtensionScanTest {
     }
 
     @Test
+    void Z023_what_the_user_has_installed_or_named_needs_no_approval() throws IOException {
+        Path one = extension(elsewhere, "one", named("one"));
+        extension(installed(), "two", named("two"));
+
+        assertThat(approved).isEmpty();
+        assertThat(fates(one)).containsExactly("explicit one started", "global two started");
+    }
+
+    @Test
     void Z024_what_the_user_has_approved_of_a_project_is_started_and_comes_before_the_users_own() throws IOException {
         Path brought = extension(ofProject(), "guard", named("guard"));
         extension(installed(), "guard", named("guard"));
