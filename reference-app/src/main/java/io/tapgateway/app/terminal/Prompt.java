@@ -2,7 +2,7 @@ package io.tapgateway.app.terminal;
 
 import io.tapgateway.app.text.Paint;
 import io.tapgateway.app.text.PlainText;
-import java.io.IOError;
+import io.tapgateway.user.SessionUser;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -11,11 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jline.reader.Candidate;
-import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.ParsedLine;
-import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.NonBlockingReader;
@@ -24,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads what a person types, on a real terminal only: with a history, and with completion by the tabulator. Ctrl-C ends
- * what is being done or clears the line, Ctrl-D ends the prompt. Confined to the main thread, but for {@link #tell} and
+ * what is being done or clears the line, Ctrl-D ends the prompt. A panel that is open in the session of the person
+ * takes the place of an empty line. Confined to the main thread, but for {@link #tell} and
  * {@link #readWhile}.
  */
 public final class Prompt implements AnswerLines, AutoCloseable {
@@ -39,11 +38,13 @@ public final class Prompt implements AnswerLines, AutoCloseable {
     private final Terminal terminal;
     private final Paint paint;
     private final LineReaderBuilder builder;
-    private volatile Optional<LineReader> reader = Optional.empty();
+    private final PanelScreen panels;
+    private volatile Optional<TypedLine> line = Optional.empty();
 
     private Prompt(Terminal terminal, Paint paint) {
         this.terminal = terminal;
         this.paint = paint;
+        this.panels = new PanelScreen(terminal, paint);
         this.builder = LineReaderBuilder.builder()
                 .terminal(terminal)
                 .appName("tapgateway")
@@ -97,12 +98,8 @@ public final class Prompt implements AnswerLines, AutoCloseable {
     }
 
     /** Shows a line above the one that is being typed. Thread-safe; nothing happens before {@link #run}. */
-    public void tell(String line) {
-        try {
-            reader.ifPresent(it -> it.printAbove(line));
-        } catch (IllegalStateException e) {
-            LOG.debug("Nobody is at the terminal any more", e);
-        }
+    public void tell(String text) {
+        line.filter(it -> !panels.above(text)).ifPresent(it -> it.above(text));
     }
 
     /** Reads from the terminal as it is while no line is being edited. */
@@ -128,34 +125,41 @@ public final class Prompt implements AnswerLines, AutoCloseable {
 
     /** Does what the person types until the person has enough. */
     public void run(PromptCommands commands) {
-        LineReader lines = builder.completer((editor, line, candidates) -> complete(commands, line, candidates))
-                .build();
-        reader = Optional.of(lines);
+        TypedLine typed =
+                TypedLine.of(builder.completer((editor, parsed, candidates) -> complete(commands, parsed, candidates))
+                        .build());
+        line = Optional.of(typed);
         terminal.handle(Terminal.Signal.INT, signal -> commands.interrupt());
+        Optional<PromptSeat> seat = Optional.empty();
         while (!commands.isOver()) {
-            Optional<List<String>> words = next(lines, commands.prompt() + "> ", commands.begun());
+            Optional<PromptSeat> here = seatAt(commands.user(), seat, typed);
+            seat = here;
+            if (isTaken(here)) {
+                panels.play(here.orElseThrow());
+            }
+            Optional<List<String>> words = typed.next(commands.prompt() + "> ", commands.begun(), () -> isTaken(here));
             if (words.isEmpty()) {
                 return;
             }
             if (!words.get().isEmpty()) {
+                here.ifPresent(PromptSeat::active);
                 commands.run(words.get());
             }
         }
     }
 
-    /** @return no word at all after a Ctrl-C; empty at the end */
-    private static Optional<List<String>> next(LineReader lines, String prompt, String begun) {
-        try {
-            lines.readLine(prompt, null, (Character) null, begun);
-            return Optional.of(lines.getParsedLine().words());
-        } catch (UserInterruptException e) {
-            return Optional.of(List.of());
-        } catch (EndOfFileException e) {
-            return Optional.empty();
-        } catch (IllegalStateException | IOError e) {
-            LOG.debug("The process ends, or the terminal has been taken away", e);
-            return Optional.empty();
+    /** Whether a panel is there instead of a line. */
+    private static boolean isTaken(Optional<PromptSeat> seat) {
+        return seat.flatMap(PromptSeat::panel).isPresent();
+    }
+
+    /** Where the person is now. */
+    private static Optional<PromptSeat> seatAt(Optional<SessionUser> user, Optional<PromptSeat> seat, TypedLine line) {
+        if (seat.isPresent() && user.filter(seat.get()::isAt).isPresent()) {
+            return seat;
         }
+        seat.ifPresent(PromptSeat::close);
+        return user.map(it -> PromptSeat.at(it, line));
     }
 
     private static void complete(PromptCommands commands, ParsedLine line, List<Candidate> candidates) {
@@ -182,7 +186,7 @@ public final class Prompt implements AnswerLines, AutoCloseable {
 
     @Override
     public void close() {
-        reader = Optional.empty();
+        line = Optional.empty();
         try {
             terminal.close();
         } catch (IOException e) {

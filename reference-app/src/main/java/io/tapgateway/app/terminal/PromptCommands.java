@@ -1,11 +1,16 @@
 package io.tapgateway.app.terminal;
 
+import io.tapgateway.user.SessionUser;
 import java.util.List;
+import java.util.Optional;
 
 /** What a prompt is there for. Called on the thread that reads lines, but for {@link #interrupt()}. */
 public interface PromptCommands {
     /** What stands before the line that is typed. */
     String prompt();
+
+    /** At which session the person is who types; asked once for each line. */
+    Optional<SessionUser> user();
 
     /** What the next line begins with, for the person to go on; asked once for each line, empty mostly. */
     String begun();

@@ -22,6 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -32,10 +33,12 @@ public final class PromptInbox {
     /** What is longer than some screens is not read, and so not asked here (U-105). */
     static final int MOST_CHARACTERS = 16_000;
 
-    private static final String HERE = "at the prompt";
+    /** Where that is, for others. */
+    static final String HERE = "at the prompt";
 
     private final Consumer<String> screen;
     private final AnswerLines lines;
+    private final Supplier<String> console;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -53,14 +56,16 @@ public final class PromptInbox {
     /**
      * @param screen shows a line, from any thread
      * @param lines where answers come from while a command runs
+     * @param console a link to the console, where what is too long for a prompt is approved
      */
-    public PromptInbox(Consumer<String> screen, AnswerLines lines) {
+    public PromptInbox(Consumer<String> screen, AnswerLines lines, Supplier<String> console) {
         this.screen = screen;
+        this.console = console;
         this.lines = lines;
     }
 
     /** A question, and where it is answered. */
-    private record Item(int number, SessionId session, OpenQuestion question, Sitting sitting) {}
+    private record Item(int number, SessionId session, OpenQuestion question, Sitting sitting, boolean pointed) {}
 
     /** The person of that session sits here, too. */
     public void sitAt(SessionId session, SessionUser user) {
@@ -94,7 +99,7 @@ public final class PromptInbox {
 
         @Override
         public Set<Ability> abilities() {
-            return Set.of(Ability.APPROVALS, Ability.QUESTIONS, Ability.FORMS);
+            return Set.of(Ability.APPROVALS, Ability.QUESTIONS, Ability.FORMS, Ability.LINK);
         }
 
         /** The terminal stood still for a while, as Ctrl-S makes it; the person is still there. */
@@ -110,7 +115,12 @@ public final class PromptInbox {
 
         @Override
         public void opened(OpenQuestion question) {
-            PromptInbox.this.opened(this, question);
+            PromptInbox.this.opened(this, question, false);
+        }
+
+        @Override
+        public void pointed(OpenQuestion question) {
+            PromptInbox.this.opened(this, question, true);
         }
 
         @Override
@@ -119,16 +129,19 @@ public final class PromptInbox {
         }
     }
 
-    private void opened(Sitting sitting, OpenQuestion question) {
+    private void opened(Sitting sitting, OpenQuestion question, boolean pointed) {
         Item item;
         lock.lock();
         try {
-            item = new Item(++last, sitting.session, question, sitting);
+            item = new Item(++last, sitting.session, question, sitting, pointed);
             items.put(item.number, item);
         } finally {
             lock.unlock();
         }
         shown(item).forEach(screen);
+        if (pointed) {
+            screen.accept("    " + console.get());
+        }
         readIfBusy();
     }
 
@@ -158,6 +171,9 @@ public final class PromptInbox {
 
     /** Whose words are whose is said by us; theirs are cleaned, and never cut. */
     private static List<String> shown(Item item) {
+        if (item.pointed) {
+            return pointed(item);
+        }
         return item.question.request().accept(new UserRequest.Visitor<>() {
             @Override
             public List<String> onApproval(ApprovalRequest request) {
@@ -171,11 +187,32 @@ public final class PromptInbox {
         });
     }
 
+    /** What is too long to be shown here, by what it is about (U-105). */
+    private static List<String> pointed(Item item) {
+        String what = item.question.request().accept(new UserRequest.Visitor<>() {
+            @Override
+            public String onApproval(ApprovalRequest request) {
+                return "The agent of '" + item.session + "' wants to use '" + PlainText.of(request.tool()) + "' of "
+                        + request.provider() + " with " + LongArguments.named(request.args());
+            }
+
+            @Override
+            public String onQuestion(UserQuestion question) {
+                return question.asker() + " asks something in '" + item.session + "'";
+            }
+        });
+        return List.of(
+                "[" + item.number + "] " + what,
+                "    It is too long to be shown here. Answer it in the console, or deny " + item.number + " WHY");
+    }
+
     private static List<String> shown(Item item, ApprovalRequest request) {
         List<String> lines = new ArrayList<>();
-        lines.add("[" + item.number + "] May the agent of '" + item.session + "' use '" + PlainText.of(request.tool())
-                + "' of " + request.provider() + " with");
+        String tool = "'" + PlainText.of(request.tool()) + "'";
+        lines.add("[" + item.number + "] May the agent of '" + item.session + "' use "
+                + (request.provider().isReserved() ? "its own " + tool : tool + " of " + request.provider()) + " with");
         lines.add("      " + PlainText.ofJson(request.args().json()));
+        request.diff().ifPresent(diff -> diff.lines().forEach(line -> lines.add("      " + PlainText.ofJson(line))));
         for (ApprovalRequest.Source source : request.sources()) {
             lines.add("    " + source.name() + " (" + source.trust().label() + ") asks: "
                     + PlainText.of(source.reason()).replaceAll("\\s+", " "));
@@ -264,6 +301,10 @@ public final class PromptInbox {
                 .orElseGet(() -> Optional.of(number.map(PromptInbox::gone).orElse("Nobody asks anything.")));
     }
 
+    private static String elsewhere(Item item) {
+        return "Question " + item.number + " is too long to be shown here; answer it in the console, or deny it.";
+    }
+
     private static String gone(int number) {
         return "There is no question " + number + " any more.";
     }
@@ -277,6 +318,9 @@ public final class PromptInbox {
     }
 
     private static Optional<String> approve(Item item) {
+        if (item.pointed) {
+            return Optional.of(elsewhere(item));
+        }
         return item.question.request().accept(new UserRequest.Visitor<>() {
             @Override
             public Optional<String> onApproval(ApprovalRequest request) {
@@ -291,6 +335,9 @@ public final class PromptInbox {
     }
 
     private static Optional<String> answer(Item item, String text) {
+        if (item.pointed) {
+            return Optional.of(elsewhere(item));
+        }
         return item.question.request().accept(new UserRequest.Visitor<>() {
             @Override
             public Optional<String> onApproval(ApprovalRequest request) {

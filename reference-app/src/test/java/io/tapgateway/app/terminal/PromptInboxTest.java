@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 class PromptInboxTest {
     private final List<String> screen = new CopyOnWriteArrayList<>();
     private final LinkedBlockingQueue<String> typed = new LinkedBlockingQueue<>();
-    private final PromptInbox inbox = new PromptInbox(screen::add, this::read);
+    private final PromptInbox inbox = new PromptInbox(screen::add, this::read, () -> "http://console/");
     private final SessionUser user = SessionUser.create(() -> 0);
 
     private Optional<String> read(BooleanSupplier wanted) {
@@ -66,7 +66,7 @@ class PromptInboxTest {
 
         assertThat(screen)
                 .containsExactly(
-                        "[1] May the agent of 'main' use 'shell' of host with",
+                        "[1] May the agent of 'main' use its own 'shell' with",
                         "      {\"command\":\"git push\"}",
                         "    ci (project) asks: Main is red. Sure?\ufffd[31m",
                         "    approve 1, or deny 1 WHY");
@@ -74,6 +74,59 @@ class PromptInboxTest {
         assertThat(answer).isCompletedWithValue(new Approval.Approved("at the prompt"));
         assertThat(screen).endsWith("[1] approved at the prompt");
         assertThat(inbox.approve(Optional.of(1))).hasValue("There is no question 1 any more.");
+    }
+
+    @Test
+    void U109_what_would_change_is_shown_line_by_line_with_control_characters_as_escapes() {
+        inbox.sitAt(new SessionId("main"), user);
+
+        var unused = user.approve(new ApprovalRequest(
+                        "edit",
+                        new ProviderName("workspace"),
+                        JsonValue.of(Map.of("path", "a.txt")),
+                        List.of(new ApprovalRequest.Source(
+                                new ProviderName("workspace"), TrustLevel.INTERNAL, "It changes a.txt.")))
+                .showing(Optional.of("@@ -1,1 +1,1 @@\n-one\n+\u001b[2J\n")));
+
+        assertThat(screen).contains("      @@ -1,1 +1,1 @@", "      -one", "      +\\u001b[2J");
+    }
+
+    @Test
+    void U105_a_change_counts_for_what_is_too_long() {
+        inbox.sitAt(new SessionId("main"), user);
+
+        var unused = user.approve(new ApprovalRequest(
+                        "edit",
+                        new ProviderName("workspace"),
+                        JsonValue.of(Map.of("path", "a.txt")),
+                        List.of(new ApprovalRequest.Source(
+                                new ProviderName("workspace"), TrustLevel.INTERNAL, "It changes a.txt.")))
+                .showing(Optional.of("+x\n".repeat(PromptInbox.MOST_CHARACTERS / 3))));
+
+        assertThat(screen).hasSize(3).last().isEqualTo("    http://console/");
+    }
+
+    @Test
+    void U105_what_is_too_long_for_a_prompt_is_named_with_a_link_and_can_be_denied_there() {
+        inbox.sitAt(new SessionId("main"), user);
+        JsonValue args = JsonValue.of(Map.of("path", "/code/a\u001b.txt", "content", "x".repeat(100_000)));
+        CompletableFuture<Approval> answer = user.approve(new ApprovalRequest(
+                        "write",
+                        new ProviderName("workspace"),
+                        args,
+                        List.of(new ApprovalRequest.Source(new ProviderName("ci"), TrustLevel.PROJECT, "Sure?"))))
+                .answer()
+                .toCompletableFuture();
+
+        assertThat(screen).hasSize(3);
+        assertThat(screen.get(0))
+                .matches("\\[1] The agent of 'main' wants to use 'write' of workspace with"
+                        + " path \"/code/a\\\\u001B.txt\", \\d{6} bytes, SHA-256 [0-9a-f]{64}");
+        assertThat(screen.get(2)).isEqualTo("    http://console/");
+        assertThat(inbox.approve(Optional.of(1)).orElseThrow()).contains("answer it in the console");
+        assertThat(answer).isNotDone();
+        assertThat(inbox.deny(1, "too much")).isEmpty();
+        assertThat(answer).isCompletedWithValue(new Approval.Denied("too much", "at the prompt"));
     }
 
     @Test
@@ -226,10 +279,10 @@ class PromptInboxTest {
     }
 
     @Test
-    void U105_what_is_longer_than_people_read_is_not_asked_here() {
+    void U105_what_no_console_shows_either_is_denied() {
         inbox.sitAt(new SessionId("main"), user);
 
-        CompletableFuture<Approval> answer = ask(user, "x".repeat(PromptInbox.MOST_CHARACTERS));
+        CompletableFuture<Approval> answer = ask(user, "x".repeat(SessionUser.MOST_OF_REQUEST));
 
         assertThat(answer).isCompleted();
         assertThat(screen).isEmpty();

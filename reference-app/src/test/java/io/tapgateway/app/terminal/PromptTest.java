@@ -3,6 +3,14 @@ package io.tapgateway.app.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.SessionUserListener;
+import io.tapgateway.user.SystemUserTime;
+import io.tapgateway.user.panel.Panel;
+import io.tapgateway.user.panel.PanelContent;
+import io.tapgateway.user.panel.PanelKey;
+import io.tapgateway.user.panel.PanelListener;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
@@ -14,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +39,7 @@ class PromptTest {
     private static final String CTRL_C = "\u0003";
     private static final String CTRL_D = "\u0004";
     private static final String CTRL_P = "\u0010";
+    private static final ProviderName ARTIST = new ProviderName("artist");
     private static final int PATIENCE_SECONDS = 30;
 
     @TempDir
@@ -51,6 +61,7 @@ class PromptTest {
     @AfterEach
     void standUp() throws InterruptedException {
         prompt.close();
+        commands.time.close();
         if (reading != null) {
             reading.interrupt();
             reading.join();
@@ -180,6 +191,97 @@ class PromptTest {
     }
 
     @Test
+    void Z098_a_panel_takes_the_place_of_an_empty_line_and_its_keys_until_it_is_closed() throws Exception {
+        Owner owner = new Owner();
+        begin();
+        Panel panel = commands.user.open(content("first"), owner);
+        awaitScreen("artist: Board", "first", "Esc closes this");
+        type("a\u001b[A");
+        await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS).until(() -> owner.keys.size() == 2);
+        panel.show(content("second"));
+        prompt.tell("something has happened");
+        awaitScreen("something has happened", "second");
+
+        type("\u001b");
+
+        assertThat(owner.closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        awaitScreen("second", "test> ");
+        assertThat(owner.keys).containsExactly(PanelKey.rune('a').orElseThrow(), PanelKey.named("up"));
+        type("idle\r");
+        type(CTRL_D);
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("idle"));
+    }
+
+    @Test
+    void Z098_ctrl_c_closes_a_panel_and_nothing_else() throws Exception {
+        Owner owner = new Owner();
+        begin();
+        var unused = commands.user.open(content("lines"), owner);
+        awaitScreen("Esc closes this");
+
+        type(CTRL_C);
+
+        assertThat(owner.closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(owner.keys).isEmpty();
+        assertThat(commands.interrupted.getCount()).isOne();
+        type(CTRL_D);
+        awaitEnd();
+    }
+
+    @Test
+    void a_panel_does_not_take_what_is_being_typed() throws Exception {
+        Owner owner = new Owner();
+        begin();
+        type("half a li");
+        awaitScreen("half a li");
+
+        Panel panel = commands.user.open(content("lines"), owner);
+
+        type("ne\r");
+        awaitScreen("Esc closes this");
+        assertThat(commands.done).containsExactly(List.of("half", "a", "line"));
+        panel.close();
+        awaitScreen("Esc closes this", "test> ");
+        type("idle\r");
+        type(CTRL_D);
+        awaitEnd();
+        assertThat(owner.keys).isEmpty();
+        assertThat(commands.done).containsExactly(List.of("half", "a", "line"), List.of("idle"));
+    }
+
+    @Test
+    void Z088_a_text_for_the_line_is_put_where_the_cursor_is_and_not_sent() throws Exception {
+        begin();
+        type("say ");
+        awaitScreen("say ");
+
+        assertThat(commands.user.insert(ARTIST, "hel\u001blo\nyou ")).isTrue();
+
+        awaitScreen("hel\uFFFDlo");
+        type("all\r");
+        type(CTRL_D);
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("say", "hel\uFFFDlo", "you", "all"));
+    }
+
+    @Test
+    void Z088_a_text_that_comes_while_a_command_runs_begins_the_next_line() throws Exception {
+        begin();
+        type("wait\r");
+        await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS).until(() -> !commands.done.isEmpty());
+
+        assertThat(commands.user.insert(ARTIST, "later ")).isTrue();
+
+        commands.interrupted.countDown();
+        awaitScreen("later ");
+        type("on\r");
+        type(CTRL_D);
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("wait"), List.of("later", "on"));
+    }
+
+    @Test
     void a_terminal_that_is_taken_away_ends_the_prompt() throws Exception {
         List<Throwable> failures = new CopyOnWriteArrayList<>();
         begin();
@@ -216,14 +318,41 @@ class PromptTest {
         assertThat(reading.isAlive()).isFalse();
     }
 
+    private static PanelContent content(String line) {
+        return new PanelContent(ARTIST, "Board", List.of(line), "");
+    }
+
+    /** Notes what it is told. */
+    private static final class Owner implements PanelListener {
+        final List<PanelKey> keys = new CopyOnWriteArrayList<>();
+        final CountDownLatch closed = new CountDownLatch(1);
+
+        @Override
+        public void key(PanelKey key) {
+            keys.add(key);
+        }
+
+        @Override
+        public void closed() {
+            closed.countDown();
+        }
+    }
+
     /** Notes what it is to do; {@code wait} waits to be interrupted, {@code quit} is the end. */
     private static final class Commands implements PromptCommands {
         final List<List<String>> done = Collections.synchronizedList(new ArrayList<>());
         final CountDownLatch interrupted = new CountDownLatch(1);
+        final SystemUserTime time = new SystemUserTime(System::nanoTime);
+        final SessionUser user = SessionUser.create(time, SessionUserListener.NOBODY);
 
         @Override
         public String prompt() {
             return "test";
+        }
+
+        @Override
+        public Optional<SessionUser> user() {
+            return Optional.of(user);
         }
 
         @Override
